@@ -1,0 +1,1 @@
+"""Text in, plain values out: no files, no protocol and no notation."""

@@ -1,0 +1,240 @@
+"""Checking a document: a fold over its chunks that keeps what an edit did not change.
+
+The state at the start of each block is kept. After an edit the fold starts at the first changed block and stops
+where the state is the old one again. It runs in slices, so that a long record never holds the editor up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from kibitz.core.document import Block, Chunk, Document, Place
+from kibitz.core.language import Language
+from kibitz.core.values import Diagnostic, Related
+
+
+class _Result(NamedTuple):
+    """What the fold found in one block: diagnostics for each of its chunks, relative to the chunk."""
+
+    entry: Any
+    exit: Any
+    found: tuple[Sequence[Diagnostic], ...]
+    total: int
+
+
+class Analysis:
+    """What is known of one version of a document. Grows by :meth:`advance` until it is :attr:`done`."""
+
+    def __init__(self, document: Document, previous: Analysis | None = None) -> None:
+        """`previous` is the analysis of an earlier version, whose results are kept where they still hold."""
+        self.document = document
+        self.language: Language[Any] = document.language
+        self._results: list[_Result] = []
+        self._next_summary = 0
+        self._context: Any = None
+        self._finish: Sequence[Diagnostic] | None = None
+        self._previous: Analysis | None = None
+        while previous is not None and not previous._results and previous._previous is not None:
+            previous = previous._previous
+        if previous is not None:
+            # An analysis that is given up must not keep a chain of older ones alive.
+            previous._previous = None
+        self._previous = previous
+
+    @classmethod
+    def of(cls, language: Language[Any], text: str) -> Analysis:
+        """The complete analysis of a text."""
+        analysis = cls(Document.open(language, text))
+        analysis.advance()
+        return analysis
+
+    @property
+    def done(self) -> bool:
+        """Whether every chunk has been checked."""
+        return self._finish is not None
+
+    @property
+    def context(self) -> Any:
+        """The facts of the whole document that :meth:`Language.context` gathered."""
+        self._summarise(None)
+        return self._context
+
+    def advance(self, milliseconds: float | None = None) -> bool:
+        """Goes on for some time, or to the end; tells whether everything is done. At least one block is done."""
+        deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
+        return self._summarise(deadline) and self._fold(len(self.document.blocks), deadline)
+
+    def state_before(self, place: Place) -> Any:
+        """The state with which the fold reaches a chunk; the fold goes on that far if it has to."""
+        self._summarise(None)
+        self._fold(place.block, None)
+        state = self._results[place.block - 1].exit if place.block else self.language.start(self._context)
+        if not self.language.stateless:
+            for chunk in self.document.blocks[place.block].chunks[: place.number]:
+                state, _ = self.language.step(self._context, state, chunk)
+        return state
+
+    def state_after(self, place: Place) -> Any:
+        """The state with which the fold leaves a chunk."""
+        return self.language.step(self.context, self.state_before(place), place.chunk)[0]
+
+    def diagnostics(self, limit: int | None = None) -> list[Diagnostic]:
+        """What has been found so far, in the order of the document, at most `limit` of it, in its offsets."""
+        found: list[Diagnostic] = []
+        for diagnostic in self._relative():
+            found.append(diagnostic)
+            if limit is not None and len(found) >= limit:
+                break
+        if limit is None or len(found) < limit:
+            found.extend(self._finish or ())
+        return sorted(self._resolved(found), key=lambda diagnostic: diagnostic.span)
+
+    @property
+    def count(self) -> int:
+        """How many diagnostics have been found so far."""
+        return sum(result.total for result in self._results) + len(self._finish or ())
+
+    def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
+        """The diagnostics that touch a range. Checks no more than the chunks there."""
+        self._summarise(None)
+        found: list[Diagnostic] = []
+        for place in self.document.places(start, end):
+            self._fold(place.block + 1, None)
+            diagnostics = self._results[place.block].found[place.number]
+            found += [diagnostic.shifted(place.start) for diagnostic in diagnostics]
+        found.extend(self._finish or ())
+        return self._resolved([one for one in found if one.span.start <= end and start <= one.span.end])
+
+    # The fold
+
+    def _summarise(self, deadline: float | None) -> bool:
+        blocks = self.document.blocks
+        while self._next_summary < len(blocks):
+            block = blocks[self._next_summary]
+            if block.summary is None:
+                summary = self.language.summarise(block)
+                block.summary = _NOTHING if summary is None else summary
+                if deadline is not None and perf_counter() > deadline:
+                    self._next_summary += 1
+                    break
+            self._next_summary += 1
+        if self._next_summary < len(blocks):
+            return False
+        if self._next_summary == len(blocks):
+            self._next_summary += 1
+            summaries = [block.summary for block in blocks if block.summary is not _NOTHING]
+            self._context = self.language.context(summaries)
+            self._take_over()
+        return True
+
+    def _take_over(self) -> None:
+        """Keeps the results of the blocks before the first changed one."""
+        previous = self._previous
+        if previous is None or previous._next_summary <= len(previous.document.blocks):
+            self._previous = None
+            return
+        if previous._context != self._context:
+            self._previous = None
+            return
+        for mine, theirs, result in zip(
+            self.document.blocks, previous.document.blocks, previous._results, strict=False
+        ):
+            if mine is not theirs:
+                break
+            self._results.append(result)
+
+    def _fold(self, until: int, deadline: float | None) -> bool:
+        blocks = self.document.blocks
+        while len(self._results) < until:
+            number = len(self._results)
+            state = self._results[-1].exit if number else self.language.start(self._context)
+            if self._rejoin(number, state):
+                continue
+            self._results.append(self._run(blocks[number], state))
+            if deadline is not None and perf_counter() > deadline:
+                break
+        if len(self._results) < len(blocks):
+            return False
+        if self._finish is None:
+            state = self._results[-1].exit
+            self._finish = tuple(self.language.finish(self.document, self._context, state))
+            self._previous = None
+        return True
+
+    def _rejoin(self, number: int, state: Any) -> bool:
+        """Takes over all old results from a block on if it is an old one and is reached in the old state."""
+        if (previous := self._previous) is None:
+            return False
+        theirs = number + len(previous.document.blocks) - len(self.document.blocks)
+        if (
+            not 0 <= theirs < len(previous._results)
+            or previous.document.blocks[theirs] is not self.document.blocks[number]
+            or previous._results[theirs].entry != state
+        ):
+            return False
+        # One edit leaves all blocks behind it in place; several may not, so each block is compared.
+        for mine, old, result in zip(
+            self.document.blocks[number:], previous.document.blocks[theirs:], previous._results[theirs:],
+            strict=False,
+        ):  # fmt: skip
+            if mine is not old:
+                break
+            self._results.append(result)
+        return True
+
+    def _run(self, block: Block, state: Any) -> _Result:
+        entry = state
+        known = self._known(len(self._results)) if self.language.stateless else {}
+        found: list[Sequence[Diagnostic]] = []
+        for chunk in block.chunks:
+            if (old := known.get(chunk)) is not None:
+                found.append(old)
+                continue
+            problems = self.language.parsed(chunk.text).problems
+            state, diagnostics = self.language.step(self._context, state, chunk)
+            found.append((*problems, *diagnostics) if problems or diagnostics else ())
+        return _Result(entry, state, tuple(found), sum(map(len, found)))
+
+    def _known(self, number: int) -> dict[Chunk, Sequence[Diagnostic]]:
+        """Results of single chunks of a changed block, for languages whose chunks don't depend on each other."""
+        previous = self._previous
+        if previous is None or number >= len(previous._results):
+            return {}
+        return dict(
+            zip(previous.document.blocks[number].chunks, previous._results[number].found, strict=True)
+        )
+
+    # Diagnostics in offsets of the document
+
+    def _relative(self) -> Iterator[Diagnostic]:
+        for number, result in enumerate(self._results):
+            if result.total:
+                start = self.document.block_start(number)
+                for chunk, diagnostics in zip(self.document.blocks[number].chunks, result.found, strict=True):
+                    for diagnostic in diagnostics:
+                        yield diagnostic.shifted(start)
+                    start += len(chunk.text)
+
+    def _resolved(self, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+        """Gives anchored related places their offsets; a place that is gone is left out."""
+        anchors = {other.chunk for one in diagnostics for other in one.related if other.chunk is not None}
+        if not anchors:
+            return diagnostics
+        starts = self.document.find(anchors)
+
+        def resolve(other: Related) -> Related | None:
+            if other.chunk is None:
+                return other
+            start = starts.get(other.chunk)
+            return None if start is None else Related(other.span.shifted(start), other.message)
+
+        return [
+            replace(one, related=tuple(found for other in one.related if (found := resolve(other))))
+            for one in diagnostics
+        ]
+
+
+_NOTHING = object()

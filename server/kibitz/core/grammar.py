@@ -1,0 +1,108 @@
+"""Grammars: compiled once from the `.lark` files, asked for whole texts, answering with trees or with one problem.
+
+A language cuts a chunk into its items with the terminals of its grammar and parses item by item, so one broken item
+never spoils another, and each is reported by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+END = "$END"
+"""The name of the terminal that stands for the end of the text."""
+
+
+class Unreadable(NamedTuple):
+    """Where and why a text is not what a rule of the grammar describes; offsets are relative to the text."""
+
+    start: int
+    end: int
+    found: str
+    """What stands there, one token or character; empty at the end of the text."""
+    expected: frozenset[str]
+    """The names of the terminals that could stand there instead."""
+
+
+class Grammar:
+    """One `.lark` file. Compiled when it is first used."""
+
+    def __init__(self, name: str, starts: tuple[str, ...]) -> None:
+        """`name` is the file's, without suffix; `starts` are the rules that :meth:`parse` is called for."""
+        self.name = name
+        self.starts = starts
+
+    @cached_property
+    def _lark(self) -> Lark:
+        return Lark(
+            (folder() / f"{self.name}.lark").read_text(encoding="utf-8"),
+            parser="lalr",
+            lexer="contextual",
+            start=list(self.starts),
+            maybe_placeholders=True,
+            import_paths=[str(folder())],
+        )
+
+    def pattern(self, terminal: str, flags: int = 0) -> re.Pattern[str]:
+        """The regular expression of a terminal, so that no syntax has to be written a second time.
+
+        Raises KeyError for an unknown terminal.
+        """
+        return re.compile(self._lark.get_terminal(terminal).pattern.to_regexp(), flags)
+
+    def parse(self, text: str, start: str) -> Tree[Token] | Unreadable:
+        """The tree of a text read by the rule `start`, or the first place where it can't be read."""
+        try:
+            return self._lark.parse(text, start=start)
+        except UnexpectedInput as error:
+            return _unreadable(text, error)
+
+
+def folder() -> Path:
+    """Where the grammars are: in the package when it is installed, beside it in a checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / "grammars"
+    return inside if inside.is_dir() else package.parents[1] / "grammars"
+
+
+def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
+    expected = _expected(error)
+    if isinstance(error, UnexpectedToken) and error.token.type != END:
+        start = error.token.start_pos or 0
+        return Unreadable(start, start + len(error.token), str(error.token), expected)
+    if isinstance(error, UnexpectedCharacters):
+        start = error.pos_in_stream
+        return Unreadable(start, start + 1, text[start : start + 1], expected)
+    return Unreadable(len(text), len(text), "", expected)
+
+
+def _expected(error: UnexpectedInput) -> frozenset[str]:
+    """What the parser would really accept: the table of a LALR state alone names too much."""
+    parser = getattr(error, "interactive_parser", None)
+    if isinstance(parser, InteractiveParser):
+        accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
+        return frozenset(accepted)
+    return frozenset()
+
+
+def describe(expected: Iterable[str], words: Mapping[str, str]) -> str:
+    """The expected terminals as a phrase, in the order of `words`: "a card such as `as` or the end".
+
+    Terminals that `words` does not name are left out.
+    """
+    wanted = set(expected)
+    phrases = list(dict.fromkeys(phrase for name, phrase in words.items() if name in wanted))
+    return alternatives(phrases)
+
+
+def alternatives(phrases: list[str]) -> str:
+    """`a, b or c`."""
+    if len(phrases) < 2:
+        return "".join(phrases)
+    return ", ".join(phrases[:-1]) + " or " + phrases[-1]

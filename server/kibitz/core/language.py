@@ -1,0 +1,200 @@
+"""What a notation has to say: the small interface between the core and the languages.
+
+A language is a singleton without state. It gets texts, chunks and analyses, and answers with frozen values.
+No method raises, whatever the text is.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import (
+    Action,
+    Completion,
+    Diagnostic,
+    Edit,
+    Fold,
+    Hint,
+    Hover,
+    Lens,
+    Preferences,
+    Preview,
+    SemanticToken,
+    Span,
+    Symbol,
+)
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.document import Block, Chunk, Document
+
+V = TypeVar("V")
+
+PARSES_KEPT = 8192
+"""How many chunks a language remembers the parses of: equal texts share one."""
+
+
+class Border(NamedTuple):
+    """A place between two characters where the notation is at its top level, whatever follows.
+
+    A chunk always ends at a hard border; at a soft one when it is large enough, so how a chunk is read must not
+    depend on which soft borders became ends of chunks.
+    """
+
+    offset: int
+    hard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[V]):
+    """What a chunk says, and what of it could not be read; offsets are relative to the chunk."""
+
+    value: V
+    problems: tuple[Diagnostic, ...] = ()
+
+
+class Setting(NamedTuple):
+    """A setting of a notation: its full name (`format.bjn.style`), its default, what it does."""
+
+    name: str
+    default: str | int | bool
+    help: str
+    choices: tuple[str, ...] = ()
+
+
+class Language(ABC, Generic[V]):
+    """One notation."""
+
+    id: ClassVar[str]
+    """The language id of editors, which is the suffix of files without its dot, too."""
+    name: ClassVar[str]
+    """What people call it."""
+    closers: ClassVar[tuple[str, ...]] = ()
+    """The closing strings that :meth:`split` asks `rest` for. None of them holds a line end."""
+    chunk_size: ClassVar[int] = 0
+    """From how many code points on a chunk ends at the next soft border."""
+    stateless: ClassVar[bool] = False
+    """Whether :meth:`step` ignores its state, so that a chunk's diagnostics are its own."""
+    triggers: ClassVar[str] = ""
+    """The characters after which an editor asks for completions by itself."""
+    conversions: ClassVar[tuple[str, ...]] = ()
+    """The names that :meth:`convert` takes."""
+    settings: ClassVar[tuple[Setting, ...]] = ()
+
+    def __init__(self) -> None:
+        self.parsed: Callable[[str], Parsed[V]] = lru_cache(maxsize=PARSES_KEPT)(self.parse)
+        """:meth:`parse`, remembering the latest texts."""
+        self._rules: Rules | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the notation, read when they are first needed."""
+        if self._rules is None:
+            self._rules = Rules(type(self).__module__.rpartition(".")[0])
+        return self._rules
+
+    # Reading
+
+    @abstractmethod
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        """The borders of a text that begins at one, in ascending order; its start and end need not be named.
+
+        Whether a border stands may depend on what is before it and on the first line behind it, not on more.
+        Something that may span lines and whose closer does not stand in `text` must ask `rest(closer)`: if that is
+        true, return at once (more text will be given); if not, what is unclosed ends with its own line.
+        """
+
+    @abstractmethod
+    def parse(self, text: str) -> Parsed[V]:
+        """Reads one chunk; what can't be read becomes problems, each at its place. Use :attr:`parsed` instead."""
+
+    # Checking: a fold over the chunks
+
+    def summarise(self, block: Block) -> object:
+        """What :meth:`context` needs of a block; kept with the block, None for nothing."""
+        return None
+
+    def context(self, summaries: Sequence[Any]) -> object:
+        """Facts that rules need wherever they stand in the document, from the summaries that are not None.
+
+        Compared with ==: an equal context lets results be kept.
+        """
+        return None
+
+    def start(self, context: Any) -> object:
+        """The state before the first chunk. States are frozen values, compared with ==."""
+        return None
+
+    def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+        """The state after a chunk and what the rules from 100 on say of the chunk, relative to it.
+
+        The problems of :meth:`parse` are added by the caller.
+        """
+        return state, ()
+
+    def finish(self, document: Document, context: Any, state: Any) -> Sequence[Diagnostic]:
+        """What can be said only at the end of the document, with offsets of the document."""
+        return ()
+
+    # Features; offsets are those of the document
+
+    def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        """What is at `offset`, explained."""
+        return None
+
+    def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        """What may be typed at `offset`, the likeliest first."""
+        return ()
+
+    def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        """The outline."""
+        return ()
+
+    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        """What can be folded away."""
+        return ()
+
+    def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        """Tokens for colouring within a range, in order, not overlapping; a few outside it do no harm."""
+        return ()
+
+    def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        """The picture of the record, or of the state of the game at `offset`."""
+        return Preview("")
+
+    def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        """Refactorings at a selection."""
+        return ()
+
+    def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+        """Inlay hints within a range; all kinds that `preferences` turn on."""
+        return ()
+
+    def lenses(self, analysis: Analysis) -> Sequence[Lens]:
+        """Facts above lines."""
+        return ()
+
+    # Writing
+
+    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+        """How the record should be laid out: replacements of whole stretches, in order, not overlapping.
+
+        What can't be read must be left out of them. The caller proves each replacement with :meth:`meaning`.
+        """
+        return ()
+
+    def meaning(self, text: str) -> Hashable:
+        """What must survive formatting: everything but layout, comments included, of a stretch of text."""
+        return text
+
+    def convert(self, analysis: Analysis, to: str) -> str:
+        """The whole record in another form, one of :attr:`conversions`.
+
+        Raises ValueError, with a message for people, where something in the record can't be said in that form.
+        """
+        raise ValueError(f"{self.name} has no form named {to!r}")

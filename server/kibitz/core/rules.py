@@ -1,0 +1,89 @@
+"""The rules of a notation: one row of `rules.toml` each, from which everything about a rule comes.
+
+A row has `code`, `slug`, `severity`, `message` (with `{fields}`), `why` (what the rule of the game or of the
+notation is, and whose) and `example` (a record, or a part of one, that breaks it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Literal
+
+import tomli
+
+from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
+
+DOCUMENTATION = "https://github.com/kibitz-lsp/kibitz/blob/main/README.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing that kibitz looks for. Codes below 100 are about syntax, the others about what the record says."""
+
+    code: str
+    slug: str
+    severity: Severity
+    message: str
+    why: str
+    example: str
+
+    @property
+    def url(self) -> str:
+        """Where the rule is described for people."""
+        return f"{DOCUMENTATION}#{self.code.lower()}"
+
+    def at(
+        self,
+        start: int,
+        end: int,
+        *,
+        severity: Severity | None = None,
+        related: Sequence[Related] = (),
+        fixes: Sequence[Fix] = (),
+        tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset(),
+        **fields: object,
+    ) -> Diagnostic:
+        """The diagnostic of this rule at a span; `fields` fill the placeholders of the message.
+
+        Raises KeyError where a field of the message is missing.
+        """
+        return Diagnostic(
+            rule=self,
+            span=Span(start, max(start, end)),
+            message=self.message.format_map(fields),
+            severity=self.severity if severity is None else severity,
+            related=tuple(related),
+            fixes=tuple(fixes),
+            tags=tags,
+        )
+
+
+class Rules:
+    """All rules of one notation, by slug and by code."""
+
+    def __init__(self, package: str) -> None:
+        """Reads `rules.toml` of a package such as `kibitz.languages.bjn`.
+
+        Raises ValueError where two rows share a code or a slug.
+        """
+        source = resources.files(package).joinpath("rules.toml").read_text(encoding="utf-8")
+        self._by_name: dict[str, Rule] = {}
+        self._rules: list[Rule] = []
+        for row in tomli.loads(source)["rule"]:
+            rule = Rule(**{**row, "severity": Severity[row["severity"].upper()]})
+            if rule.code in self._by_name or rule.slug in self._by_name:
+                raise ValueError(f"{package}: {rule.code} {rule.slug} stands twice in rules.toml")
+            self._by_name[rule.code] = self._by_name[rule.slug] = rule
+            self._rules.append(rule)
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self._rules)
+
+    def __getitem__(self, name: str) -> Rule:
+        """The rule with a slug or a code. Raises KeyError."""
+        return self._by_name[name]
+
+    def get(self, name: str) -> Rule | None:
+        return self._by_name.get(name)

@@ -1,0 +1,244 @@
+"""The frozen values that languages answer with.
+
+Every offset is a count of code points. Unless a docstring says otherwise, offsets are relative to the document
+in what a feature returns, and relative to the chunk in what :meth:`Language.parse` and :meth:`Language.step` return.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from kibitz.core.document import Chunk
+    from kibitz.core.rules import Rule
+
+
+class Span(NamedTuple):
+    """A half-open range of code points."""
+
+    start: int
+    end: int
+
+    def shifted(self, by: int) -> Span:
+        return Span(self.start + by, self.end + by)
+
+    def holds(self, offset: int) -> bool:
+        """Whether a cursor at `offset` touches the span; both ends count."""
+        return self.start <= offset <= self.end
+
+
+class Severity(IntEnum):
+    """How serious a diagnostic is; the numbers are those of the Language Server Protocol."""
+
+    ERROR = 1
+    WARNING = 2
+    INFORMATION = 3
+    HINT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replaces the text from `start` to `end` by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+    def shifted(self, by: int) -> Edit:
+        return Edit(self.start + by, self.end + by, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A way to mend what a diagnostic reports. A safe fix cannot change what the record says."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool = False
+
+    def shifted(self, by: int) -> Fix:
+        return replace(self, edits=tuple(edit.shifted(by) for edit in self.edits))
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that explains a diagnostic.
+
+    Without `chunk` the span counts from where the diagnostic's own span counts from. With `chunk` it is relative to
+    that chunk, which may stand anywhere in the document: states keep such anchors because chunks never move.
+    """
+
+    span: Span
+    message: str
+    chunk: Chunk | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem of a record, at its place, in a person's words."""
+
+    rule: Rule
+    span: Span
+    message: str
+    severity: Severity
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset()
+
+    def shifted(self, by: int) -> Diagnostic:
+        """The same diagnostic, `by` code points further on; anchored related places stay anchored."""
+        if by == 0:
+            return self
+        return replace(
+            self,
+            span=self.span.shifted(by),
+            fixes=tuple(fix.shifted(by) for fix in self.fixes),
+            related=tuple(
+                other if other.chunk is not None else replace(other, span=other.span.shifted(by))
+                for other in self.related
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """Markdown about the text in `span`."""
+
+    span: Span
+    markdown: str
+
+
+CompletionKind = Literal[
+    "action", "card", "key", "outcome", "player", "role", "snippet", "suit", "tag", "token", "value"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One thing that may be typed: `text` replaces `span`.
+
+    `snippet` says that `text` holds LSP tab stops; `plain` is then what clients without snippets get.
+    Items are offered in the order in which they are returned. `commit` lists the characters that accept the item
+    and are then typed.
+    """
+
+    label: str
+    span: Span
+    text: str
+    kind: CompletionKind
+    detail: str = ""
+    documentation: str = ""
+    filter: str = ""
+    snippet: bool = False
+    plain: str = ""
+    commit: str = ""
+    deprecated: bool = False
+
+
+SymbolKind = Literal["game", "section", "list", "player", "event", "key", "value"]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """An entry of the outline; `selection` lies within `span`."""
+
+    name: str
+    detail: str
+    kind: SymbolKind
+    span: Span
+    selection: Span
+    children: tuple[Symbol, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A stretch of whole lines that an editor may fold away, from the line of `start` to the line of `end`."""
+
+    start: int
+    end: int
+    kind: Literal["region", "comment"] = "region"
+
+
+TokenType = Literal[
+    "class", "comment", "enumMember", "function", "keyword", "number", "operator", "parameter", "property",
+    "string", "type", "variable",
+]  # fmt: skip
+TokenModifier = Literal[
+    "declaration", "deprecated", "modification", "readonly",
+    "townsfolk", "outsider", "minion", "demon", "traveller", "fabled",
+    "spades", "clubs", "hearts", "diamonds", "dealer",
+]  # fmt: skip
+
+
+class SemanticToken(NamedTuple):
+    """What a stretch of text (within one line) is, for colouring."""
+
+    start: int
+    end: int
+    type: TokenType
+    modifiers: frozenset[TokenModifier] = frozenset()
+
+
+class Glyph(NamedTuple):
+    """Something drawn in a preview: `span` in the document, line and code-point columns in the picture."""
+
+    span: Span
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A picture of the state of the game as text, with the source of everything drawn."""
+
+    text: str
+    glyphs: tuple[Glyph, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that can be done to the record on demand (a refactoring), besides the fixes of diagnostics."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    kind: Literal["refactor.rewrite", "refactor.inline", "refactor.extract", "source"] = "refactor.rewrite"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """An inlay hint at `offset`; `kind` is the name of the setting that turns it on or off."""
+
+    offset: int
+    text: str
+    kind: str
+    tooltip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A line of facts above the line of `span`."""
+
+    span: Span
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What the caller wants: flattened settings (`format.bjn.style`), as configuration files and clients give them."""
+
+    values: dict[str, object] = field(default_factory=dict)
+
+    def text(self, key: str, default: str) -> str:
+        value = self.values.get(key, default)
+        return value if isinstance(value, str) else default
+
+    def number(self, key: str, default: int) -> int:
+        value = self.values.get(key, default)
+        return value if isinstance(value, int) and not isinstance(value, bool) else default
+
+    def flag(self, key: str, default: bool) -> bool:
+        value = self.values.get(key, default)
+        return value if isinstance(value, bool) else default

@@ -1,0 +1,239 @@
+"""Case files: a test is a file.
+
+    What the case shows, in a sentence.
+    --- bjn
+    {1.52}|1.1..as.‸|
+    --- option: value        (any number of them)
+    --- expected
+    …
+
+The input's section is named after its language. `‸` marks the cursor; two of them mark a range. The folder that the
+file is in names the feature: `tests/cases/<language>/<feature>/<name>.case`. The input ends without the line end
+before the next section; a line `\\` at its end gives it a final line end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.language import Language
+from kibitz.core.values import Preferences, Span, Symbol
+from kibitz.languages import load
+
+CASES = Path(__file__).parent / "cases"
+MARK = "‸"
+_SECTION = re.compile(r"^--- ?(.*)$", re.MULTILINE)
+
+
+@dataclass
+class Case:
+    """One case file, read."""
+
+    path: Path
+    title: str
+    language: Language[Any]
+    feature: str
+    text: str
+    marks: list[int]
+    options: dict[str, str] = field(default_factory=dict)
+    expected: str = ""
+
+    @property
+    def analysis(self) -> Analysis:
+        return Analysis.of(self.language, self.text)
+
+    @property
+    def offset(self) -> int:
+        assert len(self.marks) == 1, f"{self.path}: one {MARK} expected"
+        return self.marks[0]
+
+    @property
+    def span(self) -> Span:
+        return Span(self.marks[0], self.marks[-1]) if self.marks else Span(0, len(self.text))
+
+    @property
+    def preferences(self) -> Preferences:
+        """The options whose names hold a dot are settings."""
+        parse: dict[str, object] = {"true": True, "false": False}
+        return Preferences(
+            {
+                name: parse.get(value, int(value) if value.isdigit() else value)
+                for name, value in self.options.items()
+                if "." in name
+            }
+        )
+
+
+def read(path: Path) -> Case:
+    """Reads a case file. Raises ValueError if it is not one."""
+    source = path.read_bytes().decode()
+    parts = _SECTION.split(source)
+    language_id, feature = path.relative_to(CASES).parts[:2]
+    case = Case(path, parts[0].strip(), load(language_id), feature, "", [])
+    for name, body in zip(parts[1::2], parts[2::2], strict=True):
+        body = body.removeprefix("\n")
+        if name == language_id:
+            text = body.removesuffix("\n")
+            text = text.removesuffix("\\") if text.endswith("\n\\") else text
+            pieces = text.split(MARK)
+            case.text = "".join(pieces)
+            case.marks = [len("".join(pieces[:index])) for index in range(1, len(pieces))]
+        elif name == "expected":
+            case.expected = body
+        elif ": " in name:
+            key, _, value = name.partition(": ")
+            case.options[key] = value
+        else:
+            raise ValueError(f"{path}: unknown section {name!r}")
+    if not case.title:
+        raise ValueError(f"{path}: a case begins with what it shows")
+    return case
+
+
+def rewrite(case: Case, answer: str) -> None:
+    """Puts the answer in the place of what was expected."""
+    source = case.path.read_bytes().decode()
+    head = source.partition("--- expected")[0]
+    case.path.write_bytes(f"{head}--- expected\n{answer}".encode())
+
+
+# What each feature answers, as text.
+
+
+def _where(analysis: Analysis, span: Span) -> str:
+    (l1, c1), (l2, c2) = (analysis.document.position_at(offset, "utf-32") for offset in span)
+    return f"{l1 + 1}:{c1 + 1}" + ("" if span.start == span.end else f"-{l2 + 1}:{c2 + 1}")
+
+
+def check(case: Case) -> str:
+    analysis = case.analysis
+    lines = []
+    for one in analysis.diagnostics():
+        lines.append(
+            f"{_where(analysis, one.span)} {one.severity.name.lower()} {one.rule.code} {one.rule.slug}: {one.message}"
+        )
+        lines += [f"    see {_where(analysis, other.span)}: {other.message}" for other in one.related]
+        for fix in one.fixes:
+            lines.append(f"    fix{' (safe)' if fix.safe else ''}: {fix.title}")
+            for edit in fix.edits:
+                lines.append(f"        {_where(analysis, Span(edit.start, edit.end))} {edit.text!r}")
+    return "\n".join(lines)
+
+
+def hover(case: Case) -> str:
+    analysis = case.analysis
+    found = case.language.hover(analysis, case.offset)
+    return "" if found is None else f"{_where(analysis, found.span)}\n{found.markdown}"
+
+
+def complete(case: Case) -> str:
+    analysis = case.analysis
+    limit = int(case.options.get("limit", "20"))
+    items = list(case.language.complete(analysis, case.offset))
+    lines = [
+        " ".join(filter(None, [
+            f"{_where(analysis, item.span)} {item.kind} {item.label!r} {item.text!r}",
+            f"({item.detail})" if item.detail else "", f"commit {item.commit!r}" if item.commit else "",
+        ]))
+        for item in items[:limit]
+    ]  # fmt: skip
+    return "\n".join(lines + ([f"and {len(items) - limit} more"] if len(items) > limit else []))
+
+
+def format(case: Case) -> str:  # noqa: A001 - features are found by their names.
+    document = case.analysis.document
+    span = case.span if case.marks else None
+    formatted = apply(case.text, format_document(document, case.preferences, span))
+    again = format_document(Analysis.of(case.language, formatted).document, case.preferences, span)
+    assert span is not None or not again, f"{case.path}: formatting is not stable"
+    return formatted
+
+
+def preview(case: Case) -> str:
+    offset = case.offset if case.marks else None
+    return case.language.preview(case.analysis, offset, case.preferences).text
+
+
+def convert(case: Case) -> str:
+    return case.language.convert(case.analysis, case.options["to"])
+
+
+def symbols(case: Case) -> str:
+    analysis = case.analysis
+
+    def lines(symbol: Symbol, depth: int) -> list[str]:
+        detail = f" ({symbol.detail})" if symbol.detail else ""
+        here = f"{'  ' * depth}{symbol.kind} {symbol.name}{detail} {_where(analysis, symbol.span)}"
+        return [here, *(line for child in symbol.children for line in lines(child, depth + 1))]
+
+    return "\n".join(line for symbol in case.language.symbols(analysis) for line in lines(symbol, 0))
+
+
+def folds(case: Case) -> str:
+    analysis = case.analysis
+    return "\n".join(
+        f"{_where(analysis, Span(fold.start, fold.end))} {fold.kind}"
+        for fold in case.language.folds(analysis)
+    )
+
+
+def tokens(case: Case) -> str:
+    analysis = case.analysis
+    return "\n".join(
+        " ".join([_where(analysis, Span(*token[:2])), repr(case.text[token.start : token.end]), token.type,
+                  *sorted(token.modifiers)])
+        for token in case.language.tokens(analysis, case.span)
+    )  # fmt: skip
+
+
+def actions(case: Case) -> str:
+    analysis = case.analysis
+    return "\n".join(
+        f"{action.title} [{action.kind}]\n" + _indented(apply(case.text, action.edits))
+        for action in case.language.actions(analysis, case.span)
+    )
+
+
+def hints(case: Case) -> str:
+    analysis = case.analysis
+    found = case.language.hints(analysis, Span(0, len(case.text)), case.preferences)
+    return "\n".join(f"{_where(analysis, Span(h.offset, h.offset))} {h.kind} {h.text!r}" for h in found)
+
+
+def lenses(case: Case) -> str:
+    analysis = case.analysis
+    return "\n".join(f"{_where(analysis, lens.span)} {lens.title}" for lens in case.language.lenses(analysis))
+
+
+def fix(case: Case) -> str:
+    """The record after each fix (those of `fix: CODE` only, if the case has that option)."""
+    lines = []
+    for one in case.analysis.diagnostics():
+        if case.options.get("fix", one.rule.code) == one.rule.code:
+            for way in one.fixes:
+                lines += [f"{one.rule.code}: {way.title}", _indented(apply(case.text, way.edits))]
+    return "\n".join(lines)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))
+
+
+FEATURES: dict[str, Callable[[Case], str]] = {
+    function.__name__: function
+    for function in (
+        actions, check, complete, convert, fix, folds, format, hints, hover, lenses, preview, symbols, tokens,
+    )
+}  # fmt: skip
+
+
+def answer(case: Case) -> str:
+    """What the feature says, ending with a line end so that a case file is a text file."""
+    text = FEATURES[case.feature](case)
+    return text if text.endswith("\n") or not text else text + "\n"

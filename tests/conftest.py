@@ -1,0 +1,23 @@
+"""Options of the test suite."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Property tests draw the same records every time unless KIBITZ_PROFILE asks for a long search.
+settings.register_profile(
+    "ci", derandomize=True, deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "long", deadline=None, max_examples=3000, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("KIBITZ_PROFILE", "ci"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-cases", action="store_true", help="rewrite what case files expect, for review with git diff"
+    )

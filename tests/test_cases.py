@@ -1,0 +1,51 @@
+"""Every case file says what it said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from case import CASES, FEATURES, answer, read, rewrite
+from kibitz.languages import IDS, load
+
+FILES = sorted(CASES.rglob("*.case"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(CASES).with_suffix("")))
+def test_case(path: Path, request: pytest.FixtureRequest) -> None:
+    case = read(path)
+    said = answer(case)
+    if request.config.getoption("--update-cases"):
+        rewrite(case, said)
+    else:
+        assert said == case.expected, case.title
+
+
+@pytest.mark.parametrize("language_id", IDS)
+@pytest.mark.parametrize(
+    "feature", ["check", "complete", "folds", "format", "hover", "preview", "symbols", "tokens"]
+)
+def test_no_folder_is_empty(language_id: str, feature: str) -> None:
+    assert list((CASES / language_id / feature).glob("*.case"))
+
+
+def test_features_are_known() -> None:
+    assert {path.parent.name for path in FILES} <= set(FEATURES)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_every_rule_has_a_case_that_fires(language_id: str) -> None:
+    """Every code stands in what some case of its language expects."""
+    said = "".join(
+        path.read_text("utf-8").partition("--- expected")[2] for path in (CASES / language_id).rglob("*.case")
+    )
+    missing = [rule.code for rule in load(language_id).rules if f" {rule.code} " not in said]
+    assert not missing
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_some_case_of_every_language_is_clean(language_id: str) -> None:
+    """A rule that always fires would spoil these."""
+    clean = [path for path in (CASES / language_id / "check").glob("*.case") if not read(path).expected]
+    assert len(clean) >= 5
