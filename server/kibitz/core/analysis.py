@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import is_
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -17,12 +18,25 @@ from kibitz.core.values import Diagnostic, Related
 
 
 class _Result(NamedTuple):
-    """What the fold found in one block: diagnostics for each of its chunks, relative to the chunk."""
+    """What the fold found in one block: diagnostics for each of its chunks, relative to the chunk.
+
+    `states` are the states before each chunk. They are kept only for blocks that an edit touched, where the next edit
+    will probably be: for all blocks they would take more memory than the text.
+    """
 
     entry: Any
     exit: Any
     found: tuple[Sequence[Diagnostic], ...]
     total: int
+    states: tuple[Any, ...] = ()
+
+
+class _Known(NamedTuple):
+    """What the fold found in one chunk, and between which states."""
+
+    before: Any
+    after: Any
+    found: Sequence[Diagnostic]
 
 
 class Analysis:
@@ -33,7 +47,7 @@ class Analysis:
         self.document = document
         self.language: Language[Any] = document.language
         self._results: list[_Result] = []
-        self._next_summary = 0
+        self._summarised = False
         self._context: Any = None
         self._finish: Sequence[Diagnostic] | None = None
         self._previous: Analysis | None = None
@@ -57,6 +71,11 @@ class Analysis:
         return self._finish is not None
 
     @property
+    def share(self) -> float:
+        """How much of the work is done, from 0 to 1: a measure for progress bars."""
+        return len(self._results) / len(self.document.blocks)
+
+    @property
     def context(self) -> Any:
         """The facts of the whole document that :meth:`Language.context` gathered."""
         self._summarise(None)
@@ -70,8 +89,11 @@ class Analysis:
     def state_before(self, place: Place) -> Any:
         """The state with which the fold reaches a chunk; the fold goes on that far if it has to."""
         self._summarise(None)
-        self._fold(place.block, None)
-        state = self._results[place.block - 1].exit if place.block else self.language.start(self._context)
+        self._fold(place.block + 1, None)
+        result = self._results[place.block]
+        if result.states:
+            return result.states[place.number]
+        state = result.entry
         if not self.language.stateless:
             for chunk in self.document.blocks[place.block].chunks[: place.number]:
                 state, _ = self.language.step(self._context, state, chunk)
@@ -95,7 +117,7 @@ class Analysis:
     @property
     def count(self) -> int:
         """How many diagnostics have been found so far."""
-        return sum(result.total for result in self._results) + len(self._finish or ())
+        return sum([result.total for result in self._results]) + len(self._finish or ())
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that touch a range. Checks no more than the chunks there."""
@@ -111,40 +133,27 @@ class Analysis:
     # The fold
 
     def _summarise(self, deadline: float | None) -> bool:
-        blocks = self.document.blocks
-        while self._next_summary < len(blocks):
-            block = blocks[self._next_summary]
-            if block.summary is None:
-                summary = self.language.summarise(block)
-                block.summary = _NOTHING if summary is None else summary
-                if deadline is not None and perf_counter() > deadline:
-                    self._next_summary += 1
-                    break
-            self._next_summary += 1
-        if self._next_summary < len(blocks):
-            return False
-        if self._next_summary == len(blocks):
-            self._next_summary += 1
-            summaries = [block.summary for block in blocks if block.summary is not _NOTHING]
-            self._context = self.language.context(summaries)
-            self._take_over()
+        if self._summarised:
+            return True
+        for block in [block for block in self.document.blocks if block.summary is None]:
+            summary = self.language.summarise(block)
+            block.summary = _NOTHING if summary is None else summary
+            if deadline is not None and perf_counter() > deadline:
+                return False
+        summaries = [block.summary for block in self.document.blocks if block.summary is not _NOTHING]
+        self._context = self.language.context(summaries)
+        self._summarised = True
+        self._take_over()
         return True
 
     def _take_over(self) -> None:
         """Keeps the results of the blocks before the first changed one."""
         previous = self._previous
-        if previous is None or previous._next_summary <= len(previous.document.blocks):
+        if previous is None or not previous._summarised or previous._context != self._context:
             self._previous = None
             return
-        if previous._context != self._context:
-            self._previous = None
-            return
-        for mine, theirs, result in zip(
-            self.document.blocks, previous.document.blocks, previous._results, strict=False
-        ):
-            if mine is not theirs:
-                break
-            self._results.append(result)
+        same = _same(self.document.blocks, previous.document.blocks)
+        self._results = previous._results[:same]
 
     def _fold(self, until: int, deadline: float | None) -> bool:
         blocks = self.document.blocks
@@ -176,47 +185,49 @@ class Analysis:
         ):
             return False
         # One edit leaves all blocks behind it in place; several may not, so each block is compared.
-        for mine, old, result in zip(
-            self.document.blocks[number:], previous.document.blocks[theirs:], previous._results[theirs:],
-            strict=False,
-        ):  # fmt: skip
-            if mine is not old:
-                break
-            self._results.append(result)
+        same = _same(self.document.blocks[number:], previous.document.blocks[theirs:])
+        self._results += previous._results[theirs : theirs + same]
         return True
 
     def _run(self, block: Block, state: Any) -> _Result:
-        entry = state
-        known = self._known(len(self._results)) if self.language.stateless else {}
+        known = self._known(len(self._results))
         found: list[Sequence[Diagnostic]] = []
+        states = [state]
         for chunk in block.chunks:
-            if (old := known.get(chunk)) is not None:
-                found.append(old)
-                continue
-            problems = self.language.parsed(chunk.text).problems
-            state, diagnostics = self.language.step(self._context, state, chunk)
-            found.append((*problems, *diagnostics) if problems or diagnostics else ())
-        return _Result(entry, state, tuple(found), sum(map(len, found)))
+            old = known.get(chunk)
+            if old is not None and old.before == state:
+                state = old.after
+                found.append(old.found)
+            else:
+                problems = self.language.parsed(chunk.text).problems
+                state, diagnostics = self.language.step(self._context, state, chunk)
+                found.append((*problems, *diagnostics) if problems or diagnostics else ())
+            states.append(state)
+        total = sum(map(len, found))
+        return _Result(states[0], state, tuple(found), total, tuple(states) if self._previous else ())
 
-    def _known(self, number: int) -> dict[Chunk, Sequence[Diagnostic]]:
-        """Results of single chunks of a changed block, for languages whose chunks don't depend on each other."""
+    def _known(self, number: int) -> dict[Chunk, _Known]:
+        """Old results for the single chunks of a block that an edit changed."""
         previous = self._previous
         if previous is None or number >= len(previous._results):
             return {}
-        return dict(
-            zip(previous.document.blocks[number].chunks, previous._results[number].found, strict=True)
-        )
+        result = previous._results[number]
+        chunks = previous.document.blocks[number].chunks
+        states = result.states
+        if self.language.stateless:
+            states = (None,) * (len(chunks) + 1)
+        return dict(zip(chunks, map(_Known, states, states[1:], result.found), strict=False))
 
     # Diagnostics in offsets of the document
 
     def _relative(self) -> Iterator[Diagnostic]:
-        for number, result in enumerate(self._results):
-            if result.total:
-                start = self.document.block_start(number)
-                for chunk, diagnostics in zip(self.document.blocks[number].chunks, result.found, strict=True):
-                    for diagnostic in diagnostics:
-                        yield diagnostic.shifted(start)
-                    start += len(chunk.text)
+        for number in [number for number, result in enumerate(self._results) if result.total]:
+            start = self.document.block_start(number)
+            found = self._results[number].found
+            for chunk, diagnostics in zip(self.document.blocks[number].chunks, found, strict=True):
+                for diagnostic in diagnostics:
+                    yield diagnostic.shifted(start)
+                start += len(chunk.text)
 
     def _resolved(self, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
         """Gives anchored related places their offsets; a place that is gone is left out."""
@@ -238,3 +249,10 @@ class Analysis:
 
 
 _NOTHING = object()
+"""The summary of a block of which nothing has to be remembered."""
+
+
+def _same(mine: Sequence[Block], theirs: Sequence[Block]) -> int:
+    """How many of the first blocks are the same ones."""
+    compared = list(map(is_, mine, theirs))
+    return compared.index(False) if False in compared else len(compared)

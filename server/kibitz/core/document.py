@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.core.text import (
@@ -219,9 +220,10 @@ class Document:
         place = self.place_at(offset)
         inside = place.chunk.text[: offset - place.start]
         if inside.endswith("\r") and place.chunk.text[len(inside) : len(inside) + 1] == "\n":
-            inside = inside[:-1]
+            offset, inside = offset - 1, inside[:-1]
         line = self._sum_before("breaks", place) + count_breaks(inside)
-        start = place.start + last_break_end(inside) if count_breaks(inside) else self.line_start(line)
+        broken = last_break_end(inside)
+        start = place.start + broken if broken else self.line_start(line)
         if encoding == "utf-32":
             return Position(line, offset - start)
         return Position(line, self._units_at(offset, encoding) - self._units_at(start, encoding))
@@ -251,7 +253,7 @@ class Document:
         """The sum of `name` up to and with each block, made when it is first asked for."""
         ends = self._sums.get(name)
         if ends is None:
-            ends = self._sums[name] = list(accumulate(getattr(block, name) for block in self.blocks))
+            ends = self._sums[name] = list(accumulate(map(attrgetter(name), self.blocks)))
         return ends
 
     def _sum_before(self, name: str, place: Place) -> int:

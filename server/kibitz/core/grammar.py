@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
@@ -77,7 +77,7 @@ def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
         start = error.token.start_pos or 0
         return Unreadable(start, start + len(error.token), str(error.token), expected)
     if isinstance(error, UnexpectedCharacters):
-        start = error.pos_in_stream
+        start = cast(int, error.pos_in_stream)
         return Unreadable(start, start + 1, text[start : start + 1], expected)
     return Unreadable(len(text), len(text), "", expected)
 

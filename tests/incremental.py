@@ -1,0 +1,74 @@
+"""What must be true of a document after any edits: it is what it would be had it just been opened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.language import Language
+from kibitz.core.text import LINE_BREAK, Encoding, Position, units
+
+ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
+LINE_ENDS = ["\n", "\r\n", "\r", "\x85", "\u2028", "\x0c"]
+
+
+def edits(alphabet: list[str]) -> st.SearchStrategy[list[tuple[float, int, str]]]:
+    """Random edits: where (as a part of the text), how much goes, what comes."""
+    piece = st.sampled_from([*alphabet, *LINE_ENDS, "é", "😀", ""])
+    text = st.lists(piece, max_size=4).map("".join)
+    return st.lists(st.tuples(st.floats(0, 1), st.integers(0, 20), text), max_size=12)
+
+
+def check_edits(language: Language[Any], text: str, changes: list[tuple[float, int, str]]) -> None:
+    """Edits a document and compares it with a fresh one after every step."""
+    document = Document.open(language, text)
+    analysis = Analysis(document)
+    analysis.advance()
+    for where, removed, inserted in changes:
+        start = round(where * len(text))
+        text = text[:start] + inserted + text[start + removed :]
+        document = document.edit(start, start + removed, inserted)
+        analysis = Analysis(document, analysis)
+        analysis.advance()
+        check_document(document, text)
+        check_analysis(analysis, text)
+
+
+def check_document(document: Document, text: str) -> None:
+    """The text, the sums and the positions are right, and the chunks are cut where they may be."""
+    assert document.text() == text
+    assert len(document) == len(text)
+    chunks = [place.chunk for place in document.places()]
+    assert len(set(chunks)) == len(chunks), "two places share a chunk"
+    for block in document.blocks:
+        assert block.chunks
+        for name in ("utf8", "utf16", "breaks", "waits"):
+            assert getattr(block, name) == _total(name, [getattr(chunk, name) for chunk in block.chunks])
+    starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    assert document.line_count == len(starts)
+    for line, start in enumerate(starts):
+        assert document.line_start(line) == start
+    for encoding in ENCODINGS:
+        for offset in range(0, len(text) + 1, max(1, len(text) // 40)):
+            if text[offset - 1 : offset + 1] == "\r\n":
+                continue
+            line = sum(start <= offset for start in starts) - 1
+            position = Position(line, units(text[starts[line] : offset], encoding))
+            assert document.position_at(offset, encoding) == position
+            assert document.offset_at(position, encoding) == offset
+
+
+def _total(name: str, values: list[object]) -> object:
+    if name == "waits":
+        return frozenset[object]().union(*values)  # type: ignore[arg-type]
+    return sum(values)  # type: ignore[arg-type]
+
+
+def check_analysis(analysis: Analysis, text: str) -> None:
+    """The diagnostics, related places included, and the state at the end are those of a fresh analysis."""
+    fresh = Analysis.of(analysis.language, text)
+    assert analysis.diagnostics() == fresh.diagnostics()
+    assert analysis.count == fresh.count

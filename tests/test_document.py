@@ -1,0 +1,101 @@
+"""The incremental document and the fold, on a toy notation."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incremental import check_document, check_edits, edits
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import BLOCK, Document
+from kibitz.core.text import Position
+from toy import TOY
+
+ALPHABET = ["a", "b", "# ", "(", ")", "+", " ", "a b", "\n#x\n"]
+TEXTS = st.lists(st.sampled_from([*ALPHABET, "\n", "\r\n", "\r", "😀", "\x0c"]), max_size=80).map("".join)
+
+
+@given(TEXTS, edits(ALPHABET))
+def test_incremental_equals_full(text: str, changes: list[tuple[float, int, str]]) -> None:
+    check_edits(TOY, text, changes)
+
+
+@given(TEXTS, edits(ALPHABET))
+def test_incremental_equals_full_over_many_blocks(text: str, changes: list[tuple[float, int, str]]) -> None:
+    check_edits(TOY, "# a\nb\n" * BLOCK + text + "# c\r\nd\r\n" * BLOCK, changes)
+
+
+def test_positions_outside_are_clamped() -> None:
+    document = Document.open(TOY, "ab\r\ncd")
+    assert document.offset_at(Position(0, 99), "utf-16") == 2
+    assert document.offset_at(Position(9, 0), "utf-8") == 6
+    assert document.offset_at(Position(1, 99), "utf-32") == 6
+    assert document.offset_at(Position(-1, 5), "utf-16") == 0
+    assert document.offset_at(Position(0, -1), "utf-16") == 0
+    assert document.position_at(99, "utf-16") == Position(1, 2)
+    assert document.position_at(3, "utf-16") == Position(0, 2), "between the two characters of a line end"
+
+
+def test_a_column_inside_a_character_is_its_start() -> None:
+    document = Document.open(TOY, "a😀b")
+    assert [document.offset_at(Position(0, column), "utf-16") for column in range(5)] == [0, 1, 1, 2, 3]
+    assert [document.offset_at(Position(0, column), "utf-8") for column in range(7)] == [0, 1, 1, 1, 1, 2, 3]
+
+
+def test_lone_surrogates_have_a_size() -> None:
+    check_document(Document.open(TOY, "a\ud83d b\ude00\n"), "a\ud83d b\ude00\n")
+
+
+def test_an_edit_shares_what_it_does_not_touch() -> None:
+    before = Document.open(TOY, "# abc\n" * 100 * BLOCK)
+    after = before.edit(3, 3, "x")
+    assert len(before.blocks) == len(after.blocks)
+    assert after.blocks[1:] == before.blocks[1:]
+    assert (
+        sum(
+            mine is not theirs
+            for mine, theirs in zip(after.blocks[0].chunks, before.blocks[0].chunks, strict=True)
+        )
+        == 1
+    )
+
+
+def test_an_edit_checks_one_block_only() -> None:
+    """Work, not time: how many chunks are stepped through after one typed character."""
+    text = "# abc\n# def\n" * 50 * BLOCK
+    first = Analysis(Document.open(TOY, text))
+    first.advance()
+    stepped = []
+    original = type(TOY).step
+
+    class Counting(type(TOY)):  # type: ignore[misc]
+        def step(self, context, state, chunk):  # type: ignore[no-untyped-def]
+            stepped.append(chunk)
+            return original(self, context, state, chunk)
+
+    counting = Counting()
+    analysis = Analysis(Document.open(counting, text))
+    analysis.advance()
+    stepped.clear()
+    again = Analysis(analysis.document.edit(len(text) // 2, len(text) // 2, "x"), analysis)
+    again.advance()
+    assert 0 < len(stepped) <= 3 * BLOCK
+    assert again.done
+
+
+def test_what_nothing_closes_does_not_swallow_the_document() -> None:
+    document = Document.open(TOY, "# a\n" * 1000)
+    after = document.edit(2, 2, "(")
+    assert sum(len(block.chunks) for block in after.blocks) == 1000
+    closed = after.edit(len(after), len(after), ")")
+    assert closed.blocks[0].chunks[0].text == closed.text(), "now the comment is closed, at the very end"
+    assert sum(len(block.chunks) for block in closed.edit(2, 3, "").blocks) == 1000
+
+
+def test_slices_reach_the_end() -> None:
+    analysis = Analysis(Document.open(TOY, "# a\n" * 100 * BLOCK))
+    slices = 1
+    while not analysis.advance(0):
+        slices += 1
+    assert slices >= 100
+    assert analysis.count == 100 * BLOCK - 1

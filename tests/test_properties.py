@@ -1,0 +1,224 @@
+"""What must hold for every notation, on every record of the repository and on damaged ones."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from pathlib import Path
+
+import pytest
+
+from case import CASES, FEATURES, read
+from incremental import check_analysis, check_document
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.values import Diagnostic, Edit, Preferences, Preview, Span
+from kibitz.languages import IDS, for_path, load
+
+RECORDS = Path(__file__).parent / "records"
+ODD = [
+    "\n",
+    "\r\n",
+    "\r",
+    "\x85",
+    "\u2028",
+    "\x0c",
+    "é",
+    "😀",
+    "\x00",
+    '"',
+    '"""',
+    "{",
+    "}",
+    "[",
+    "]",
+    "|",
+    "//",
+    " ",
+]
+
+
+def texts(language_id: str) -> list[str]:
+    """The inputs of all cases and all records of a notation."""
+    cases = [read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case"))]
+    records = sorted(path for path in RECORDS.iterdir() if for_path(path.name) == language_id)
+    return list(dict.fromkeys(cases + [path.read_bytes().decode() for path in records]))
+
+
+def damaged(text: str, others: list[str], rng: random.Random) -> str:
+    """A text after a few accidents: something lost, something typed, something of another record pasted."""
+    for _ in range(rng.randint(1, 3)):
+        start = rng.randrange(len(text) + 1)
+        end = min(len(text), start + rng.choice([0, 0, 1, 2, 9, 80]))
+        other = rng.choice(others)
+        at = rng.randrange(len(other) + 1)
+        text = (
+            text[:start] + rng.choice(["", rng.choice(ODD), other[at : at + rng.randint(1, 40)]]) + text[end:]
+        )
+    return text
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_incremental_equals_full(language_id: str) -> None:
+    """Invariant 5, with edits made of what such records hold."""
+    rng, language, all_texts = random.Random(language_id), load(language_id), texts(language_id)
+    for text in all_texts:
+        analysis = Analysis.of(language, text)
+        for _ in range(6):
+            start = rng.randrange(len(text) + 1)
+            end = min(len(text), start + rng.choice([0, 0, 1, 3, 30]))
+            other = rng.choice(all_texts)
+            at = rng.randrange(len(other) + 1)
+            new = rng.choice(["", rng.choice(ODD), other[at : at + 1], other[at : at + rng.randint(1, 60)]])
+            text = text[:start] + new + text[end:]
+            analysis = Analysis(analysis.document.edit(start, end, new), analysis)
+            analysis.advance()
+            check_document(analysis.document, text)
+            check_analysis(analysis, text)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_key_by_key(language_id: str) -> None:
+    """Records typed from nothing: the diagnostics after every key are those of a fresh reading."""
+    language = load(language_id)
+    for text in sorted(texts(language_id), key=len)[-3:]:
+        analysis = Analysis.of(language, "")
+        for offset, character in enumerate(text[:600]):
+            analysis = Analysis(analysis.document.edit(offset, offset, character), analysis)
+            analysis.advance()
+            if offset % 7 == 0:
+                check_analysis(analysis, text[: offset + 1])
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_formatting_changes_nothing_but_layout(language_id: str) -> None:
+    """Invariant 8, on whole and on damaged records: the meaning stays, a second pass changes nothing."""
+    rng, language, all_texts = random.Random(language_id), load(language_id), texts(language_id)
+    for text in all_texts:
+        for candidate in (text, damaged(text, all_texts, rng), damaged(text, all_texts, rng)):
+            document = Document.open(language, candidate)
+            formatted = apply(candidate, format_document(document, Preferences()))
+            assert language.meaning(formatted) == language.meaning(candidate)
+            assert not format_document(Document.open(language, formatted), Preferences())
+            assert problems(language_id, formatted) == problems(language_id, candidate)
+
+
+def problems(language_id: str, text: str) -> list[tuple[str, str]]:
+    """What is said of a record wherever it stands, but for hints, some of which are about layout."""
+    found = Analysis.of(load(language_id), text).diagnostics()
+    return sorted((one.rule.code, one.message) for one in found if one.severity < 3)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_every_handler_answers_everywhere(language_id: str) -> None:
+    """No exception and no place outside the record, at any offset of prefixes and damaged records."""
+    rng, all_texts = random.Random(language_id), texts(language_id)
+    for text in all_texts:
+        for candidate in (text[: rng.randrange(len(text) + 1)], damaged(text, all_texts, rng)):
+            analysis = Analysis.of(load(language_id), candidate)
+            offsets = {0, len(candidate), *(rng.randrange(len(candidate) + 1) for _ in range(6))}
+            for offset in sorted(offsets):
+                ask_everything(analysis, offset)
+
+
+def ask_everything(analysis: Analysis, offset: int) -> None:
+    """Calls every feature at an offset and looks at the places in the answers."""
+    language, size, preferences = analysis.language, len(analysis.document), Preferences()
+    everywhere = Span(0, size)
+    for one in analysis.diagnostics():
+        inside_diagnostic(one, size)
+    if (hover := language.hover(analysis, offset)) is not None:
+        inside(hover.span, size)
+        assert hover.markdown
+    for item in language.complete(analysis, offset):
+        inside(item.span, size)
+        assert item.span.start <= offset <= item.span.end, item
+        assert "\n" not in analysis.document.text(*item.span), item
+    for symbol in language.symbols(analysis):
+        inside(symbol.span, size)
+        assert symbol.span.start <= symbol.selection.start <= symbol.selection.end <= symbol.span.end
+        assert symbol.name
+    for fold in language.folds(analysis):
+        inside(Span(fold.start, fold.end), size)
+    end = 0
+    for token in language.tokens(analysis, everywhere):
+        assert end <= token.start < token.end <= size, token
+        assert "\n" not in analysis.document.text(token.start, token.end)
+        end = token.end
+    inside_preview(language.preview(analysis, offset, preferences), size)
+    for action in language.actions(analysis, Span(offset, offset)):
+        inside_edits(action.edits, size)
+    for hint in language.hints(analysis, everywhere, preferences):
+        inside(Span(hint.offset, hint.offset), size)
+    for lens in language.lenses(analysis):
+        inside(lens.span, size)
+    for to in language.conversions:
+        with contextlib.suppress(ValueError):  # It says that the record can't be converted.
+            assert isinstance(language.convert(analysis, to), str)
+
+
+def inside(span: Span, size: int) -> None:
+    assert 0 <= span.start <= span.end <= size, span
+
+
+def inside_preview(preview: Preview, size: int) -> None:
+    lines = preview.text.split("\n")
+    for glyph in preview.glyphs:
+        inside(glyph.span, size)
+        assert 0 <= glyph.start <= glyph.end <= len(lines[glyph.line])
+
+
+def inside_edits(edits: tuple[Edit, ...], size: int) -> None:
+    end = 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        assert end <= edit.start <= edit.end <= size, edits
+        end = edit.end
+
+
+def inside_diagnostic(one: Diagnostic, size: int) -> None:
+    inside(one.span, size)
+    assert one.message
+    for other in one.related:
+        inside(other.span, size)
+    for fix in one.fixes:
+        assert fix.edits
+        inside_edits(fix.edits, size)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_safe_fixes_leave_fewer_problems(language_id: str) -> None:
+    """A fix takes its diagnostic away and makes no new error."""
+    for text in texts(language_id):
+        before = Analysis.of(load(language_id), text).diagnostics()
+        for one in before:
+            for fix in one.fixes:
+                after = Analysis.of(load(language_id), apply(text, fix.edits)).diagnostics()
+                assert count(after, one.rule.code) < count(before, one.rule.code), (text, fix)
+                if fix.safe:
+                    assert len([x for x in after if x.severity == 1]) <= len(
+                        [x for x in before if x.severity == 1]
+                    )
+
+
+def count(diagnostics: list[Diagnostic], code: str) -> int:
+    return sum(one.rule.code == code for one in diagnostics)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_conflict_markers_give_one_error_a_line(language_id: str) -> None:
+    """What version control leaves behind is named for what it is, once a line."""
+    for text in texts(language_id):
+        if not problems(language_id, text):
+            found = Analysis.of(
+                load(language_id), f"{text}\n<<<<<<< HEAD\n=======\n>>>>>>> other\n"
+            ).diagnostics()
+            assert [one.rule.slug for one in found if one.severity == 1] == ["conflict-marker"] * 3, text
+
+
+def test_every_feature_has_been_asked() -> None:
+    """The features that case files know are those that this module asks for, besides the edits of formatting and fixes."""
+    assert set(FEATURES) == {
+        "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "lenses", "preview",
+        "symbols", "tokens",
+    }  # fmt: skip
