@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from incremental import check_document, check_edits, edits
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import BLOCK, Document
+from kibitz.core.chunks import BLOCK
+from kibitz.core.document import Document
 from kibitz.core.text import Position
 from toy import TOY
 

@@ -1,18 +1,18 @@
 """The incremental document: a blocked list of chunks.
 
-A chunk is a stretch of text between two places where the notation is at its top level whatever follows. It owns its
-text, so nothing has to move when text before it changes. Blocks of chunks cache their sums, and an edit makes a new
-document that shares every block it did not touch.
+Blocks of chunks cache their sums, and an edit makes a new document that shares every block it did not touch.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from kibitz.core.chunks import Block, Chunk, Cutter, Place, blocks_of
+from kibitz.core.edit import edited
 from kibitz.core.text import (
     Encoding,
     Position,
@@ -26,62 +26,7 @@ from kibitz.core.text import (
 if TYPE_CHECKING:
     from kibitz.core.language import Language
 
-BLOCK = 64
-"""How many chunks a new block holds. An edit copies one block and the list of blocks."""
-
-
-class Chunk:
-    """A stretch of text with its sums. Never changed; compared by identity, so that states can refer to it."""
-
-    __slots__ = ("breaks", "text", "utf8", "utf16", "waits")
-
-    def __init__(self, text: str, waits: frozenset[str] = frozenset()) -> None:
-        """`waits` are the closers that the splitter looked for behind this chunk in vain."""
-        self.text = text
-        self.waits = waits
-        self.breaks = count_breaks(text)
-        if text.isascii():
-            self.utf8 = self.utf16 = len(text)
-        else:
-            self.utf8 = units(text, "utf-8")
-            self.utf16 = units(text, "utf-16")
-
-    def __repr__(self) -> str:
-        return f"Chunk({self.text!r})"
-
-
-class Block:
-    """A run of chunks and its sums. Never changed."""
-
-    __slots__ = ("breaks", "chars", "chunks", "holds", "summary", "utf8", "utf16", "waits")
-
-    def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
-        self.chunks = chunks
-        self.chars = sum(len(chunk.text) for chunk in chunks)
-        self.utf16 = sum(chunk.utf16 for chunk in chunks)
-        self.utf8 = sum(chunk.utf8 for chunk in chunks)
-        self.breaks = sum(chunk.breaks for chunk in chunks)
-        self.holds = frozenset(closer for closer in closers if any(closer in chunk.text for chunk in chunks))
-        self.waits = frozenset[str]().union(*(chunk.waits for chunk in chunks))
-        self.summary: object = None
-        """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
-
-    def size(self, encoding: Encoding) -> int:
-        return self.chars if encoding == "utf-32" else self.utf16 if encoding == "utf-16" else self.utf8
-
-
-class Place(NamedTuple):
-    """A chunk in a document: its first offset, the number of its block, and its own number in that."""
-
-    start: int
-    chunk: Chunk
-    block: int
-    number: int
-
-    @property
-    def end(self) -> int:
-        """The offset behind its last character."""
-        return self.start + len(self.chunk.text)
+__all__ = ["Block", "Chunk", "Document", "Place"]
 
 
 class Document:
@@ -98,8 +43,8 @@ class Document:
     @classmethod
     def open(cls, language: Language[Any], text: str) -> Document:
         """The document of a whole text."""
-        cutter = _Cutter(language, text, keep=frozenset(), stop=frozenset(), rest=lambda _: False)
-        return cls(language, tuple(_blocks(cutter.run(final=True), language.closers)))
+        cutter = Cutter(language, text, keep=frozenset(), stop=frozenset(), rest=lambda _: False)
+        return cls(language, tuple(blocks_of(cutter.run(final=True), language.closers)))
 
     # Text
 
@@ -264,174 +209,8 @@ class Document:
     # Edits
 
     def edit(self, start: int, end: int, text: str) -> Document:
-        """The document in which `text` stands in the place of what was between two offsets (clamped).
-
-        The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on
-        the first line of the next one. Cutting goes on until an old border stands again.
-        """
-        length = len(self)
-        start = min(max(start, 0), length)
-        end = min(max(end, start), length)
-        first, last = self._touched(start, end)
-        touched = self.text(first.start, last.end)
-        changed = touched[: start - first.start] + text + touched[end - first.start :]
-        first = self._waiting_for(self.language.closers, touched, changed, first)
-        if (before := self.before(first)) is not None:
-            first = before
-        head = self.text(first.start, start) + text
-        size = 1
-        while True:
-            tail = self._following(last, size)
-            final = (tail[-1] if tail else last).end >= length
-            region = head + self.text(end, tail[-1].end if tail else last.end)
-            shift = len(head) - end
-            stop = frozenset(place.start + shift for place in tail)
-            keep = frozenset(
-                place.start - first.start for place in self.places(first.start, start) if place.start < start
-            )
-            cutter = _Cutter(self.language, region, keep, stop, self._holding(tail[-1] if tail else last))
-            chunks = cutter.run(final=final)
-            if cutter.done:
-                kept = next((place for place in tail if place.start + shift == cutter.reached), None)
-                return self._spliced(first, kept, chunks)
-            size *= 2
-
-    def _touched(self, start: int, end: int) -> tuple[Place, Place]:
-        """The first and last chunk that an edit touches; one at a border touches both sides."""
-        first = self.place_at(start)
-        if first.start == start and (before := self.before(first)) is not None:
-            first = before
-        return first, self.place_at(end)
-
-    def _waiting_for(self, closers: tuple[str, ...], touched: str, changed: str, first: Place) -> Place:
-        """The first chunk that waits for a closer which the edit may have added or freed, or `first`."""
-        relevant = {closer for closer in closers if closer in touched or closer in changed}
-        if not relevant:
-            return first
-        start = 0
-        for number in range(first.block + 1):
-            block = self.blocks[number]
-            if relevant & block.waits:
-                at = start
-                for index, chunk in enumerate(block.chunks):
-                    if at >= first.start:
-                        return first
-                    if relevant & chunk.waits:
-                        return Place(at, chunk, number, index)
-                    at += len(chunk.text)
-            start += block.chars
-        return first
-
-    def _following(self, last: Place, count: int) -> list[Place]:
-        tail: list[Place] = []
-        # One more than can be kept: whether the border before the last one stands may depend on its first line.
-        for place in self.places(last.end):
-            if place.start < last.end or len(tail) > count:
-                break
-            tail.append(place)
-        return tail
-
-    def _holding(self, last: Place) -> Callable[[str], bool]:
-        """Tells whether the text behind a chunk holds a closer."""
-
-        def rest(closer: str) -> bool:
-            chunks = self.blocks[last.block].chunks[last.number + 1 :]
-            if any(closer in chunk.text for chunk in chunks):
-                return True
-            return any(closer in block.holds for block in self.blocks[last.block + 1 :])
-
-        return rest
-
-    def _spliced(self, first: Place, kept: Place | None, chunks: list[Chunk]) -> Document:
-        """The document with `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
-        if kept is None:
-            old = [chunk for block in self.blocks[first.block :] for chunk in block.chunks]
-            end_block = len(self.blocks)
-            tail: tuple[Chunk, ...] = ()
-        else:
-            old = [chunk for block in self.blocks[first.block : kept.block + 1] for chunk in block.chunks]
-            end_block = kept.block + 1
-            tail = self.blocks[kept.block].chunks[kept.number :]
-        known = {
-            (chunk.text, chunk.waits): chunk for chunk in reversed(old[first.number :][: len(chunks) + 8])
-        }
-        # Each old chunk is taken once: two places of a document never share a chunk.
-        fresh = [known.pop((chunk.text, chunk.waits), chunk) for chunk in chunks]
-        used = {id(chunk) for chunk in tail}
-        fresh = [chunk if id(chunk) not in used else Chunk(chunk.text, chunk.waits) for chunk in fresh]
-        merged = [*self.blocks[first.block].chunks[: first.number], *fresh, *tail]
-        blocks = [
-            *self.blocks[: first.block],
-            *_blocks(merged, self.language.closers),
-            *self.blocks[end_block:],
-        ]
-        return Document(self.language, tuple(blocks))
+        """The document in which `text` stands in the place of what was between two offsets (clamped)."""
+        return Document(self.language, edited(self, start, end, text))
 
 
 _SUM_OF: dict[Encoding, str] = {"utf-8": "utf8", "utf-16": "utf16", "utf-32": "chars"}
-
-
-class _Cutter:
-    """Cuts a region of text into chunks, from a place where the notation is at its top level."""
-
-    def __init__(
-        self,
-        language: Language[Any],
-        text: str,
-        keep: frozenset[int],
-        stop: frozenset[int],
-        rest: Callable[[str], bool],
-    ) -> None:
-        """`keep` and `stop` are old borders: the former are kept where they stand, the first of the latter that
-        stands ends the region. `rest` tells whether the text behind the region holds a closer."""
-        self.language = language
-        self.text = text
-        self.keep = keep
-        self.stop = stop
-        self.rest = rest
-        self.waits: set[str] = set()
-        self.done = False
-        self.reached = len(text)
-
-    def run(self, final: bool) -> list[Chunk]:
-        """The chunks up to `reached`. Not `done`: the region must grow. `final`: nothing follows the region."""
-        text, size = self.text, self.language.chunk_size
-        chunks: list[Chunk] = []
-        last = 0
-        for offset, hard in self.language.split(text, self._missing if final else self._asked):
-            if not last < offset < len(text) or (text[offset - 1] == "\r" and text[offset] == "\n"):
-                continue
-            stops = offset in self.stop
-            if hard or stops or offset in self.keep or offset - last >= size:
-                chunks.append(self._chunk(last, offset))
-                last = offset
-                if stops:
-                    self.done, self.reached = True, offset
-                    return chunks
-        if final:
-            self.done = True
-            if last < len(text) or not chunks:
-                chunks.append(self._chunk(last, len(text)))
-        return chunks
-
-    def _missing(self, closer: str) -> bool:
-        self.waits.add(closer)
-        return False
-
-    def _asked(self, closer: str) -> bool:
-        return True if self.rest(closer) else self._missing(closer)
-
-    def _chunk(self, start: int, end: int) -> Chunk:
-        chunk = Chunk(self.text[start:end], frozenset(self.waits) if self.waits else frozenset())
-        self.waits.clear()
-        return chunk
-
-
-def _blocks(chunks: list[Chunk], closers: tuple[str, ...]) -> Iterator[Block]:
-    """Blocks of up to twice :data:`BLOCK` chunks, so that typing new chunks seldom makes new blocks."""
-    if len(chunks) <= 2 * BLOCK:
-        if chunks:
-            yield Block(tuple(chunks), closers)
-        return
-    for start in range(0, len(chunks), BLOCK):
-        yield Block(tuple(chunks[start : start + BLOCK]), closers)

@@ -1,0 +1,112 @@
+"""Editing a document: cutting anew what an edit touched, until an old border stands again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kibitz.core.chunks import Block, Chunk, Cutter, Place, blocks_of
+
+if TYPE_CHECKING:
+    from kibitz.core.document import Document
+
+
+def edited(document: Document, start: int, end: int, text: str) -> tuple[Block, ...]:
+    """The blocks in which `text` stands in the place of what was between two offsets (clamped).
+
+    The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on
+    the first line of the next one. Cutting goes on until an old border stands again.
+    """
+    length = len(document)
+    start = min(max(start, 0), length)
+    end = min(max(end, start), length)
+    first, last = _touched(document, start, end)
+    touched = document.text(first.start, last.end)
+    changed = touched[: start - first.start] + text + touched[end - first.start :]
+    first = _waiting_for(document, document.language.closers, touched, changed, first)
+    if (before := document.before(first)) is not None:
+        first = before
+    head = document.text(first.start, start) + text
+    size = 1
+    while True:
+        tail = _following(document, last, size)
+        final = (tail[-1] if tail else last).end >= length
+        region = head + document.text(end, tail[-1].end if tail else last.end)
+        shift = len(head) - end
+        stop = frozenset(place.start + shift for place in tail)
+        keep = frozenset(
+            place.start - first.start for place in document.places(first.start, start) if place.start < start
+        )
+        cutter = Cutter(document.language, region, keep, stop, _holding(document, tail[-1] if tail else last))
+        chunks = cutter.run(final=final)
+        if cutter.done:
+            kept = next((place for place in tail if place.start + shift == cutter.reached), None)
+            return _spliced(document, first, kept, chunks)
+        size *= 2
+
+
+def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
+    """The first and last chunk that an edit touches; one at a border touches both sides."""
+    first = document.place_at(start)
+    if first.start == start and (before := document.before(first)) is not None:
+        first = before
+    return first, document.place_at(end)
+
+
+def _waiting_for(
+    document: Document, closers: tuple[str, ...], touched: str, changed: str, first: Place
+) -> Place:
+    """The first chunk that waits for a closer which the edit may have added or freed, or `first`."""
+    relevant = {closer for closer in closers if closer in touched or closer in changed}
+    if not relevant:
+        return first
+    start = 0
+    for number in range(first.block + 1):
+        block = document.blocks[number]
+        if relevant & block.waits:
+            at = start
+            for index, chunk in enumerate(block.chunks):
+                if at >= first.start:
+                    return first
+                if relevant & chunk.waits:
+                    return Place(at, chunk, number, index)
+                at += len(chunk.text)
+        start += block.chars
+    return first
+
+
+def _following(document: Document, last: Place, count: int) -> list[Place]:
+    tail: list[Place] = []
+    # One more than can be kept: whether the border before the last one stands may depend on its first line.
+    for place in document.places(last.end):
+        if place.start < last.end or len(tail) > count:
+            break
+        tail.append(place)
+    return tail
+
+
+def _holding(document: Document, last: Place) -> Callable[[str], bool]:
+    """Tells whether the text behind a chunk holds a closer."""
+
+    def rest(closer: str) -> bool:
+        chunks = document.blocks[last.block].chunks[last.number + 1 :]
+        if any(closer in chunk.text for chunk in chunks):
+            return True
+        return any(closer in block.holds for block in document.blocks[last.block + 1 :])
+
+    return rest
+
+
+def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> tuple[Block, ...]:
+    """The blocks with `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
+    blocks = document.blocks
+    behind = len(blocks) if kept is None else kept.block + 1
+    tail = () if kept is None else blocks[kept.block].chunks[kept.number :]
+    old = [chunk for block in blocks[first.block : behind] for chunk in block.chunks]
+    removed = old[first.number : len(old) - len(tail)]
+    # A chunk that is cut as it was stays the same object, so that what refers to it still holds. Each is taken once:
+    # two places of a document never share a chunk.
+    known = {(chunk.text, chunk.waits): chunk for chunk in removed}
+    fresh = [known.pop((chunk.text, chunk.waits), chunk) for chunk in chunks]
+    merged = [*old[: first.number], *fresh, *tail]
+    return (*blocks[: first.block], *blocks_of(merged, document.language.closers), *blocks[behind:])
