@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incremental import check_document, check_edits, edits
+from incremental import check_analysis, check_document, check_edits, edits
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import BLOCK
 from kibitz.core.document import Document
@@ -91,6 +91,19 @@ def test_what_nothing_closes_does_not_swallow_the_document() -> None:
     closed = after.edit(len(after), len(after), ")")
     assert closed.blocks[0].chunks[0].text == closed.text(), "now the comment is closed, at the very end"
     assert sum(len(block.chunks) for block in closed.edit(2, 3, "").blocks) == 1000
+
+
+def test_a_block_is_checked_again_when_it_is_reached_in_another_state() -> None:
+    text = "# a\n" * 3 * BLOCK
+    before = Analysis(Document.open(TOY, text))
+    before.advance()
+    end = before.document.block_start(1) - 1
+    after = Analysis(before.document.edit(end - 1, end, "b"), before)
+    after.advance()
+    assert after.count == before.count - 2, (
+        "neither the edited line nor the first one of the next block repeats a word"
+    )
+    check_analysis(after, text[: end - 1] + "b" + text[end:])
 
 
 def test_slices_reach_the_end() -> None:

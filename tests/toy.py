@@ -2,7 +2,7 @@
 
 A line that begins with `#` starts a section (a hard border); every other line is a soft border; `(` opens a comment that
 ends at `)` even lines later, or, if nothing closes it, with its own line; an open `+` at the end of a line goes on with the
-next line unless that one begins with `#`. The rule: a word must not be the last word of the line before (the state).
+next line unless that one holds a `#`. The rule: a word must not be the last word of the line before (the state).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Toy(Language[Lines]):
             end = _line_end(text, at, rest)
             if end is None:
                 return
-            while text[at:end].rstrip("\r\n").endswith("+") and text[end : end + 1] not in {"", "#"}:
+            while text[at:end].rstrip("\r\n").endswith("+") and _goes_on(text, end):
                 more = _line_end(text, end, rest)
                 if more is None:
                     return
@@ -70,6 +70,12 @@ class Toy(Language[Lines]):
                     found.append(REPEATED.at(*span, word=word[0], related=related))
                 state = (word[0], chunk, span)
         return state, found
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether the line at `at` may belong to the line before: this depends on all of that line."""
+    line = re.compile(r"[^\r\n]*").match(text, at)
+    return at < len(text) and line is not None and "#" not in line[0]
 
 
 def _line_end(text: str, at: int, rest: Callable[[str], bool]) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from kibitz.core.chunks import Block, Chunk, Cutter, Place, blocks_of
@@ -76,13 +77,10 @@ def _waiting_for(
 
 
 def _following(document: Document, last: Place, count: int) -> list[Place]:
-    tail: list[Place] = []
-    # One more than can be kept: whether the border before the last one stands may depend on its first line.
-    for place in document.places(last.end):
-        if place.start < last.end or len(tail) > count:
-            break
-        tail.append(place)
-    return tail
+    """Up to `count` chunks behind another one."""
+    if last.end >= len(document):
+        return []
+    return list(islice(document.places(last.end), count))
 
 
 def _holding(document: Document, last: Place) -> Callable[[str], bool]:
