@@ -203,6 +203,8 @@ class Analysis:
                 state, diagnostics = self.language.step(self._context, state, chunk)
                 found.append((*problems, *diagnostics) if problems or diagnostics else ())
             states.append(state)
+        if block.tally is None:
+            block.tally = self.language.tally(block)
         total = sum(map(len, found))
         return _Result(states[0], state, tuple(found), total, tuple(states) if self._previous else ())
 

@@ -41,7 +41,7 @@ class Chunk:
 class Block:
     """A run of chunks and its sums. Never changed."""
 
-    __slots__ = ("breaks", "chars", "chunks", "holds", "summary", "utf8", "utf16", "waits")
+    __slots__ = ("breaks", "chars", "chunks", "holds", "summary", "tally", "utf8", "utf16", "waits")
 
     def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
         self.chunks = chunks
@@ -53,6 +53,8 @@ class Block:
         self.waits = frozenset[str]().union(*(chunk.waits for chunk in chunks))
         self.summary: object = None
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
+        self.tally: object = None
+        """The same for :meth:`Language.tally`."""
 
     def size(self, encoding: Encoding) -> int:
         return self.chars if encoding == "utf-32" else self.utf16 if encoding == "utf-16" else self.utf8

@@ -98,8 +98,11 @@ def _holding(document: Document, last: Place) -> Callable[[str], bool]:
 def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> tuple[Block, ...]:
     """The blocks with `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
     blocks = document.blocks
-    behind = len(blocks) if kept is None else kept.block + 1
-    tail = () if kept is None else blocks[kept.block].chunks[kept.number :]
+    behind = len(blocks) if kept is None else kept.block
+    tail: tuple[Chunk, ...] = ()
+    if kept is not None and kept.number > 0:
+        tail = blocks[behind].chunks[kept.number :]
+        behind += 1
     old = [chunk for block in blocks[first.block : behind] for chunk in block.chunks]
     removed = old[first.number : len(old) - len(tail)]
     # A chunk that is cut as it was stays the same object, so that what refers to it still holds. Each is taken once:

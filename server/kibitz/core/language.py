@@ -137,6 +137,13 @@ class Language(ABC, Generic[V]):
         """
         return state, ()
 
+    def tally(self, block: Block) -> object:
+        """What :meth:`finish` adds up over the blocks; kept with the block.
+
+        Asked for when the chunks of the block have just been stepped over, so that their parses are at hand.
+        """
+        return None
+
     def finish(self, document: Document, context: Any, state: Any) -> Sequence[Diagnostic]:
         """What can be said only at the end of the document, with offsets of the document."""
         return ()
