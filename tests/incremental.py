@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
@@ -22,8 +23,13 @@ def edits(alphabet: list[str]) -> st.SearchStrategy[list[tuple[float, int, str]]
     return st.lists(st.tuples(st.floats(0, 1), st.integers(0, 20), text), max_size=12)
 
 
-def check_edits(language: Language[Any], text: str, changes: list[tuple[float, int, str]]) -> None:
-    """Edits a document and compares it with a fresh one after every step."""
+def check_edits(
+    language: Language[Any],
+    text: str,
+    changes: list[tuple[float, int, str]],
+    check: Callable[[Document, str], None],
+) -> None:
+    """Edits a document and compares it with a fresh one after every step, with `check` too."""
     document = Document.open(language, text)
     analysis = Analysis(document)
     analysis.advance()
@@ -35,6 +41,7 @@ def check_edits(language: Language[Any], text: str, changes: list[tuple[float, i
         analysis.advance()
         check_document(document, text)
         check_analysis(analysis, text)
+        check(document, text)
 
 
 def check_document(document: Document, text: str) -> None:

@@ -16,14 +16,36 @@ ALPHABET = ["a", "b", "# ", "(", ")", "+", " ", "a b", "\n#x\n"]
 TEXTS = st.lists(st.sampled_from([*ALPHABET, "\n", "\r\n", "\r", "😀", "\x0c"]), max_size=80).map("".join)
 
 
+def check_items(document: Document, text: str) -> None:
+    """The items are those of a fresh document, wherever the chunks end."""
+    assert items(document) == items(Document.open(TOY, text))
+
+
+def items(document: Document) -> list[tuple[int, str]]:
+    return [
+        (place.start + at, line)
+        for place in document.places()
+        for at, line in TOY.parsed(place.chunk.text).value
+    ]
+
+
 @given(TEXTS, edits(ALPHABET))
 def test_incremental_equals_full(text: str, changes: list[tuple[float, int, str]]) -> None:
-    check_edits(TOY, text, changes)
+    check_edits(TOY, text, changes, check_items)
 
 
 @given(TEXTS, edits(ALPHABET))
 def test_incremental_equals_full_over_many_blocks(text: str, changes: list[tuple[float, int, str]]) -> None:
-    check_edits(TOY, "# a\nb\n" * BLOCK + text + "# c\r\nd\r\n" * BLOCK, changes)
+    check_edits(TOY, "# a\nb\n" * BLOCK + text + "# c\r\nd\r\n" * BLOCK, changes, check_items)
+
+
+def test_the_chunk_before_an_edit_is_cut_anew() -> None:
+    """Where it ends depends on the first line behind it, here on a sign in the middle of that line."""
+    text = "some words here +\nb # c\nd\n"
+    document = Document.open(TOY, text)
+    check_items(document, text)
+    sign = text.index("#")
+    check_items(document.edit(sign, sign + 1, ""), text.replace("#", ""))
 
 
 def test_positions_outside_are_clamped() -> None:
