@@ -1,0 +1,89 @@
+"""Blackjack notation as a language: thin wiring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Chunk, Document
+from kibitz.core.language import Border, Language, Parsed, Setting
+from kibitz.core.values import (
+    Action,
+    Completion,
+    Diagnostic,
+    Edit,
+    Fold,
+    Hint,
+    Hover,
+    Lens,
+    Preferences,
+    Preview,
+    SemanticToken,
+    Span,
+    Symbol,
+)
+from kibitz.languages.bjn import assist, check, complete, hover, layout, outline, picture, syntax
+from kibitz.languages.bjn.model import Sheet
+
+
+class Blackjack(Language[Sheet]):
+    """Session logs: each hand stands alone, from its setup to the next one."""
+
+    id = "bjn"
+    name = "Blackjack notation"
+    stateless = True
+    triggers = ".|{[/"
+    conversions = ("compact", "annotated")
+    settings = (
+        Setting("format.bjn.style", "keep", "The form that formatting gives each hand", layout.STYLES),
+        Setting(
+            "inlayHints.totals", True, "The total after each event of a hand that is written line by line"
+        ),
+        Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
+    )
+
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        return syntax.borders(text)
+
+    def parse(self, text: str) -> Parsed[Sheet]:
+        return syntax.parse(text, self.rules)
+
+    def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+        return None, check.check(self.parsed(chunk.text).value, self.rules)
+
+    def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        return hover.hover(analysis, offset)
+
+    def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        return tuple(complete.complete(analysis, offset))
+
+    def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        return tuple(outline.symbols(analysis))
+
+    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        return tuple(outline.folds(analysis))
+
+    def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        return outline.tokens(analysis, span)
+
+    def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        return picture.preview(analysis, offset)
+
+    def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        return tuple(assist.actions(analysis, span))
+
+    def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+        return tuple(assist.hints(analysis, span, preferences))
+
+    def lenses(self, analysis: Analysis) -> Sequence[Lens]:
+        return tuple(outline.lenses(analysis))
+
+    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+        return layout.layout(document, preferences)
+
+    def meaning(self, text: str) -> Hashable:
+        return layout.meaning(self.parse(text).value)
+
+    def convert(self, analysis: Analysis, to: str) -> str:
+        return layout.convert(analysis, to)

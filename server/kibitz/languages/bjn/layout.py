@@ -1,0 +1,154 @@
+"""Formatting: each hand on one line without blanks, or one entry a line with its comments in one column."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from itertools import groupby
+from typing import Literal
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.text import LINE_BREAK, count_breaks
+from kibitz.core.values import Edit, Preferences
+from kibitz.languages.bjn.model import Item, Placed, Sheet
+
+STYLES = ("keep", "compact", "annotated")
+Style = Literal["compact", "annotated"]
+
+
+def layout(document: Document, preferences: Preferences) -> Iterator[Edit]:
+    """Each hand laid out anew; hands that can't be read in full are left out."""
+    style = preferences.text("format.bjn.style", "keep")
+    line_end = _line_end(document)
+    for place in document.places():
+        parsed = document.language.parsed(place.chunk.text)
+        sheet: Sheet = parsed.value
+        if sheet.whole and not any(placed.item.kind == "conflict" for placed in sheet.items):
+            text = laid_out(sheet, form(sheet, style), line_end)
+            last = place.end == len(document)
+            yield Edit(place.start, place.end, text.rstrip() + line_end if last and text else text)
+
+
+def form(sheet: Sheet, style: str) -> Style:
+    """The form that a hand gets. A hand with comments between its entries stays annotated: none is ever moved."""
+    if style == "annotated":
+        return "annotated"
+    return "compact" if sheet.compact or (style == "compact" and not inner_comments(sheet)) else "annotated"
+
+
+def inner_comments(sheet: Sheet) -> list[Placed]:
+    """The comments that stand before the last entry of a hand."""
+    end = sheet.written[-1].start if sheet.written else 0
+    return [placed for placed in sheet.items if placed.item.kind == "comment" and placed.start < end]
+
+
+def laid_out(sheet: Sheet, form: Style, line_end: str) -> str:
+    """The text of a hand in one of the two forms. Lines behind its last entry are kept as they are in both."""
+    rows = _rows(sheet)
+    if form == "compact" and len(sheet.written) > 1:
+        rows = _joined(rows)
+    column = 2 + max((len(row[0]) for row in rows if row[0] and row[1]), default=0)
+    lines = [_line(row, column) for row in rows]
+    return line_end.join(_without_empty_runs(lines)) + line_end if any(lines) else ""
+
+
+Row = tuple[str, str]
+"""A line: its entry and its comment."""
+
+
+def _rows(sheet: Sheet) -> list[Row]:
+    """One entry a line. Empty lines are kept, as empty rows."""
+    rows: list[Row] = []
+    end = 0
+    for placed in sheet.items:
+        breaks = count_breaks(sheet.text[end : placed.start])
+        text = written(placed.item)
+        if placed.item.kind == "comment":
+            trailing = rows and not breaks and not rows[-1][1]
+            rows += [("", "")] * (breaks - 1 if rows else 0)
+            if trailing:
+                rows[-1] = (rows[-1][0], text)
+            else:
+                rows.append(("", text))
+        else:
+            rows += [("", "")] * (breaks - 1 if rows else 0)
+            rows.append((text, ""))
+        end = placed.end
+    rows += [("", "")] * (count_breaks(sheet.text[end:]) - 1 if rows else 0)
+    return rows
+
+
+def _joined(rows: list[Row]) -> list[Row]:
+    """All entries in one row; the comment of the last one stays behind it."""
+    places = [index for index, row in enumerate(rows) if row[0]]
+    entries = "|".join(rows[index][0] for index in places)
+    return [*rows[: places[0]], (entries, rows[places[-1]][1]), *rows[places[-1] + 1 :]]
+
+
+def _line(row: Row, column: int) -> str:
+    entry, comment = row
+    return f"{entry:<{column}}{comment}" if entry and comment else entry or comment
+
+
+def _without_empty_runs(lines: list[str]) -> Iterator[str]:
+    """Of several empty lines one is kept."""
+    for empty, run in groupby(lines, lambda line: not line):
+        yield from [""] if empty else run
+
+
+def written(item: Item) -> str:
+    """An item without the blanks that mean nothing."""
+    if item.kind == "outcome":
+        return "".join(item.text.split())
+    return item.text.rstrip()
+
+
+def meaning(sheet: Sheet) -> Hashable:
+    """The entries and comments, in order."""
+    return tuple((placed.item.kind, written(placed.item)) for placed in sheet.items)
+
+
+def _line_end(document: Document) -> str:
+    """The first line end of a document."""
+    found = LINE_BREAK.search(document.text(0, 10_000))
+    return found[0] if found else "\n"
+
+
+# Conversion
+
+
+def convert(analysis: Analysis, to: str) -> str:
+    """The whole record in one form. Comments between the entries of a hand go above it when it becomes one line.
+
+    Raises ValueError if a hand can't be read.
+    """
+    if to not in ("compact", "annotated"):
+        raise ValueError(f"A blackjack record has the forms compact and annotated, not {to!r}")
+    document = analysis.document
+    line_end = _line_end(document)
+    texts = []
+    for place in document.places():
+        sheet: Sheet = document.language.parsed(place.chunk.text).value
+        if not sheet.whole:
+            line = document.position_at(place.start, "utf-32").line + 1
+            raise ValueError(
+                f"The hand on line {line} can't be read, so it can't be converted; check it first"
+            )
+        texts.append(converted(sheet, "compact" if to == "compact" else "annotated", line_end))
+    return "".join(texts)
+
+
+def converted(sheet: Sheet, to: Style, line_end: str) -> str:
+    """One hand in one of the two forms."""
+    text = laid_out(sheet, "annotated", line_end)
+    if to == "annotated":
+        return text
+    comments = "".join(placed.item.text.rstrip() + line_end for placed in inner_comments(sheet))
+    return comments + _entries_only(sheet, line_end)
+
+
+def _entries_only(sheet: Sheet, line_end: str) -> str:
+    """The line of a hand with the comment behind its last entry, and what follows it."""
+    inner = {placed.start for placed in inner_comments(sheet)}
+    kept = tuple(placed for placed in sheet.items if placed.start not in inner)
+    return laid_out(Sheet(sheet.text, kept), "compact", line_end)

@@ -1,0 +1,173 @@
+"""What a record of blackjack hands says: entries without positions, and the items of a text that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Fix, Span
+
+UNKNOWN = "??"
+"""The card of an event whose card can't be read (some card was dealt), and its action likewise."""
+
+ACTIONS = {"^": "hit", "!": "double down", "/": "split", "%": "reveal the hidden card"}
+MODIFIERS = {"_": "stand", "#": "bust", "?": "hidden card", "$": "blackjack"}
+RESULTS = {"w": "win", "l": "loss", "p": "push"}
+RANKS = {
+    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
+    "t": "ten", "j": "jack", "q": "queen", "k": "king", "a": "ace",
+}  # fmt: skip
+SUITS = {"s": "spades", "c": "clubs", "h": "hearts", "d": "diamonds"}
+SIGNS = {"s": "♠", "c": "♣", "h": "♥", "d": "♦"}
+DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""The 52 cards as they are written."""
+
+ACTOR, HAND, ACTION, CARD, MODIFIER = range(5)
+"""The numbers of an event's fields."""
+
+
+class Setup(NamedTuple):
+    """`{3.52}`: how many players sit at the table and how many cards the shoe holds."""
+
+    players: int
+    cards: int
+    options: tuple[str, ...] = ()
+
+
+class Event(NamedTuple):
+    """`1.1.^.5c._`: actor 0 is the dealer; what is left out is empty. Cards are in lower case."""
+
+    actor: int
+    hand: int
+    action: str = ""
+    card: str = ""
+    modifier: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.actor}.{self.hand}.{self.action}.{self.card}.{self.modifier}"
+
+
+class Split(NamedTuple):
+    """`/1.as/2.ad/`: the hands that a split makes, each with its first card."""
+
+    hands: tuple[int, int]
+    cards: tuple[str, str]
+
+    def __str__(self) -> str:
+        return "".join(f"/{hand}.{card}" for hand, card in zip(self.hands, self.cards, strict=True)) + "/"
+
+
+class Outcome(NamedTuple):
+    """`[l/l,p,w]`: the results of the hands of each player."""
+
+    seats: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        return f"[{','.join('/'.join(seat) for seat in self.seats)}]"
+
+
+Entry = Setup | Event | Split | Outcome
+Kind = Literal["setup", "event", "split", "outcome", "comment", "conflict"]
+
+
+class Flaw(NamedTuple):
+    """Something wrong with how an item is written: a rule, where in the item, the fields of the message."""
+
+    slug: str
+    start: int
+    end: int
+    fields: Mapping[str, Any]
+    fixes: tuple[Fix, ...] = ()
+
+
+class Item(NamedTuple):
+    """A piece of text between separators. `value` is None if the entry can't be read, and of a comment.
+
+    `fields` are the places of the parts of the entry, relative to it: five of an event, two or more of a setup,
+    two hands with their cards of a split block, every letter of an outcome.
+    """
+
+    text: str
+    kind: Kind
+    value: Entry | None = None
+    fields: tuple[Span, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+
+
+class Placed(NamedTuple):
+    """An item and where it starts."""
+
+    start: int
+    item: Item
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.item.text)
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    def field(self, number: int | None) -> Span:
+        """The place of a part of the entry; of all of it for None or a part that it does not have."""
+        if number is None or number >= len(self.item.fields):
+            return self.span
+        return self.item.fields[number].shifted(self.start)
+
+
+class Sheet:
+    """What a chunk says: the items of one hand, with what stands before the next one. Not to be changed."""
+
+    def __init__(self, text: str, items: tuple[Placed, ...]) -> None:
+        self.text = text
+        self.items = items
+
+    @cached_property
+    def entries(self) -> tuple[Placed, ...]:
+        """The entries up to the first one that can't be read: what can be played."""
+        found = []
+        for placed in self.items:
+            if placed.item.value is not None:
+                found.append(placed)
+            elif placed.item.kind not in {"comment", "conflict"}:
+                break
+        return tuple(found)
+
+    @cached_property
+    def written(self) -> tuple[Placed, ...]:
+        """All entries, read or not."""
+        return tuple(placed for placed in self.items if placed.item.kind not in {"comment", "conflict"})
+
+    @property
+    def whole(self) -> bool:
+        """Whether every entry could be read."""
+        return len(self.entries) == len(self.written)
+
+    @property
+    def span(self) -> Span | None:
+        """From the first to the last entry."""
+        return Span(self.written[0].start, self.written[-1].end) if self.written else None
+
+    @cached_property
+    def compact(self) -> bool:
+        """Whether all entries stand on one line."""
+        between = self.text[slice(*self.span)] if self.span else ""
+        return "\n" not in between and "\r" not in between
+
+    @property
+    def line_end(self) -> str:
+        """What ends lines here."""
+        found = LINE_BREAK.search(self.text)
+        return found[0] if found else "\n"
+
+    def end_of_line(self, offset: int) -> int:
+        """Where the line that holds an offset ends, before its line break."""
+        found = LINE_BREAK.search(self.text, offset)
+        return found.start() if found else len(self.text)
+
+    def at(self, offset: int) -> Placed | None:
+        """The item that a cursor touches; of two, the one that begins there."""
+        touched = [placed for placed in self.items if placed.start <= offset <= placed.end]
+        return touched[-1] if touched else None

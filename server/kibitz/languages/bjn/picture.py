@@ -1,0 +1,136 @@
+"""The table as text: the dealer on top, the players below, with the place in the record of every card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Glyph, Preview, Span
+from kibitz.core.words import plural
+from kibitz.languages.bjn.model import CARD, MODIFIER, Event, Outcome
+from kibitz.languages.bjn.names import result_name, seat_title, signs, standing
+from kibitz.languages.bjn.replay import Hand
+from kibitz.languages.bjn.scene import Scene, scene_at, scenes
+from kibitz.languages.bjn.turns import turn
+
+MOST_HANDS = 50
+"""A preview of a whole record shows so many hands."""
+_TITLE, _TURN, _OTHER = 18, "▸ ", "  "
+
+
+def preview(analysis: Analysis, offset: int | None) -> Preview:
+    """The table after the entry at `offset`; without one, the end of every hand."""
+    if offset is not None:
+        scene = scene_at(analysis, offset)
+        return _Painter().table(scene, _last_entry(scene, offset)).preview()
+    painter = _Painter()
+    whole = [scene for scene in islice(scenes(analysis), MOST_HANDS + 1) if scene.tables]
+    for scene in whole[:MOST_HANDS]:
+        painter.table(scene, len(scene.tables) - 1)
+    left = sum(place.chunk.text[:1] == "{" for place in analysis.document.places()) - len(whole[:MOST_HANDS])
+    if len(whole) > MOST_HANDS:
+        painter.lines += ["", f"and {plural(left, 'more hand')}"]
+    return painter.preview()
+
+
+def _last_entry(scene: Scene, offset: int) -> int:
+    """The number of the last entry that begins at or before an offset."""
+    begun = sum(placed.start <= offset - scene.start for placed in scene.sheet.entries)
+    return min(max(begun, 1), len(scene.tables)) - 1
+
+
+Drawn = tuple[str, Span | None]
+"""A piece of a line, and where in the record it comes from."""
+
+
+class _Painter:
+    """Collects the lines of a picture, and where its glyphs come from."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.glyphs: list[Glyph] = []
+
+    def preview(self) -> Preview:
+        return Preview("\n".join(self.lines) + "\n" if self.lines else "", tuple(self.glyphs))
+
+    def table(self, scene: Scene, number: int) -> _Painter:
+        """Adds the table after an entry of a hand."""
+        if scene.setup is None:
+            return self
+        if self.lines:
+            self.lines.append("")
+        table = scene.tables[number]
+        left = max(0, table.setup.cards - table.dealt)
+        facts = (
+            f"{plural(table.setup.players, 'player')} · {plural(left, 'card')} left of {table.setup.cards}"
+        )
+        self._line([(facts, scene.span(scene.sheet.entries[0].span))])
+        sources = _Sources(scene, number)
+        said = scene.sheet.entries[number].item.value
+        results = said.seats if isinstance(said, Outcome) else ()
+        now = turn(table) if not results else None
+        hands = [
+            (seat, index, hand) for seat, row in enumerate(table.seats) for index, hand in enumerate(row)
+        ]
+        width = max(sum(len(sign) + 1 for sign in signs(hand)) for _, _, hand in hands)
+        for seat, index, hand in hands:
+            if seat == 1 and index == 0:
+                self.lines.append("")
+            its_turn = now == (seat, hand.number)
+            facts = ", ".join(filter(None, [standing(hand), result_name(_letter(results, seat, index))]))
+            self._hand(seat_title(table, seat, hand), its_turn, _drawn(seat, hand, sources), width, facts)
+        if not scene.sheet.whole and number == len(scene.tables) - 1:
+            self.lines += ["", "What comes after this can't be read."]
+        return self
+
+    def _hand(self, title: str, its_turn: bool, cards: list[Drawn], width: int, facts: str) -> None:
+        parts: list[Drawn] = [((_TURN if its_turn else _OTHER) + f"{title:<{_TITLE}}", None)]
+        for card in cards:
+            parts += [card, (" ", None)]
+        drawn = sum(len(text) + 1 for text, _ in cards)
+        self._line([*parts, (" " * (width - drawn + 1) + facts, None)])
+
+    def _line(self, parts: list[Drawn]) -> None:
+        at = 0
+        for text, span in parts:
+            if span is not None:
+                self.glyphs.append(Glyph(span, len(self.lines), at, at + len(text)))
+            at += len(text)
+        self.lines.append("".join(text for text, _ in parts).rstrip())
+
+
+def _drawn(seat: int, hand: Hand, sources: _Sources) -> list[Drawn]:
+    """The cards of a hand with their places, the hidden one first."""
+    cards = ["?"] * hand.hidden + list(hand.cards)
+    return [(sign, sources.take(seat, card)) for sign, card in zip(signs(hand), cards, strict=True)]
+
+
+class _Sources:
+    """Where in the record the cards of a table are dealt."""
+
+    def __init__(self, scene: Scene, number: int) -> None:
+        self.places: dict[tuple[int, str], list[Span]] = {}
+        for seat, card, span in _cards(scene, number):
+            self.places.setdefault((seat, card), []).append(span)
+
+    def take(self, seat: int, card: str) -> Span | None:
+        """The next place where a seat gets a card."""
+        spans = self.places.get((seat, card))
+        return spans.pop(0) if spans else None
+
+
+def _cards(scene: Scene, number: int) -> Iterator[tuple[int, str, Span]]:
+    for placed in scene.sheet.entries[: number + 1]:
+        event = placed.item.value
+        if isinstance(event, Event):
+            if event.modifier == "?":
+                yield event.actor, "?", scene.span(placed.field(MODIFIER))
+            elif event.card:
+                yield event.actor, event.card, scene.span(placed.field(CARD))
+
+
+def _letter(results: tuple[tuple[str, ...], ...], seat: int, index: int) -> str:
+    if not 0 < seat <= len(results) or index >= len(results[seat - 1]):
+        return ""
+    return results[seat - 1][index]

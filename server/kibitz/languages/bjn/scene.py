@@ -1,0 +1,75 @@
+"""Finds the hand at a place of a document, with the table after each of its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Place
+from kibitz.core.values import Span
+from kibitz.languages.bjn.model import Outcome, Placed, Setup, Sheet
+from kibitz.languages.bjn.replay import Table, replay
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A hand and where it starts in the document."""
+
+    start: int
+    sheet: Sheet
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The table after each of the entries that can be played; empty without a setup."""
+        values = [value for placed in self.sheet.entries if (value := placed.item.value) is not None]
+        if not values or not isinstance(setup := values[0], Setup):
+            return ()
+        return tuple(replay(setup, values))
+
+    @property
+    def setup(self) -> Setup | None:
+        return self.tables[0].setup if self.tables else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome as it is written."""
+        values = (placed.item.value for placed in reversed(self.sheet.entries))
+        return next((value for value in values if isinstance(value, Outcome)), None)
+
+    def table_before(self, offset: int) -> Table | None:
+        """The table when everything that ends before an offset of the document has happened."""
+        ended = sum(placed.end <= offset - self.start for placed in self.sheet.entries)
+        return self.tables[min(ended, len(self.tables)) - 1] if ended and self.tables else None
+
+    def item_at(self, offset: int) -> Placed | None:
+        """The item that a cursor touches."""
+        return self.sheet.at(offset - self.start)
+
+    def span(self, span: Span) -> Span:
+        """A span of the sheet in the document."""
+        return span.shifted(self.start)
+
+
+def scene_at(analysis: Analysis, offset: int) -> Scene:
+    """The hand that holds the character at an offset."""
+    return _scene(analysis, analysis.document.place_at(offset))
+
+
+def scene_before(analysis: Analysis, offset: int) -> Scene:
+    """The hand that is being written at an offset: right before a setup it is the one before."""
+    place = analysis.document.place_at(offset)
+    if place.start == offset and (before := analysis.document.before(place)) is not None:
+        place = before
+    return _scene(analysis, place)
+
+
+def scenes(analysis: Analysis, span: Span | None = None) -> Iterator[Scene]:
+    """The hands within a range, or all of them."""
+    places = analysis.document.places(*span) if span else analysis.document.places()
+    return (_scene(analysis, place) for place in places)
+
+
+def _scene(analysis: Analysis, place: Place) -> Scene:
+    return Scene(place.start, analysis.language.parsed(place.chunk.text).value)

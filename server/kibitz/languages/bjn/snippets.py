@@ -1,0 +1,77 @@
+"""Whole entries as snippets: the next event, the two rounds of the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.values import Completion, Span
+from kibitz.core.words import plural
+from kibitz.languages.bjn.model import Event, Split
+from kibitz.languages.bjn.names import total
+from kibitz.languages.bjn.replay import DEALER, Hand, Table, fresh_number, play
+from kibitz.languages.bjn.turns import legal_actions, turn
+
+
+def next_events(table: Table, span: Span) -> Iterator[Completion]:
+    """The events with which the seat whose turn it is may go on."""
+    now = turn(table)
+    if now is None or (hand := table.hand(*now)) is None:
+        return
+    seat, number = now
+    if not table.started and hand.size < 2:
+        yield from _dealt(seat, hand, span)
+        return
+    held = total(hand)
+    actions = legal_actions(table, seat, hand)
+    head = f"{seat}.{number}."
+    if "%" in actions:
+        yield _snippet(f"{head}%.", "${1:card}", ".", span, "the dealer reveals the hidden card")
+        return
+    if seat == DEALER:
+        yield _snippet(f"{head}^.", "${1:card}", ".", span, f"the dealer draws on {held}")
+        return
+    yield _snippet(f"{head}^.", "${1:card}", ".", span, f"hit {held}")
+    yield _plain(f"{head}.._", span, f"stand on {held}")
+    if "!" in actions:
+        yield _snippet(f"{head}!.", "${1:card}", "._", span, f"double {held}")
+    if "/" in actions:
+        numbers = (number, fresh_number(table, seat))
+        block = Split(numbers, (hand.cards[0], hand.cards[1]))
+        yield _plain(f"{head}/..|{block}", span, f"split {hand.cards[0]} and {hand.cards[1]}")
+
+
+def _dealt(seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
+    who = "the dealer" if seat == DEALER else f"player {seat}"
+    if seat == DEALER and not hand.hidden:
+        hidden = _plain("0.1...?", span, "a hidden card for the dealer")
+        shown = _snippet("0.1..", "${1:card}", ".", span, "an open card for the dealer")
+        yield from (shown, hidden) if hand.cards else (hidden, shown)
+    else:
+        yield _snippet(f"{seat}.1..", "${1:card}", ".", span, f"a card for {who}")
+
+
+def _plain(text: str, span: Span, detail: str) -> Completion:
+    return Completion(text, span, text, "snippet", detail, commit="|")
+
+
+def _snippet(head: str, stop: str, tail: str, span: Span, detail: str) -> Completion:
+    """`head`, a tab stop and `tail`; clients without snippets get `head` alone."""
+    label = f"{head}…{tail}"
+    return Completion(
+        label, span, f"{head}{stop}{tail}", "snippet", detail, filter=head, snippet=True, plain=head
+    )
+
+
+def deal(table: Table, span: Span, separator: str) -> Completion:
+    """The two rounds of the deal, with a tab stop for each card that is seen."""
+    events: list[Event] = []
+    while (now := turn(table)) is not None and not table.started and len(events) < 2 * len(table.seats):
+        hides = now[0] == DEALER and not table.dealer.hidden
+        event = Event(now[0], 1, "", "" if hides else "2s", "?" if hides else "")
+        events.append(event)
+        table = play(table, event)
+    stops = iter(range(1, len(events) + 1))
+    text = separator.join(f"{e.actor}.1..${{{next(stops)}:card}}." if e.card else str(e) for e in events)
+    plain = separator.join(str(event._replace(card="")) for event in events)
+    players = plural(len(table.seats) - 1, "player")
+    return Completion("deal", span, text, "snippet", f"two rounds for {players}", snippet=True, plain=plain)

@@ -1,0 +1,110 @@
+"""Blackjack sessions as documents: edits give what opening gives, whatever is typed; long and broken texts are quick."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incremental import check_edits, edits
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.values import Preferences, Severity, Span
+from kibitz.languages import load
+
+BJN = load("bjn")
+RECORDS = Path(__file__).parent / "records"
+PIECES = [
+    "{1.52}", "{", "}", "|", "[w]", "[", "]", "1.1..as.", "0.1...?", "1.1./..", "/1.as/2.ad/", "/", "//", " // x",
+    ".", "_", "#", " ", "\n", "\r", "<<<<<<<", "\n=======\n", "{2.104}|2.1..kd.\n",
+]  # fmt: skip
+SESSION = (
+    "// one\n{1.52}|1.1..as.|[w]\n\n{1.52} // two\n1.1..ks.\n/1.as/2.ad/\n[w]\n{1.52}|x {1.52}|[l] {2.52}"
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), edits(PIECES))
+def test_edits_of_random_texts(text: str, changes: list[tuple[float, int, str]]) -> None:
+    check_edits(BJN, text, changes, _same_hands)
+
+
+@given(edits(PIECES))
+def test_edits_of_a_session(changes: list[tuple[float, int, str]]) -> None:
+    check_edits(BJN, SESSION * 3, changes, _same_hands)
+
+
+def _same_hands(document: Document, text: str) -> None:
+    """The document is cut as a fresh one is: every border between hands is a hard one."""
+    fresh = Document.open(BJN, text)
+    assert [place.chunk.text for place in document.places()] == [place.chunk.text for place in fresh.places()]
+
+
+@pytest.mark.parametrize("name", ["annotated.bjn", "compact.bjn"])
+def test_the_example_of_the_specification_is_right(name: str) -> None:
+    found = Analysis.of(BJN, (RECORDS / name).read_text("utf-8")).diagnostics()
+    assert all(one.severity is Severity.HINT for one in found), found
+
+
+def test_both_forms_of_the_example_are_the_same_hand() -> None:
+    annotated, compact = ((RECORDS / f"{name}.bjn").read_text("utf-8") for name in ("annotated", "compact"))
+    assert _entries(annotated) == _entries(compact)
+    assert BJN.convert(Analysis.of(BJN, annotated), "compact").splitlines()[-1] + "\n" == compact
+    there = BJN.convert(Analysis.of(BJN, compact), "annotated")
+    assert BJN.convert(Analysis.of(BJN, there), "compact") == compact
+
+
+def _entries(text: str) -> list[object]:
+    places = Document.open(BJN, text).places()
+    return [entry.item.value for place in places for entry in BJN.parsed(place.chunk.text).value.entries]
+
+
+def test_every_example_of_a_rule_breaks_it() -> None:
+    for rule in BJN.rules:
+        codes = {one.rule.code for one in Analysis.of(BJN, rule.example).diagnostics()}
+        assert rule.code in codes, rule
+
+
+GARBAGE = {
+    "bars": "|" * 300_000,
+    "braces": "{" * 300_000,
+    "closed braces": "{}" * 100_000,
+    "brackets": "[" * 300_000,
+    "slashes": "/" * 300_000,
+    "dots": "{1.52}|" + "." * 300_000,
+    "digits": "{1.52}|" + "1." * 150_000,
+    "one word": "{1.52}|" + "a" * 300_000,
+    "words": "{1.52}|" + "1.1 " * 80_000,
+    "blanks": "{1.52}|" + " " * 300_000 + "x",
+    "comments": "// a\n" * 60_000,
+    "one hand": "{1.52}" + "|1.1.^.as." * 20_000,
+    "binary": "\x00\x01\ufffd\x7f" * 60_000,
+    "markers": "<<<<<<< a\n" * 20_000,
+}
+
+
+@pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE.keys())
+def test_garbage_is_read_in_linear_time(text: str) -> None:
+    start = perf_counter()
+    analysis = Analysis.of(BJN, text)
+    list(BJN.layout(analysis.document, Preferences()))
+    BJN.symbols(analysis)
+    assert perf_counter() - start < 8
+    for place in analysis.document.places(0, 2000):
+        assert len(analysis.diagnostics_in(place.start, place.end)) <= 400
+
+
+def test_problems_of_one_hand_are_capped() -> None:
+    assert len(Analysis.of(BJN, "{1.52}" + "|x" * 1000).diagnostics()) == 100
+
+
+def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
+    analysis = Analysis.of(BJN, "{1.52}|1.1..as.\n" * 6000)
+    symbols = BJN.symbols(analysis)
+    assert len(symbols) == 5001
+    assert symbols[-1].name == "1,000 more hands"
+    assert len(BJN.lenses(analysis)) == 501
+    assert not BJN.folds(analysis)
+    assert len(list(BJN.tokens(analysis, Span(0, 16)))) >= 5
