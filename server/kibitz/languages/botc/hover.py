@@ -1,0 +1,106 @@
+"""What is under the cursor, explained."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Hover, Span
+from kibitz.core.words import code, escape, plural
+from kibitz.languages.botc.drawing import render
+from kibitz.languages.botc.nodes import Record, Seat, token_of
+from kibitz.languages.botc.replay import count, written
+from kibitz.languages.botc.roles import Role, meant, roles
+from kibitz.languages.botc.setup import composition, effect_words, team
+from kibitz.languages.botc.spot import Spot, record_at, spot_at
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+
+
+def hover(analysis: Analysis, offset: int) -> Hover | None:
+    """Roles, tokens and players where the cursor is on one; on the brackets the whole grimoire."""
+    if spot := spot_at(analysis, offset):
+        return Hover(spot.span, _word(spot))
+    found = record_at(analysis, offset)
+    if found is None:
+        return None
+    base, record = found
+    span = record.span.shifted(base)
+    edge = next((at for at in (span.start, span.end - 1) if Span(at, at + 1).holds(offset)), None)
+    if edge is None or record.form == "drawing":
+        return None
+    return Hover(Span(edge, edge + 1), table(record))
+
+
+def _word(spot: Spot) -> str:
+    if spot.kind == "role":
+        return role_card(spot.word.text)
+    if spot.seat is None or spot.kind == "token":
+        return _token(spot.word.text)
+    return _player(spot.seat)
+
+
+def role_card(name: str) -> str:
+    """A character: who it is, what it does, when it wakes, its tokens, what it changes in the setup."""
+    role = roles().get(name)
+    if role is None:
+        guess = meant(name)
+        return f"No character is called {code(name)}" + (f"; perhaps {code(guess.id)}" if guess else "")
+    lines = [f"**{role.name}** · {role.team} · {role.edition_name}", role.summary, _night(role)]
+    if role.tokens:
+        lines.append("Tokens: " + ", ".join(_count(token, most) for token, most in role.tokens.items()))
+    if words := effect_words(role):
+        lines.append(f"Setup: {words}")
+    return "\n\n".join(filter(None, lines))
+
+
+def _count(token: str, most: int) -> str:
+    return code(token) if most == 1 else f"{code(token)} ×{most}"
+
+
+def _night(role: Role) -> str:
+    nights = [
+        f"{place} in {nights}"
+        for nights, place in (("the first night", role.first_night), ("other nights", role.other_night))
+        if place is not None
+    ]
+    return f"Wakes as number {' and '.join(nights)}" if nights else ""
+
+
+def _token(text: str) -> str:
+    token = token_of(text)
+    role = token.role
+    if role is None:
+        return f"The reminder token {code(text)}" + ("" if token.prefix else ", without its role")
+    lines = [f"**{role.label(token.name)}** · reminder token of the {role.name} ({role.team})", role.summary]
+    if token.name not in role.tokens:
+        lines[0] = f"The {role.name} has no reminder token {code(token.name)}"
+    return "\n\n".join(filter(None, lines))
+
+
+def _player(seat: Seat) -> str:
+    player = seat.entry.player
+    state = "alive" if not player.dead else "dead, vote used" if player.spent else "dead, one vote left"
+    role = seat.character
+    lines = [f"**{escape(player.name)}** · {state}"]
+    lines.append(f"{role.name} ({role.team})" if role else code(player.role))
+    lines += [f"- {code(token)}" for token in player.tokens]
+    return "\n\n".join(lines[:2]) + "".join(f"\n{line}" for line in ["", *lines[2:]] if len(lines) > 2)
+
+
+def table(record: Record) -> str:
+    """A grimoire as a picture with its numbers; a bag with its composition."""
+    if record.form == "bag":
+        teams = composition(role.team if (role := roles().get(word.text)) else None for word in record.roles)
+        return f"**Bag of {plural(len(record.roles), 'role')}** · {written(teams)}"
+    numbers = count(record.grimoire)
+    facts = [
+        plural(numbers.players, "player"),
+        f"{numbers.alive} alive",
+        f"{plural(numbers.votes, 'ghost vote')} left",
+        f"{plural(numbers.majority, 'vote')} to execute",
+        written(composition(map(team, record.grimoire.players))),
+    ]
+    if numbers.travellers:
+        facts.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")
+    return f"**{' · '.join(facts)}**\n\n```\n{render(record.grimoire).text}\n```"

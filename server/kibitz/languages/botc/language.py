@@ -1,0 +1,116 @@
+"""The notation's wiring: what each feature is answered by.
+
+The modules of features that only editors ask for are imported when they are first needed: a check must start fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from kibitz.core.language import Border, Language, Parsed
+from kibitz.core.rules import Rules
+from kibitz.core.values import (
+    Completion,
+    Diagnostic,
+    Edit,
+    Fold,
+    Hover,
+    Preferences,
+    Preview,
+    SemanticToken,
+    Span,
+    Symbol,
+)
+from kibitz.languages.botc import chunk as reading
+from kibitz.languages.botc import syntax
+from kibitz.languages.botc.check import check
+from kibitz.languages.botc.log import Before, check_log
+from kibitz.languages.botc.nodes import Sheet
+from kibitz.languages.botc.rulebook import rules
+from kibitz.languages.botc.settings import CONVERSIONS, SETTINGS
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.document import Chunk, Document
+
+
+class Botc(Language[Sheet]):
+    """Grimoires: a chunk is a grimoire, a bag or a drawing, and what stands between it and the next one.
+
+    The state of the fold is the grimoire before, for what may not happen from one to the next.
+    """
+
+    id = "botc"
+    name = "Blood on the Clocktower grimoire"
+    chunk_size = 2048
+    triggers = "[{(:, *~"
+    conversions = CONVERSIONS
+    settings = SETTINGS
+
+    @property
+    def rules(self) -> Rules:
+        return rules()
+
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        return syntax.split(text)
+
+    def parse(self, text: str) -> Parsed[Sheet]:
+        return reading.parse(text)
+
+    def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+        record = self.parsed(chunk.text).value.record
+        if record is None:
+            return state, ()
+        found = check(record, chunk.text)
+        if record.form == "bag":
+            return state, tuple(islice(found, reading.PROBLEMS_KEPT))
+        if state:
+            found = chain(check_log(state, record), found)
+        return Before(record, chunk), tuple(islice(found, reading.PROBLEMS_KEPT))
+
+    def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        from kibitz.languages.botc import hover
+
+        return hover.hover(analysis, offset)
+
+    def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        from kibitz.languages.botc import complete
+
+        return complete.complete(analysis, offset)
+
+    def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        from kibitz.languages.botc import outline
+
+        return tuple(outline.symbols(analysis))
+
+    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        from kibitz.languages.botc import outline
+
+        return tuple(outline.folds(analysis))
+
+    def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        from kibitz.languages.botc import outline
+
+        return outline.tokens(analysis, span)
+
+    def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        from kibitz.languages.botc import preview
+
+        return preview.preview(analysis, offset, preferences)
+
+    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+        from kibitz.languages.botc import layout
+
+        return layout.layout(document, preferences)
+
+    def meaning(self, text: str) -> Hashable:
+        from kibitz.languages.botc import layout
+
+        return layout.meaning(text)
+
+    def convert(self, analysis: Analysis, to: str) -> str:
+        from kibitz.languages.botc import convert
+
+        return convert.convert(analysis, to)

@@ -1,0 +1,96 @@
+"""Formatting: grimoires in one line, drawings redrawn, no blanks where none belong."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
+
+from kibitz.core.document import Document
+from kibitz.core.language import Parsed
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Edit, Preferences
+from kibitz.languages.botc import write
+from kibitz.languages.botc.chunk import parse
+from kibitz.languages.botc.drawing import render
+from kibitz.languages.botc.nodes import Record, Sheet
+from kibitz.languages.botc.settings import WRAP
+from kibitz.languages.botc.syntax import split
+
+
+def layout(document: Document, preferences: Preferences) -> Iterator[Edit]:
+    """See :meth:`kibitz.core.language.Language.layout`."""
+    wrap = preferences.number(WRAP, 0)
+    line_end = _line_end(document)
+    for place in document.places():
+        text = place.chunk.text
+        for start, end, new in _laid_out(text, wrap, line_end, place.end == len(document)):
+            yield Edit(place.start + start, place.start + end, new)
+
+
+def _line_end(document: Document) -> str:
+    """How the document ends its lines."""
+    found = LINE_BREAK.search(document.blocks[0].chunks[0].text) or LINE_BREAK.search(document.text(0, 4096))
+    return found[0] if found else "\n"
+
+
+@lru_cache(maxsize=4096)
+def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[tuple[int, int, str], ...]:
+    """The stretches of a chunk that can be laid out: its record if that is sound, and what follows if all is read."""
+    parsed = parse(text)
+    record = parsed.value.record
+    end = record.span.end if record else 0
+    stretches = []
+    if record and record.sound:
+        stretches.append((0, end, _record(text, parsed.value, record, wrap, line_end)))
+    if not any(problem.span.end > end for problem in parsed.problems):
+        stretches.append((end, len(text), _tail(text[end:], bool(record), line_end, last)))
+    return tuple(stretches)
+
+
+def _record(text: str, sheet: Sheet, record: Record, wrap: int, line_end: str) -> str:
+    if record.form == "drawing":
+        return render(record.grimoire, record.sides or "balanced").text.replace("\n", line_end)
+    comments = [span for span in sheet.comments if span.end < record.span.end]
+    parts = [(word.start, word.text) for word in record.roles]
+    parts += [(seat.at, write.entry(seat.entry.player)) for seat in record.seats]
+    line = f"{text[0]}{' '.join(part for _, part in parts)}{text[record.span.end - 1]}"
+    if not comments and (not wrap or len(line) <= wrap):
+        return line
+    parts = sorted([*parts, *((span.start, text[span.start : span.end].rstrip()) for span in comments)])
+    return line_end.join([text[0], *(f"  {part}" for _, part in parts), text[record.span.end - 1]])
+
+
+def _tail(text: str, behind: bool, line_end: str, last: bool) -> str:
+    """What follows a record: comments without indentation, no blanks at line ends, one line end at the last."""
+    lines = [line.strip() for line in LINE_BREAK.split(text)]
+    if last:
+        joined = line_end.join(lines).rstrip()
+        return joined + line_end if joined or behind else ""
+    return line_end.join(lines) or (" " if behind else "")
+
+
+# What formatting must keep
+
+
+def meaning(text: str) -> Hashable:
+    """Players, roles and comments of every chunk in order; what can't be read keeps its very text."""
+    borders = [border.offset for border in split(text) if border.hard]
+    starts = sorted({0, *borders})
+    return tuple(
+        part
+        for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
+        for part in _meaning(text[start:end], parse(text[start:end]))
+    )
+
+
+def _meaning(text: str, parsed: Parsed[Sheet]) -> Iterator[Hashable]:
+    record = parsed.value.record
+    end = record.span.end if record else 0
+    if record and record.sound:
+        yield record.form, record.sides, record.grimoire, tuple(word.text for word in record.roles)
+    elif record:
+        yield text[:end]
+    if any(problem.span.end > end for problem in parsed.problems):
+        yield text[end:]
+    for span in parsed.value.comments:
+        yield text[span.start : span.end].rstrip()

@@ -1,0 +1,172 @@
+"""How many players sit at the top, right, bottom and left of a drawing.
+
+The named layouts follow the guidelines of the specification: two to four on the left, three to five on the right, no
+more than five on any side where the number of players allows that, and its examples for 8, 10 and 12 players.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+NAMES = ("balanced", "compact", "horizontal", "tower", "auto")
+"""The layouts that have a name."""
+MOST = 5
+"""How many players sit on one side at the most, as long as twenty or fewer play."""
+
+
+class Layout(NamedTuple):
+    """How many players sit on each side, clockwise from the top."""
+
+    top: int
+    right: int
+    bottom: int
+    left: int
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self))
+
+
+class Size(NamedTuple):
+    """Width and height of a drawing, in display columns and lines."""
+
+    width: int
+    height: int
+
+
+Measure = Callable[[Layout], Size]
+"""How large the drawing is in a layout."""
+
+_TOWERS = {
+    5: (1, 3, 1, 0), 6: (1, 0, 1, 4), 7: (1, 5, 1, 0), 8: (2, 0, 2, 4), 9: (2, 5, 2, 0), 10: (3, 5, 2, 0),
+    11: (3, 5, 3, 0), 12: (2, 4, 2, 4), 13: (2, 5, 2, 4), 14: (2, 5, 2, 5), 15: (3, 5, 2, 5), 16: (3, 5, 3, 5),
+    17: (4, 5, 3, 5), 18: (4, 5, 4, 5), 19: (5, 5, 4, 5),
+}  # fmt: skip
+
+
+def known(name: str) -> bool:
+    """Whether `name` is a layout's name or four numbers of players, `5,1,5,1`."""
+    return name in NAMES or explicit(name) is not None
+
+
+def explicit(name: str) -> Layout | None:
+    """The layout that four numbers spell out, `5,1,5,1`; None for anything else."""
+    found = re.fullmatch(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", name)
+    return Layout(*map(int, found.groups())) if found else None
+
+
+def choose(layout: Layout | str, count: int, width: int, measure: Measure) -> Layout:
+    """The sides that `count` players sit on in a layout.
+
+    Sides given as numbers are proportions where they do not add up to `count`. `measure` tells how large a drawing
+    would be, for `compact` and `auto`; `width` is what `auto` may use, in display columns. A name that is none means
+    `balanced`.
+    """
+    sides = explicit(layout) if isinstance(layout, str) else layout
+    if sides is not None:
+        return _scaled(sides, count)
+    if count < MOST:
+        return balanced(count)
+    if layout == "horizontal":
+        return horizontal(count)
+    if layout == "tower":
+        return tower(count)
+    if layout == "compact":
+        return min(candidates(count), key=lambda sides: _area(measure(sides)))
+    if layout == "auto":
+        return _fitting(count, width, measure)
+    return balanced(count)
+
+
+def balanced(count: int) -> Layout:
+    """All sides alike; what is left over sits at the top, then the bottom, then the right."""
+    each, rest = divmod(count, 4)
+    return Layout(each + (rest > 0), each + (rest > 2), each + (rest > 1), each)
+
+
+def horizontal(count: int) -> Layout:
+    """Two long rows, and one player on each side while that is enough."""
+    sides = max(0, min(2, count - 6), count - 2 * MOST)
+    if count > 4 * MOST:
+        return balanced(count)
+    return Layout((count - sides + 1) // 2, (sides + 1) // 2, (count - sides) // 2, sides // 2)
+
+
+def tower(count: int) -> Layout:
+    """Short rows and long sides: one side while five are enough for it, then both."""
+    return Layout(*_TOWERS[count]) if count in _TOWERS else balanced(count)
+
+
+def candidates(count: int) -> Iterator[Layout]:
+    """The layouts worth comparing, the most balanced first: rows of about the same length, five on a side."""
+    if count > 4 * MOST:
+        yield balanced(count)
+        return
+    found = [
+        Layout((rows + 1) // 2, right, rows // 2, count - rows - right)
+        for rows in range(2, 2 * MOST + 1)
+        for right in range(MOST + 1)
+        if 0 <= count - rows - right <= MOST
+    ]
+    even = balanced(count)
+    yield from sorted(found, key=lambda sides: sum(abs(a - b) for a, b in zip(sides, even, strict=True)))
+
+
+def _area(size: Size) -> int:
+    return size.width * size.height
+
+
+def _scaled(sides: Layout, count: int) -> Layout:
+    """The same proportions for another number of players: each seat goes to the side that is furthest behind."""
+    if sum(sides) == count:
+        return sides
+    if not any(sides):
+        return balanced(count)
+    seats = [0, 0, 0, 0]
+    for _ in range(count):
+        side = min(
+            range(4),
+            key=lambda side: ((seats[side] + 0.5) / sides[side] if sides[side] else count * 4.0, side),
+        )
+        seats[side] += 1
+    return Layout(*seats)
+
+
+def _fitting(count: int, width: int, measure: Measure) -> Layout:
+    """What a person would draw in `width` columns.
+
+    That is a round table: somebody on every side and opposite sides alike, not much wider or narrower than a screen,
+    and small. Where no such drawing fits, the smallest that does, if need be with more than five on a side; where none
+    does, the narrowest.
+    """
+    sizes = {sides: measure(sides) for sides in candidates(count)}
+    fitting = [sides for sides in sizes if sizes[sides].width <= width]
+    if not fitting:
+        sizes.update((sides, measure(sides)) for sides in _slender(count))
+        fitting = [sides for sides in sizes if sizes[sides].width <= width]
+    if not fitting:
+        return min(sizes, key=lambda sides: sizes[sides].width)
+    round_ones = [sides for sides in fitting if min(sides) and abs(sides.right - sides.left) <= 1]
+    return min(round_ones or fitting, key=lambda sides: _area(sizes[sides]) * _oddness(sizes[sides]))
+
+
+def _slender(count: int) -> Iterator[Layout]:
+    """Layouts with more than five on a side, for screens too narrow for less.
+
+    What stands on the left reaches under the row at the top, so one long side is narrowest on the left.
+    """
+    for rows in range(2, 2 * MOST + 1, 2):
+        sides = max(count - rows, 0)
+        ends = ((count - sides + 1) // 2, (count - sides) // 2)
+        yield Layout(ends[0], (sides + 1) // 2, ends[1], sides // 2)
+        yield Layout(ends[0], 0, ends[1], sides)
+
+
+def _oddness(size: Size) -> float:
+    """1 for a drawing that is about as wide as it is high, or up to twice as wide; more for one further off.
+
+    A line of a terminal is about twice as high as a column is wide.
+    """
+    ratio = size.width / size.height
+    return max(1.0, 2 / ratio, ratio / 4)

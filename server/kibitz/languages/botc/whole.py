@@ -1,0 +1,161 @@
+"""What the rules say of a grimoire or a bag as a whole: who is in play, how many of each team, whether it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kibitz.core.values import Diagnostic, Related, Severity
+from kibitz.core.words import plural
+from kibitz.languages.botc.nodes import Record, Seat, Word
+from kibitz.languages.botc.replay import over, written
+from kibitz.languages.botc.roles import Role, roles
+from kibitz.languages.botc.rulebook import rules
+from kibitz.languages.botc.setup import composition, expected, in_play, team
+
+STORYTELLER = frozenset({"fabled", "loric"})
+"""The teams of characters that no player has."""
+FEWEST, MOST, MOST_WITH_TRAVELLERS = 5, 15, 20
+
+
+def check_whole(record: Record) -> Iterator[Diagnostic]:
+    """The findings about a record that was read completely."""
+    present = in_play(record.grimoire) if record.seats else _characters(record.roles)
+    yield from _repeated(record, present)
+    if record.form == "bag":
+        yield from _bag(record, present)
+    elif record.seats:
+        yield from _storyteller(record.seats)
+        yield from _seats(record, present)
+
+
+def _characters(words: Iterable[Word]) -> list[Role]:
+    return [role for word in words if (role := roles().get(word.text))]
+
+
+def _start(record: Record) -> tuple[int, int]:
+    """Where something about the whole is reported: its first character."""
+    return record.span.start, record.span.start + 1
+
+
+# Characters
+
+
+def _repeated(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+    """A character that two have."""
+    free = {role.id for role in present if role.setup.get("free_duplicates")}
+    first: dict[str, Word] = {}
+    for word, dead in _held(record):
+        role = roles().get(word.text)
+        if role is None:
+            continue
+        # A dead Demon may have passed its character on.
+        if word.text in first and not (
+            role.duplicates or _free(role, free) or (role.team == "demon" and dead)
+        ):
+            related = [Related(first[word.text].span, f"the first {role.name}")]
+            yield rules()["character-twice"].at(*word.span, role=role.name, related=related)
+        if not (role.team == "demon" and dead):
+            first.setdefault(word.text, word)
+
+
+def _held(record: Record) -> list[tuple[Word, bool]]:
+    return [(word, False) for word in record.roles] or [(seat.role, seat.entry.dead) for seat in record.seats]
+
+
+def _free(role: Role, free: set[str]) -> bool:
+    """Whether somebody in play lets characters come several times: the Pope only good ones."""
+    return any(roles()[name].setup["free_duplicates"] is True or role.good for name in free)
+
+
+def _storyteller(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
+    for seat in seats:
+        role = seat.character
+        if role and role.team in STORYTELLER:
+            yield rules()["storyteller-character"].at(*seat.role.span, role=role.name, team=role.team.title())
+
+
+# Numbers
+
+
+def _seats(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+    grimoire = record.grimoire
+    teams = [team(player) for player in grimoire.players]
+    living = not any(player.dead for player in grimoire.players)
+    # Characters may have changed since the setup.
+    changed = not living or any(role.changes for role in present)
+    travellers = teams.count("traveller")
+    players = len([one for one in teams if one not in STORYTELLER]) - travellers
+    yield from _players(record, players, travellers)
+    if None not in teams:
+        yield from _composition(record, players, present, composition(teams), changed)
+        yield from _required(record, present, changed)
+        yield from _neighbours(record, changed)
+    if reason := over(grimoire):
+        yield rules()["game-over"].at(*_start(record), reason=reason)
+
+
+def _players(record: Record, players: int, travellers: int) -> Iterator[Diagnostic]:
+    if players < FEWEST:
+        found = f"{plural(players, 'player')}, where at least {FEWEST} play"
+    elif players > MOST:
+        found = f"{plural(players, 'player')} besides travellers, where at most {MOST} play"
+    elif players + travellers > MOST_WITH_TRAVELLERS:
+        found = f"{players + travellers} players, where at most {MOST_WITH_TRAVELLERS} play"
+    else:
+        return
+    yield rules()["player-count"].at(*_start(record), found=found)
+
+
+def _composition(
+    record: Record, players: int, present: list[Role], found: tuple[int, int, int, int], changed: bool
+) -> Iterator[Diagnostic]:
+    wanted = expected(players, present)
+    if wanted and not wanted.allows(found):
+        because = f" with {' and '.join(wanted.because)}" if wanted.because else ""
+        yield rules()["composition"].at(
+            *_start(record),
+            severity=Severity.INFORMATION if changed else None,
+            players=plural(players, "player"),
+            expected=f"{wanted} expected{because}",
+            found=written(found),
+        )
+
+
+def _bag(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+    counted = [role for role in present if role.team not in STORYTELLER | {"traveller"}]
+    if len(present) == len(record.roles) and len(counted) >= FEWEST:
+        yield from _composition(
+            record, len(counted), present, composition(role.team for role in counted), False
+        )
+    for word in record.roles:
+        role = roles().get(word.text)
+        if role and role.not_in_bag:
+            yield rules()["not-in-bag"].at(*word.span, role=role.name)
+
+
+def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Diagnostic]:
+    """The Choirboy needs a King, the Huntsman a Damsel."""
+    names = {role.id for role in present}
+    for seat in record.seats:
+        role = seat.character
+        for needed in role.setup.get("requires", ()) if role else ():
+            if role and needed not in names:
+                yield rules()["missing-character"].at(
+                    *seat.role.span,
+                    severity=Severity.INFORMATION if changed else None,
+                    role=role.name,
+                    needed=roles()[needed].name,
+                )
+
+
+def _neighbours(record: Record, changed: bool) -> Iterator[Diagnostic]:
+    """The Marionette sits beside the Demon."""
+    players = record.grimoire.players
+    for index, seat in enumerate(record.seats):
+        player = players[index]
+        if player.role != "marionette" and "marionette:is_the_marionette" not in player.tokens:
+            continue
+        beside = (players[index - 1], players[(index + 1) % len(players)])
+        if not any(team(other) == "demon" for other in beside):
+            severity = Severity.INFORMATION if changed else None
+            yield rules()["marionette-apart"].at(*seat.name.span, severity=severity, name=player.name)

@@ -1,0 +1,131 @@
+"""Reading grimoires: what is written is read back, broken entries stay alone, edits change what they touch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Tree
+
+from incremental import check_edits, edits
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.values import Preferences, Severity
+from kibitz.languages.botc import LANGUAGE, write
+from kibitz.languages.botc.drawing import render
+from kibitz.languages.botc.grammar import GRAMMAR
+from kibitz.languages.botc.model import Grimoire, Player
+from kibitz.languages.botc.roles import roles
+from kibitz.languages.botc.spot import records
+
+RECORDS = Path(__file__).parent / "records"
+
+NAMES = st.from_regex(r"[A-Z][A-Za-z0-9_]{0,6}", fullmatch=True)
+TOKENS = st.sampled_from([f"{role.id}:{token}" for role in roles().values() for token in role.tokens])
+
+
+@st.composite
+def players(draw: st.DrawFn) -> Player:
+    dead = draw(st.booleans())
+    tokens = tuple(draw(st.lists(TOKENS, max_size=3)))
+    return Player(
+        draw(NAMES), draw(st.sampled_from(sorted(roles()))), tokens, dead, dead and draw(st.booleans())
+    )
+
+
+GRIMOIRES = st.lists(players(), max_size=8).map(lambda seats: Grimoire(tuple(seats)))
+COMMENTS = st.sampled_from(["# Night 2", "  # [Alice:imp]", "#", "# ┌─ no drawing"])
+BAGS = st.lists(st.sampled_from(sorted(roles())), max_size=4).map(write.bag)
+PARTS = st.one_of(
+    GRIMOIRES.map(write.line), GRIMOIRES.map(lambda grimoire: render(grimoire).text), COMMENTS, BAGS
+)
+FILES = st.lists(PARTS, max_size=4).map(lambda parts: "\n".join([*parts, ""]))
+PIECES = [
+    "[", "]", "{", "}", "(", ")", "*", "~~", ":", ",", " ", "#", "Bob", "imp", "Bob:imp", "*Al:chef*", "ww:wrong",
+    "┌─ Grimoire ─┐", "│ ", "└─┘", "(4)", "()", "<<<<<<< a", "=======",
+]  # fmt: skip
+
+
+def _grimoires(text: str) -> list[Grimoire]:
+    return [record.grimoire for _, record in records(Analysis.of(LANGUAGE, text).document)]
+
+
+def _errors(text: str) -> list[str]:
+    found = Analysis.of(LANGUAGE, text).diagnostics()
+    return [one.message for one in found if one.severity == Severity.ERROR and one.rule.code < "BOT100"]
+
+
+@given(st.lists(GRIMOIRES, max_size=4))
+def test_what_is_written_is_read_back(grimoires: list[Grimoire]) -> None:
+    text = "\n".join(map(write.line, grimoires))
+    assert _grimoires(text) == grimoires
+    assert not _errors(text)
+
+
+@given(FILES)
+def test_the_grammar_of_a_file_has_what_is_read_part_by_part(text: str) -> None:
+    assert not _errors(text)
+    assert isinstance(GRAMMAR.parse(text, "file"), Tree)
+
+
+@given(GRIMOIRES, st.data())
+def test_a_broken_entry_spoils_no_other(grimoire: Grimoire, data: st.DataObject) -> None:
+    entries = [write.entry(player) for player in grimoire.players]
+    # A colon at the start would belong to the entry before, as in `Bob :imp`.
+    broken = data.draw(st.text("*~:imp.-é", min_size=1, max_size=8).filter(lambda text: text[0] != ":"))
+    place = data.draw(st.integers(0, len(entries)))
+    text = f"[{' '.join([*entries[:place], broken, *entries[place:]])}]"
+    seats = next(record for _, record in records(Analysis.of(LANGUAGE, text).document)).seats
+    assert len(seats) == len(entries) + 1
+    rest = [*seats[:place], *seats[place + 1 :]]
+    assert [seat.entry.player for seat in rest] == list(grimoire.players)
+
+
+@given(FILES, edits(PIECES))
+def test_after_edits_all_is_as_if_just_opened(text: str, changes: list[tuple[float, int, str]]) -> None:
+    check_edits(LANGUAGE, text, changes, _same_records)
+
+
+def _same_records(document: Document, text: str) -> None:
+    assert list(records(document)) == list(records(Document.open(LANGUAGE, text)))
+
+
+@given(st.lists(st.sampled_from([*PIECES, "\n", "\r\n", "\u2028", "é"]), max_size=30).map("".join))
+def test_formatting_keeps_the_meaning_and_is_stable(text: str) -> None:
+    document = Analysis.of(LANGUAGE, text).document
+    formatted = apply(text, format_document(document, Preferences()))
+    again = Analysis.of(LANGUAGE, formatted)
+    assert not format_document(again.document, Preferences())
+    assert _grimoires(formatted) == _grimoires(text)
+    assert len(again.diagnostics()) == len(Analysis.of(LANGUAGE, text).diagnostics())
+
+
+@given(FILES)
+def test_both_forms_say_the_same(text: str) -> None:
+    analysis = Analysis.of(LANGUAGE, text)
+    drawn = LANGUAGE.convert(analysis, "drawing")
+    assert _grimoires(drawn) == _grimoires(text)
+    assert _grimoires(LANGUAGE.convert(Analysis.of(LANGUAGE, drawn), "line")) == _grimoires(text)
+
+
+@pytest.mark.parametrize("name", ["examples", "drawing"])
+def test_the_specification_has_no_errors(name: str) -> None:
+    analysis = Analysis.of(LANGUAGE, (RECORDS / f"{name}.botc").read_text("utf-8"))
+    assert not [one for one in analysis.diagnostics() if one.severity == Severity.ERROR]
+
+
+def test_the_drawing_of_the_specification_is_formatted_already() -> None:
+    text = (RECORDS / "drawing.botc").read_text("utf-8")
+    assert not format_document(Analysis.of(LANGUAGE, text).document, Preferences())
+    assert LANGUAGE.convert(Analysis.of(LANGUAGE, text), "drawing") == text
+
+
+@pytest.mark.parametrize(
+    "garbage", ["[", "(", "[(", "*~", "[x ", "[A:b(x,", "┌\n", "a: ", "\n│", "<<<<<<< \n", ") "]
+)
+def test_garbage_is_read_in_linear_time(garbage: str) -> None:
+    problems = LANGUAGE.parse(garbage * 20_000).problems
+    assert len(problems) <= 100
