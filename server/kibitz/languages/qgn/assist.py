@@ -1,0 +1,215 @@
+"""What features ask of a place in a record: the item there, the game around it, how many actions came before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Block, Chunk, Document, Place
+from kibitz.core.language import Language
+from kibitz.core.values import Span
+from kibitz.languages.qgn import check
+from kibitz.languages.qgn.check import State
+from kibitz.languages.qgn.model import Action, Part, Placed, Tag
+
+
+def read(analysis: Analysis, place: Place) -> Part:
+    """What a chunk says."""
+    part: Part = analysis.language.parsed(place.chunk.text).value
+    return part
+
+
+class Spot(NamedTuple):
+    """A place in a record."""
+
+    place: Place
+    part: Part
+    number: int | None
+    """Of the item that the place touches."""
+
+    @property
+    def placed(self) -> Placed | None:
+        """The item that the place touches, in offsets of the document."""
+        if self.number is None:
+            return None
+        start, item = self.part.items[self.number]
+        return Placed(self.place.start + start, item)
+
+
+def spot(analysis: Analysis, offset: int) -> Spot:
+    """What is at an offset. Between two items that touch it is the second, but for a comment."""
+    place = analysis.document.place_at(offset)
+    part = read(analysis, place)
+    if not part.items or part.items[0].start + place.start > offset or offset == place.start:
+        # The item before may end here, in the chunk before.
+        before = analysis.document.before(place)
+        starts_here = bool(part.items) and part.items[0].start + place.start == offset
+        if before is not None and not starts_here:
+            part, place = read(analysis, before), before
+    found = None
+    for number, placed in enumerate(part.items):
+        if placed.start + place.start <= offset <= placed.end + place.start:
+            found = number
+        elif placed.start + place.start > offset:
+            break
+    return Spot(place, part, found)
+
+
+def state_at(analysis: Analysis, place: Place, part: Part, offset: int) -> State:
+    """The state of the game at an offset in a chunk: after all actions that begin before it."""
+    state: State = analysis.state_before(place)
+    if part.head:
+        state = analysis.state_after(place)
+    elif state.board is not None:
+        items = tuple(one for one in part.items if one.start + place.start < offset)
+        board, _ = check.follow(state, part_of(items), analysis.language.rules)
+        state = state._replace(board=board)
+    return state
+
+
+def part_of(items: tuple[Placed, ...]) -> Part:
+    """Some items as a part of their own."""
+    return Part(items, head=False)
+
+
+def previous_action(analysis: Analysis, place: Place, part: Part, offset: int) -> Action | None:
+    """The last action of the game that begins before an offset in a chunk."""
+    at: Place | None = place
+    while at is not None:
+        for start, item in reversed(part.items):
+            if isinstance(item, Action) and item.sign and start + at.start < offset:
+                return item
+        if part.head:
+            return None
+        at = analysis.document.before(at)
+        part = read(analysis, at) if at is not None else part
+    return None
+
+
+# Counting
+
+
+class Tally(NamedTuple):
+    """How many actions there are, how often the turn came round between them, and whose were the first and the last."""
+
+    actions: int = 0
+    turns: int = 0
+    first: int = -1
+    last: int = -1
+
+    def then(self, other: Tally) -> Tally:
+        """This tally and one of what follows."""
+        if not other.actions:
+            return self
+        if not self.actions:
+            return other
+        turns = self.turns + other.turns + (other.first < self.last)
+        return Tally(self.actions + other.actions, turns, self.first, other.last)
+
+    @property
+    def round(self) -> int:
+        """The number of the round that the last action belongs to. A round ends where the team index falls."""
+        return self.turns + 1
+
+
+def tally(items: tuple[Placed, ...]) -> Tally:
+    """The tally of some items."""
+    indices = [item.index for _, item in items if isinstance(item, Action) and item.sign]
+    if not indices:
+        return Tally()
+    turns = sum(after < before for before, after in pairwise(indices))
+    return Tally(len(indices), turns, indices[0], indices[-1])
+
+
+def tally_before(analysis: Analysis, place: Place) -> Tally:
+    """The tally of the actions of a game up to a chunk."""
+    total, started = _tally_of(
+        analysis.language, analysis.document.blocks[place.block].chunks[: place.number]
+    )
+    number = place.block - 1
+    while not started and number >= 0:
+        before, started = _tally_of_block(analysis.language, analysis.document.blocks[number])
+        total, number = before.then(total), number - 1
+    return total
+
+
+@lru_cache(maxsize=2048)
+def _tally_of_block(language: Language[Part], block: Block) -> tuple[Tally, bool]:
+    return _tally_of(language, block.chunks)
+
+
+def _tally_of(language: Language[Part], chunks: tuple[Chunk, ...]) -> tuple[Tally, bool]:
+    """The tally of what follows the last head in some chunks, and whether there is one."""
+    total = Tally()
+    for chunk in reversed(chunks):
+        part = language.parsed(chunk.text).value
+        if part.head:
+            return total, True
+        total = tally(part.items).then(total)
+    return total, False
+
+
+# Games
+
+_DIGITS = frozenset("0123456789")
+
+
+class Game(NamedTuple):
+    """A game of a document: the chunk of its tags, if it has one, and those of its actions."""
+
+    head: Place | None
+    actions: tuple[Place, ...]
+
+    @property
+    def start(self) -> int:
+        return (self.head or self.actions[0]).start
+
+    @property
+    def last(self) -> Place:
+        """Its last chunk."""
+        return self.actions[-1] if self.actions else self.head or self.actions[0]
+
+    @property
+    def end(self) -> int:
+        return self.last.end
+
+
+def is_head(place: Place) -> bool:
+    """Whether a chunk is the head of a game: only the others begin with a digit."""
+    return place.chunk.text[:1] not in _DIGITS
+
+
+def games(document: Document) -> Iterator[Game]:
+    """All games, in order."""
+    head: Place | None = None
+    actions: list[Place] = []
+    for place in document.places():
+        if is_head(place):
+            if head is not None or actions:
+                yield Game(head, tuple(actions))
+            head, actions = place, []
+        else:
+            actions.append(place)
+    yield Game(head, tuple(actions))
+
+
+def game_at(document: Document, offset: int) -> Game:
+    """The game around an offset."""
+    place = document.place_at(offset)
+    first: Place = place
+    while not is_head(first) and (before := document.before(first)) is not None:
+        first = before
+    actions: list[Place] = [] if is_head(first) else [first]
+    at = document.after(first)
+    while at is not None and not is_head(at):
+        actions.append(at)
+        at = document.after(at)
+    return Game(first if is_head(first) else None, tuple(actions))
+
+
+def tag_spans(part: Part, start: int) -> list[Span]:
+    """Where the tags of a head stand."""
+    return [Span(start + at, start + at + len(item.text)) for at, item in part.items if isinstance(item, Tag)]

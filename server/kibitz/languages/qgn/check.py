@@ -1,0 +1,227 @@
+"""The fold over a record: the state of the game from chunk to chunk, and the rules about actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from kibitz.core.document import Chunk, Document
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.languages.qgn import head, replay
+from kibitz.languages.qgn.games import Kind, Known
+from kibitz.languages.qgn.model import Action, Part, Tag
+
+CRLF_MENDED = 65536
+"""Up to how many code points a record's line ends are mended by a fix. Formatting mends them in any record."""
+
+GLUED = "teams"
+"""That there are fewer teams than names, told once a game. No letter of an action is that long."""
+
+
+class State(NamedTuple):
+    """What a chunk needs to know of the game before it. There is no count of actions in it, so an edit in a long game
+    is forgotten where teams and board are the old ones, as they mostly are at once."""
+
+    begun: bool = False
+    """Whether anything of a record has been seen."""
+    teams: tuple[str, ...] | None = None
+    glued: bool = False
+    teams_at: tuple[Chunk, Span] | None = None
+    known: Known | None = None
+    board: replay.Board | None = None
+    told: frozenset[str] = frozenset()
+    """Of what is said once a game: the unknown letters, and :data:`GLUED`."""
+    crlf: bool = False
+    """Whether `\\r\\n` has been seen among the actions of any game."""
+
+
+def step(state: State, chunk: Chunk, part: Part, rules: Rules) -> tuple[State, list[Diagnostic]]:
+    """The state after a chunk, and what the rules about actions say of it."""
+    if part.head:
+        return opened(state, chunk, part), []
+    found: list[Diagnostic] = []
+    if not state.begun:
+        first = part.items[0]
+        found.append(head.missing(list(head.REQUIRED), first.start, first.end, 0, rules))
+    told = state.told
+    if state.teams is not None and part.highest >= len(state.teams) and GLUED not in told:
+        found += _team_indices(state.teams, state, part, rules)
+        told |= {GLUED} if state.glued else set()
+    if part.strays:
+        found += _strays(part, rules)
+    if state.known is not None:
+        found += _known_actions(state.known, part, told, rules)
+        told |= {action.sign for _, action in actions(part)} - state.known.kinds.keys()
+    board = state.board
+    if board is not None:
+        board, troubles = follow(state, part, rules)
+        found += troubles
+    crlf = state.crlf or part.crlf is not None
+    return state._replace(begun=True, board=board, told=told, crlf=crlf), found
+
+
+def opened(state: State, chunk: Chunk, part: Part) -> State:
+    """The state after the head of a game."""
+    facts = head.facts(part)
+    known, teams, board = facts.known, facts.teams, None
+    playable = teams is not None and known is not None and known.least <= len(teams) <= known.most
+    if playable and known is not None and known.board is not None:
+        board = replay.empty(known.board, len(teams or ()))
+    at = (chunk, facts.teams_at) if facts.teams_at is not None else None
+    return State(True, teams, facts.glued, at, known, board, frozenset(), state.crlf)
+
+
+def actions(part: Part) -> Iterator[tuple[int, Action]]:
+    """The actions of a chunk that can be read, with their starts."""
+    for start, item in part.items:
+        if isinstance(item, Action) and item.sign:
+            yield start, item
+
+
+def _team_indices(teams: tuple[str, ...], state: State, part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    related = [Related(state.teams_at[1], "the teams", state.teams_at[0])] if state.teams_at else []
+    last = len(teams) - 1
+    listed = f"there are {len(teams)}, 0 to {last}" if last else "there is one, team 0"
+    if state.glued:
+        listed += "; the names in `teams` lack the blank behind the comma"
+    for placed in part.items:
+        item = placed.item
+        if isinstance(item, Action) and item.index > last and item.sign:
+            at = item.index_at.shifted(placed.start)
+            index = item.text[: item.index_at.end]
+            yield rules["team-index"].at(*at, index=index, teams=listed, related=related)
+            if state.glued:
+                return
+
+
+def _strays(part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    """Tags among actions. Those behind a misplaced `[key …]` belong to it and need no word of their own."""
+    game_meant = False
+    for number, placed in enumerate(part.items):
+        if isinstance(placed.item, Action):
+            game_meant = False
+        if not isinstance(placed.item, Tag) or game_meant:
+            continue
+        game_meant = placed.item.key in {"key", "Game"}
+        remedy, fixes = "tags come first", list[Fix]()
+        if game_meant:
+            remedy = "if a new game starts here, it needs a line of its own and a blank line before it"
+            between = Edit(part.items[number - 1].end, placed.start, "\n\n")
+            fixes.append(Fix("start a new game here", (between,)))
+        yield rules["tag-after-action"].at(placed.start, placed.end, remedy=remedy, fixes=fixes)
+
+
+def _known_actions(known: Known, part: Part, told: frozenset[str], rules: Rules) -> Iterator[Diagnostic]:
+    """What is unusual in the actions of a known game; each unknown letter once."""
+    unknown = set(told)
+    for start, action in actions(part):
+        if action.sign not in known.kinds:
+            if action.sign in unknown:
+                continue
+            unknown.add(action.sign)
+        for problem in about(known, action, rules):
+            yield problem.shifted(start)
+
+
+@lru_cache(maxsize=16384)
+def about(known: Known, action: Action, rules: Rules) -> tuple[Diagnostic, ...]:
+    """What is unusual in an action of a known game, relative to the action."""
+    kind, game = known.kinds.get(action.sign), f"`{known.key}`"
+    if kind is None:
+        listed = ", ".join(f"`{one.letter}` ({one.name})" for one in known.kinds.values())
+        return (rules["unknown-action"].at(*action.sign_at, game=game, letter=action.sign, known=listed),)
+    if not all(detail.text for detail in action.details):
+        return ()
+    if not kind.takes(len(action.details)):
+        given, wanted = len(action.details) or "none", wanted_details(kind)
+        return (
+            rules["detail-count"].at(
+                0, len(action.text), letter=action.sign, name=kind.name, game=game, wanted=wanted, count=given
+            ),
+        )
+    return tuple(
+        rules["detail-value"].at(*detail.at, detail=detail.text, field=field.name, described=field.described)
+        for number, detail in enumerate(action.details)
+        if (field := kind.field(number)) is not None and not field.admits(detail.text)
+    )
+
+
+def wanted_details(kind: Kind) -> str:
+    """How many details an action has: "2 details (row, column)"."""
+    if not kind.fields:
+        return "no details"
+    counts = [str(count) for count in kind.counts]
+    listed = " or ".join(filter(None, [", ".join(counts[:-1]), counts[-1]]))
+    listed += " or more" if kind.more else ""
+    word = "detail" if listed == "1" else "details"
+    return f"{listed} {word} ({', '.join(field.name for field in kind.fields)})"
+
+
+def follow(state: State, part: Part, rules: Rules) -> tuple[replay.Board | None, list[Diagnostic]]:
+    """The position after the actions of a chunk and what was wrong with them. Where an action makes no sense to the
+    game, kibitz follows no further."""
+    board, found = state.board, list[Diagnostic]()
+    for placed in part.items:
+        action = placed.item
+        if not isinstance(action, Action):
+            continue
+        if board is None or (details := numbers(state, action)) is None:
+            return None, found
+        before = board
+        board, trouble = replay.play(board, action.index, details)
+        if trouble is not None:
+            fields = _told(before, action, details, trouble, state.teams or ())
+            found.append(rules[trouble].at(placed.start, placed.end, **fields))
+    return board, found
+
+
+def numbers(state: State, action: Action) -> list[int] | None:
+    """The details of an action on a board; None if it is none that the game knows."""
+    kind = state.known.kinds.get(action.sign) if state.known else None
+    if kind is None or action.index >= len(state.teams or ()) or not kind.takes(len(action.details)):
+        return None
+    if any(not field.admits(detail.text) for field, detail in zip(kind.fields, action.details, strict=False)):
+        return None
+    return [int(detail.text) for detail in action.details]
+
+
+def _told(
+    board: replay.Board, action: Action, details: list[int], trouble: str, teams: tuple[str, ...]
+) -> dict[str, Any]:
+    """The fields of the message about a trouble."""
+    if trouble == "turn-order":
+        return {"turn": board.turn, "name": teams[board.turn], "team": action.index}
+    if trouble == "cell-taken":
+        row, column = details
+        return {"row": row, "column": column, "name": teams[board.at(row, column)]}
+    if trouble == "column-full":
+        return {"column": details[0]}
+    return {"result": result(board, teams)}
+
+
+def result(board: replay.Board, teams: tuple[str, ...]) -> str:
+    """How the game stands or ended: "`a` has won"."""
+    if board.winner is not None:
+        return f"`{teams[board.winner]}` has won"
+    return "it is a draw" if board.full else f"it is the turn of `{teams[board.turn]}`"
+
+
+def finish(document: Document, state: State, rules: Rules) -> Iterator[Diagnostic]:
+    """One word about CR LF, at the first one in the file."""
+    if not state.crlf:
+        return
+    at = 0
+    for block in document.blocks:
+        if block.breaks and any("\r\n" in chunk.text for chunk in block.chunks):
+            start = at + "".join(chunk.text for chunk in block.chunks).index("\r\n")
+            fixes = []
+            if len(document) <= CRLF_MENDED:
+                rest = document.text(start)
+                fixes = [
+                    Fix("use LF", (Edit(start, start + len(rest), rest.replace("\r\n", "\n")),), safe=True)
+                ]
+            yield rules["crlf"].at(start, start + 2, fixes=fixes)
+            return
+        at += block.chars

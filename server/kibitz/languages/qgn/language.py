@@ -1,0 +1,98 @@
+"""QGN as a :class:`Language`: the wiring of its modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Chunk, Document
+from kibitz.core.language import Border, Language, Parsed, Setting
+from kibitz.core.values import (
+    Action,
+    Completion,
+    Diagnostic,
+    Edit,
+    Fold,
+    Hint,
+    Hover,
+    Lens,
+    Preferences,
+    Preview,
+    SemanticToken,
+    Span,
+    Symbol,
+)
+from kibitz.languages.qgn import check, complete, head, hover, layout, outline, picture, refactor, syntax
+from kibitz.languages.qgn.check import State
+from kibitz.languages.qgn.model import Part
+
+
+class Qgn(Language[Part]):
+    """Quibbble Game Notation."""
+
+    id = "qgn"
+    name = "Quibbble Game Notation"
+    closers = syntax.CLOSERS
+    chunk_size = 384
+    triggers = '[".& '
+    settings = (
+        Setting(
+            "format.qgn.wrap",
+            "columns",
+            "where lines of actions end: at 70 columns, or with each round, too",
+            ("columns", "rounds"),
+        ),
+        Setting("inlayHints.team", False, "the name of the team at each action"),
+    )
+
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        return syntax.borders(text, rest)
+
+    def parse(self, text: str) -> Parsed[Part]:
+        part, problems = syntax.part(text, self.rules)
+        if part.head:
+            problems += head.check(part, self.rules)
+        return Parsed(part, tuple(problems))
+
+    def start(self, context: Any) -> State:
+        return State()
+
+    def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
+        return check.step(state, chunk, self.parsed(chunk.text).value, self.rules)
+
+    def finish(self, document: Document, context: Any, state: State) -> Sequence[Diagnostic]:
+        return tuple(check.finish(document, state, self.rules))
+
+    def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        return hover.hover(analysis, offset)
+
+    def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        return complete.complete(analysis, offset)
+
+    def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        return outline.symbols(analysis)
+
+    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        return outline.folds(analysis)
+
+    def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        return outline.tokens(analysis, span)
+
+    def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        return picture.preview(analysis, offset)
+
+    def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        return refactor.actions(analysis, span)
+
+    def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+        return outline.hints(analysis, span) if preferences.flag("inlayHints.team", False) else ()
+
+    def lenses(self, analysis: Analysis) -> Sequence[Lens]:
+        return outline.lenses(analysis)
+
+    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+        return layout.edits(document, preferences.text("format.qgn.wrap", "columns") == "rounds")
+
+    def meaning(self, text: str) -> Hashable:
+        return layout.meaning(text, self.rules)

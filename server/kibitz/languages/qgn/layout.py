@@ -1,0 +1,150 @@
+"""Formatting: one tag a line, a blank line, the actions by single blanks in lines of up to 70 columns.
+
+Comments keep their place between the items. What can't be read, and the lines on which it stands, stay as they are.
+How a stretch is laid out depends on its items and on which of them share a line, so a second pass changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from kibitz.core.document import Document
+from kibitz.core.rules import Rules
+from kibitz.core.values import Edit
+from kibitz.languages.qgn.model import Action, Comment, Item, Part, Placed, Tag
+from kibitz.languages.qgn.syntax import borders, part
+
+WIDTH = 70
+BYTE_ORDER_MARK = "\ufeff"
+_BREAK = re.compile(r"\r\n|\r|\n")
+
+
+class Row(NamedTuple):
+    """Items with no line break between them, in offsets of the document."""
+
+    head: bool
+    items: list[Placed]
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything on the line can be laid out."""
+        return all(_sound(one.item, self.head) for one in self.items) and not any(
+            isinstance(one.item, Action) and isinstance(other.item, Comment) and one.end == other.start
+            for one, other in pairwise(self.items)
+        )
+
+
+def edits(document: Document, rounds: bool) -> Iterator[Edit]:
+    """One replacement for each stretch of lines that can be laid out; `rounds`: each round begins a line."""
+    last: Row | None = None
+    kept = False
+    for (head, sound), group in groupby(_rows(document), key=lambda row: (row.head, row.sound)):
+        rows = list(group)
+        start, end = rows[0].items[0].start, rows[-1].items[-1].end
+        if sound:
+            text = _head(rows) if head else _actions(rows, rounds)
+            if last is None:
+                mark = BYTE_ORDER_MARK if document.text(0, 1) == BYTE_ORDER_MARK else ""
+                yield Edit(0, end, mark + text)
+            elif kept or last.head == head:
+                yield Edit(start, end, text)
+            else:
+                yield Edit(last.items[-1].end, end, "\n\n" + text)
+        last, kept = rows[-1], not sound
+    if last is not None and not kept:
+        yield Edit(last.items[-1].end, len(document), "\n")
+
+
+def _rows(document: Document) -> Iterator[Row]:
+    """The lines of a document. The head of a game and its actions never share one."""
+    row: Row | None = None
+    broken = True
+    for place in document.places():
+        read: Part = document.language.parsed(place.chunk.text).value
+        text, end = place.chunk.text, 0
+        for start, item in read.items:
+            broken = broken or _BREAK.search(text, end, start) is not None
+            here = Placed(place.start + start, item)
+            if row is None or broken or row.head != read.head:
+                if row is not None:
+                    yield row
+                row = Row(read.head, [here])
+            else:
+                row.items.append(here)
+            end, broken = start + len(item.text), False
+        broken = broken or _BREAK.search(text, end) is not None
+    if row is not None:
+        yield row
+
+
+def _sound(item: Item, head: bool) -> bool:
+    if isinstance(item, Tag):
+        return head and item.sound
+    return item.sound if isinstance(item, Action) else isinstance(item, Comment) and item.closed
+
+
+def _head(rows: list[Row]) -> str:
+    """The tags, one a line. A comment stays on the line of the tag before it; one behind the last tag comes there,
+    because the reference parser misreads a comment at the start of a line."""
+    last_tag = max(
+        (placed.start for row in rows for placed in row.items if isinstance(placed.item, Tag)), default=None
+    )
+    lines: list[str] = []
+    ended = True
+    for row in rows:
+        for number, (start, item) in enumerate(row.items):
+            text = f'[{item.key} "{item.value}"]' if isinstance(item, Tag) else _text(item)
+            behind = last_tag is not None and start > last_tag and text.startswith("{")
+            if not ended and not isinstance(item, Tag) and (number or behind):
+                lines[-1] += f" {text}"
+            else:
+                lines.append(text)
+            ended = text.startswith("//")
+    return "\n".join(lines)
+
+
+def _actions(rows: list[Row], rounds: bool) -> str:
+    lines: list[str] = []
+    line, index, ended = "", -1, False
+    flat = [(placed.item, number == 0) for row in rows for number, placed in enumerate(row.items)]
+    for number, (item, begins) in enumerate(flat):
+        text = _text(item)
+        if isinstance(item, Action):
+            follower = flat[number + 1][0] if number + 1 < len(flat) else None
+            wanted = len(text) + (
+                1 + len(_text(follower).split("\n")[0]) if isinstance(follower, Comment) else 0
+            )
+            wraps = len(line) + 1 + wanted > WIDTH or (rounds and item.index < index)
+            index = item.index
+        else:
+            # A comment in braces at the start of a line would be misread by the reference parser.
+            wraps = begins and not text.startswith("{")
+        if line and (wraps or ended):
+            lines.append(line)
+            line = text
+        else:
+            line = f"{line} {text}" if line else text
+        *whole, line = line.split("\n")
+        lines += whole
+        ended = text.startswith("//")
+    return "\n".join([*lines, line])
+
+
+def _text(item: Item) -> str:
+    """An item without what is layout in it."""
+    if isinstance(item, Action):
+        return item.plain
+    return _BREAK.sub("\n", item.text) if isinstance(item, Comment) else item.text
+
+
+def meaning(text: str, rules: Rules) -> Hashable:
+    """The items of a stretch without blanks, and which tags start a game."""
+    games = frozenset(border.offset for border in borders(text, lambda _: False) if border.hard)
+    read, _ = part(text, rules)
+    return tuple(
+        (start in games, item.key, item.value) if isinstance(item, Tag) and item.sound else _text(item)
+        for start, item in read.items
+    )

@@ -1,0 +1,171 @@
+"""Cuts a text into items, finds the borders between games and actions, reads a chunk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from kibitz.core.language import Border
+from kibitz.core.rules import Rules
+from kibitz.core.text import count_breaks
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity
+from kibitz.languages.qgn.items import (
+    pattern,
+    read_action,
+    read_comment,
+    read_conflict,
+    read_words,
+)
+from kibitz.languages.qgn.model import Action, Comment, Item, Part, Placed, Tag
+from kibitz.languages.qgn.tags import read_tag
+
+CLOSERS = ("}", "*/")
+MOST_PROBLEMS = 100
+"""After so many problems in a chunk no more are told."""
+
+
+class Piece(NamedTuple):
+    """An item of a text, by the name of its terminal; `closed` is false for a comment without end."""
+
+    kind: str
+    start: int
+    end: int
+    closed: bool = True
+
+
+@cache
+def _scanner() -> re.Pattern[str]:
+    """All terminals of the rule `record` as one expression. It matches at every place but the end."""
+    conflict = rf"(?P<CONFLICT>(?<![^\r\n]){pattern('CONFLICT').pattern})"
+    names = ("BLANK", "LINE_COMMENT", "COMMENT_START", "TAG", "ACTION", "WORDS")
+    blank, *others = (f"(?P<{name}>{pattern(name).pattern})" for name in names)
+    return re.compile("|".join([blank, conflict, *others]))
+
+
+def pieces(text: str, rest: Callable[[str], bool]) -> Iterator[Piece]:
+    """The items of a text that begins at a border. Ends early where a comment goes on in text yet to come: `rest`
+    is asked as :meth:`Language.split` says."""
+    at, lacking = 0, set[str]()
+    while at < len(text):
+        for found in _scanner().finditer(text, at):
+            kind = found.lastgroup
+            if kind == "COMMENT_START":
+                break
+            if kind != "BLANK":
+                yield Piece(kind or "", *found.span())
+        else:
+            return
+        closer = "}" if found[0] == "{" else "*/"
+        close = -1 if closer in lacking else text.find(closer, found.end())
+        if close >= 0:
+            at = close + len(closer)
+        else:
+            # What was not found once is not looked for again, so that many open comments cost one search.
+            lacking.add(closer)
+            if rest(closer):
+                return
+            at = _line_end(text, found.end())
+        yield Piece("COMMENT", found.start(), at, close >= 0)
+
+
+def _line_end(text: str, at: int) -> int:
+    found = re.compile(r"[\r\n]").search(text, at)
+    return len(text) if found is None else found.start()
+
+
+def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+    """Hard borders where a game starts and before its first action, soft ones before the other actions.
+
+    So a chunk either begins with an action, and the game is on, or it is the head of a game.
+    """
+    played, end = pattern("ACTION").match(text) is not None, 0
+    for kind, start, behind, _ in pieces(text, rest):
+        if kind == "ACTION":
+            yield Border(start, not played)
+            played = True
+        elif kind == "TAG" and played and starts_game(text, start, end):
+            yield Border(start, True)
+            played = False
+        end = behind
+
+
+def starts_game(text: str, start: int, end: int) -> bool:
+    """Whether the tag at `start`, behind actions and an item that ends at `end`, starts a new game."""
+    between = text[end:start]
+    return (
+        between.endswith(("\n", "\r"))
+        and count_breaks(between) > 1
+        and pattern("GAME_START").match(text, start) is not None
+    )
+
+
+def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
+    """Reads a chunk: what it says, and what of it can't be read."""
+    items = tuple(Placed(piece.start, _read(text, piece, rules)) for piece in pieces(text, lambda _: False))
+    head = pattern("ACTION").match(text) is None
+    tags = [placed for placed in items if isinstance(placed.item, Tag)]
+    problems: list[Diagnostic] = []
+    for number, placed in enumerate(items):
+        problems += [problem.shifted(placed.start) for problem in placed.item.problems]
+        if isinstance(placed.item, Comment) and placed.item.closed:
+            problems += _around_comment(
+                placed.item, text, items, number, tags[-1] if head and tags else None, rules
+            )
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    crlf = text.find("\r\n")
+    actions = [placed.item.index for placed in items if isinstance(placed.item, Action) and placed.item.sign]
+    read = Part(items, head, crlf if crlf >= 0 else None, max(actions, default=-1), not head and bool(tags))
+    return read, problems[:MOST_PROBLEMS]
+
+
+def _read(text: str, piece: Piece, rules: Rules) -> Item:
+    word = text[piece.start : piece.end]
+    if piece.kind == "ACTION":
+        return read_action(word, rules)
+    if piece.kind == "TAG":
+        return read_tag(word, rules)
+    if piece.kind in {"COMMENT", "LINE_COMMENT"}:
+        return read_comment(word, piece.closed, rules)
+    return read_conflict(word, rules) if piece.kind == "CONFLICT" else read_words(word, rules)
+
+
+def _around_comment(
+    comment: Comment, text: str, items: tuple[Placed, ...], number: int, last_tag: Placed | None, rules: Rules
+) -> Iterator[Diagnostic]:
+    """What the reference parser makes of a comment at this place."""
+    placed = items[number]
+    before = items[number - 1] if number else None
+    if last_tag is not None and last_tag.start > placed.start:
+        yield _between_tags(comment, placed, before, items[number + 1], last_tag, rules)
+    elif placed.item.text[0] != "{" or before is None:
+        return
+    elif before.end == placed.start and isinstance(before.item, Action) and before.item.sign:
+        detailed = before.item.ampersand is not None
+        fix = Fix("put a blank before it", (Edit(placed.start, placed.start, " "),))
+        severity = Severity.WARNING if detailed else None
+        target = "last detail" if detailed else "action"
+        yield rules["glued-comment"].at(
+            placed.start, placed.end, target=target, severity=severity, fixes=[fix]
+        )
+    elif text[placed.start - 1] in "\n\r\t":
+        fix = Fix("put it behind a blank", (Edit(before.end, placed.start, " "),), safe=True)
+        in_line = before.item.text.startswith("//") or (
+            isinstance(before.item, Comment) and not before.item.closed
+        )
+        fixes = [] if in_line or not isinstance(before.item, (Action, Tag, Comment)) else [fix]
+        yield rules["comment-after-break"].at(placed.start, placed.start + 1, fixes=fixes)
+
+
+def _between_tags(
+    comment: Comment, placed: Placed, before: Placed | None, after: Placed, last_tag: Placed, rules: Rules
+) -> Diagnostic:
+    words = comment.text
+    if words.startswith("//"):
+        words = "{" + comment.words.strip().replace("}", ")") + "}"
+    away = Edit(placed.start, after.start, "") if before is None else Edit(before.end, placed.end, "")
+    below = Edit(last_tag.end, last_tag.end, f" {words}")
+    fix = Fix("move it below the tags", (away, below))
+    return rules["comment-between-tags"].at(placed.start, placed.end, fixes=[fix])

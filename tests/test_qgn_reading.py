@@ -1,0 +1,129 @@
+"""Reading Quibbble Game Notation: the items of a text, borders, the two ways of reading an item."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incremental import check_edits, edits
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.values import Severity
+from kibitz.languages import load
+from kibitz.languages.qgn import items, tags
+from kibitz.languages.qgn.syntax import pieces
+
+QGN = load("qgn")
+HEAD = '[key "go"]\n[teams "a, b"]\n\n'
+PIECES = [
+    '[key "go"]', '[teams "a, b"]', '\n\n[key "tictactoe"]', "[", "]", '"', "'", "0a", "1b&1.2", "0m&1.1", "2c", "&",
+    " & ", ".", " ", "\n", "\n\n", "\t", "{", "}", "{c}", "//", "/*", "*/", "x", "é", "9", "\ufeff", "<<<<<<< a\n",
+]  # fmt: skip
+TEXTS = st.lists(st.sampled_from([*PIECES, "\r\n", "\r", "\x0c"]), max_size=40).map("".join)
+
+
+@given(TEXTS)
+def test_every_character_is_in_an_item_or_between_two(text: str) -> None:
+    """Nothing of a text is lost: what is not in an item is blank."""
+    at = 0
+    for piece in pieces(text, lambda _: False):
+        assert not text[at : piece.start].strip(" \t\r\n\ufeff")
+        assert at <= piece.start < piece.end
+        at = piece.end
+    assert not text[at:].strip(" \t\r\n\ufeff")
+
+
+@given(TEXTS, edits(PIECES))
+def test_incremental_equals_full(text: str, changes: list[tuple[float, int, str]]) -> None:
+    check_edits(QGN, text, changes, lambda *_: None)
+
+
+@given(TEXTS, edits(PIECES))
+def test_incremental_equals_full_in_a_long_line(text: str, changes: list[tuple[float, int, str]]) -> None:
+    """Soft borders, several chunks a game, open comments that wait for their ends."""
+    check_edits(QGN, HEAD + "0a 1b&1.2 " * 100 + text + "{x} 0c 1d&4 " * 100, changes, lambda *_: None)
+
+
+@given(TEXTS)
+def test_chunks_read_alike_wherever_borders_are(text: str) -> None:
+    """A document typed piece by piece has other soft borders than a fresh one, and the same diagnostics."""
+    long = HEAD + "0a " * 200 + text + " 1b" * 200
+    grown = Analysis(Document.open(QGN, long[:300]))
+    grown.advance()
+    for at in range(300, len(long), 90):
+        grown = Analysis(grown.document.edit(at, at, long[at : at + 90]), grown)
+        grown.advance()
+    assert grown.diagnostics() == Analysis.of(QGN, long).diagnostics()
+
+
+@given(st.lists(st.sampled_from([*'0012ab&&..{}é/*!?[]" \n', "//"]), max_size=9).map("".join))
+def test_quick_reading_of_actions_is_that_of_the_grammar(text: str) -> None:
+    found = items.pattern("ACTION").match(text)
+    if found is not None and (quick := items.plain_action(found[0])) is not None:
+        assert quick == items.parsed_action(found[0], QGN.rules)
+
+
+@given(st.lists(st.sampled_from([*"[[]]  \n", "key", "1", '"', '"v"', "'v'", "é"]), max_size=9).map("".join))
+def test_quick_reading_of_tags_is_that_of_the_grammar(text: str) -> None:
+    found = items.pattern("TAG").match(f"[{text}")
+    assert found is not None
+    if (quick := tags.plain_tag(found[0])) is not None:
+        assert quick == tags.parsed_tag(found[0], QGN.rules)
+
+
+def errors(text: str) -> list[str]:
+    return [one.rule.slug for one in Analysis.of(QGN, text).diagnostics() if one.severity == Severity.ERROR]
+
+
+def test_any_ascii_character_is_an_action_but_blank_and_ampersand() -> None:
+    for code in range(1, 128):
+        character = chr(code)
+        if character.isdigit() or character in " \t\r\n&{":
+            continue
+        assert errors(f"{HEAD}0{character} 1{character}&1") == [], character
+        assert errors(f"{HEAD}0{character}a")[:1] in (["syntax"], ["stray-closer"]), character
+
+
+def test_soft_borders_leave_chunks_of_some_hundred_characters() -> None:
+    document = Document.open(QGN, HEAD + "0a&1.2 1b " * 5000)
+    sizes = [len(place.chunk.text) for place in document.places()]
+    assert max(sizes) < 400
+    assert sizes[0] == len(HEAD), "the head of a game is a chunk of its own"
+
+
+def test_large_garbage_is_read_in_linear_time() -> None:
+    """No kind of garbage may cost much more for a character when there is more of it."""
+    garbage = [
+        "{", "/*", "[", "]", "0", "0a&", "0a& ", "0a ", "&", '"', "'", '["', "['", "[a ", '[a "', "x ", "}", "{ 0a\n",
+        "0a&1&2 ", "[a\n", "\n\n[key", " \n", "/", "//", "0{", "<<<<<<< ", "{}", "\ufeff", "é", "0 &", "[key ", "[k\t\n",
+    ]  # fmt: skip
+    for unit in garbage:
+        short, long = (_seconds(unit * (size // len(unit))) for size in (4_000, 40_000))
+        assert long < 25 * short + 0.1, (unit, short, long)
+
+
+def _seconds(text: str) -> float:
+    started = perf_counter()
+    Analysis.of(QGN, text).diagnostics(100)
+    return perf_counter() - started
+
+
+def test_problems_of_a_chunk_are_capped() -> None:
+    assert len(errors('[key "go"]\n[teams "a, b"]' + "\n[x]" * 1000)) <= 101
+
+
+def test_games_are_found_as_a_person_reads_them() -> None:
+    """A game starts at `[key` that begins a line behind a blank line and behind actions, nowhere else."""
+    game = '[key "go"]\n[teams "a, b"]\n0a\n'
+    for between, count in [
+        ("\n", 2),
+        ("\n\n", 2),
+        ("\r\n\r\n", 2),
+        ("", 1),
+        (" ", 1),
+        ("\n ", 1),
+        ("{c}\n\n", 2),
+    ]:
+        assert len(QGN.symbols(Analysis.of(QGN, game + between + game))) == count, between
