@@ -1,0 +1,44 @@
+"""The command line: beside the settings the only reader and writer of files.
+
+Each command is a module with `run(arguments) -> exit status`, imported when it is asked for: starting must be quick,
+and only `kibitz lsp` needs a protocol.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from kibitz.cli.arguments import parser
+from kibitz.cli.console import UserError, complain
+
+USAGE = 2
+"""The exit status for wrong usage and for input that can't be read."""
+BROKEN_PIPE = 141
+INTERRUPTED = 130
+"""Both as a shell reports a program that the signal ended."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and gives the exit status; `argv` are the arguments behind the program's name."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    arguments = parser().parse_args(argv)
+    try:
+        status: int = import_module(f"kibitz.cli.{arguments.command}").run(arguments)
+        sys.stdout.flush()
+    except UserError as failure:
+        complain(str(failure))
+        return USAGE
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads any more. What is still buffered must not raise again when Python closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    return status

@@ -1,0 +1,116 @@
+"""The arguments of every command."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from kibitz import __version__
+from kibitz.languages import IDS
+
+LAYOUTS = ("balanced", "compact", "horizontal", "tower", "auto")
+FORMS = ("line", "drawing", "compact", "annotated")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; `command` names the module that runs it."""
+    top = argparse.ArgumentParser(
+        prog="kibitz", description="Checks, formats and shows game records: .pfn, .bjn, .botc and .qgn files.",
+    )  # fmt: skip
+    top.add_argument("--version", action="version", version=f"kibitz {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _check(commands.add_parser("check", help="report what is wrong in records"))
+    _format(commands.add_parser("format", help="lay records out, in place"))
+    _preview(commands.add_parser("preview", help="draw a record, or the game as it stood at a line"))
+    _convert(commands.add_parser("convert", help="write a record in its other form"))
+    _rules(commands.add_parser("rules", help="list the rules, or explain one"))
+    _lsp(commands.add_parser("lsp", help="serve an editor"))
+    return top
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Exit status: 0 clean, 1 errors found, 2 wrong usage or unreadable input."
+    _paths(parser)
+    parser.add_argument("--format", choices=("text", "json", "github", "sarif"), default="text")
+    parser.add_argument("--strict", action="store_true", help="warnings count as errors do")
+
+
+def _format(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Changes layout only. Exit status: 0 done, 1 something would change, 2 a file failed."
+    )
+    _paths(parser)
+    parser.add_argument("--check", action="store_true", help="write nothing, name what would change")
+    parser.add_argument("--diff", action="store_true", help="write nothing, print what would change")
+
+
+def _preview(parser: argparse.ArgumentParser) -> None:
+    _file(parser)
+    parser.add_argument(
+        "--at", metavar="LINE[:COLUMN]", type=_place, help="the game as it stood here; a line means its end"
+    )
+    parser.add_argument(
+        "--layout", metavar="LAYOUT", type=_layout, help=f"{', '.join(LAYOUTS)}, or seats a side: 5,1,5,1"
+    )
+    parser.add_argument("--width", metavar="N", type=_count, help="columns to fit the picture into")
+
+
+def _convert(parser: argparse.ArgumentParser) -> None:
+    _file(parser)
+    parser.add_argument("--to", choices=FORMS, required=True, help="the form to write")
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rule", metavar="CODE", nargs="?", help="a code (BJN100) or a name")
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+
+
+def _lsp(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Speaks the Language Server Protocol on standard input and output."
+    parser.add_argument("--tcp", metavar="HOST:PORT", type=_address, help="listen there instead")
+
+
+def _paths(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="files, folders, or - for standard input")
+    _language(parser)
+
+
+def _file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a file, or - for standard input")
+    _language(parser)
+
+
+def _language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", choices=IDS, help="the notation, where no suffix tells it")
+
+
+# Values; argparse turns a ValueError or TypeError into a usage message that names the function.
+
+
+def _place(text: str) -> tuple[int, int | None]:
+    found = re.fullmatch(r"([0-9]{1,9})(?::([0-9]{1,9}))?", text)
+    if found is None or int(found[1]) < 1 or (found[2] is not None and int(found[2]) < 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is not LINE or LINE:COLUMN, which count from 1")
+    return int(found[1]), int(found[2]) if found[2] else None
+
+
+def _layout(text: str) -> str:
+    if text in LAYOUTS or re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2}){3}", text):
+        return text
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is none of {', '.join(LAYOUTS)} nor the seats a side: top,right,bottom,left"
+    )
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of columns")
+    return int(text)
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
+    return host, int(port)

@@ -1,0 +1,50 @@
+"""Many files, one after the other: what fails is said, and the others are done all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from kibitz.cli import files
+from kibitz.cli.console import UserError, complain
+from kibitz.cli.progress import Progress
+
+
+class Batch:
+    """The files that the arguments of a command mean."""
+
+    def __init__(self, names: Sequence[str], language_id: str | None) -> None:
+        self.progress = Progress(0)
+        self._failures: set[str] = set()
+        self.targets = files.find(names, language_id, self.fail)
+        self.progress = Progress(sum(target.size for target in self.targets))
+
+    @property
+    def failed(self) -> bool:
+        """Whether something could not be read or written."""
+        return bool(self._failures)
+
+    def each(self, work: Callable[[files.Target], None]) -> None:
+        """Does the work for every file; one for which it raises UserError has failed."""
+        try:
+            for target in self.targets:
+                self._one(target, work)
+                self.progress.next(target.size)
+        finally:
+            self.progress.close()
+
+    def _one(self, target: files.Target, work: Callable[[files.Target], None]) -> None:
+        try:
+            work(target)
+        except UserError as error:
+            self.fail(str(error))
+
+    def fail(self, message: str) -> None:
+        """Says, once, what could not be done: one mistake in the settings concerns many files."""
+        if message not in self._failures:
+            self._failures.add(message)
+            self.say(message)
+
+    def say(self, message: str) -> None:
+        """A message on standard error, above the progress bar."""
+        self.progress.clear()
+        complain(message)

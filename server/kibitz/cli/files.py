@@ -1,0 +1,175 @@
+"""The files of records: found, read and replaced."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from kibitz.cli.console import UserError
+from kibitz.languages import IDS, for_path
+from kibitz.settings import Settings, SettingsError
+from kibitz.settings import for_path as settings_for_path
+
+STDIN = "-"
+SUFFIXES = ", ".join(f".{one}" for one in IDS)
+
+
+class Target(NamedTuple):
+    """Something to read: the name of a file, as it was given, or :data:`STDIN`."""
+
+    name: str
+    language_id: str
+
+    @property
+    def size(self) -> int:
+        """In bytes; 0 where that can't be told."""
+        try:
+            return 0 if self.name == STDIN else os.stat(self.name).st_size
+        except OSError:
+            return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text that was read. Its line ends are those of the file; a byte order mark is not part of it."""
+
+    target: Target
+    text: str
+    mark: bool
+    """Whether the file begins with a byte order mark."""
+
+    def encoded(self, text: str) -> bytes:
+        """Another text as the bytes that this one's file would have."""
+        return (codecs.BOM_UTF8 if self.mark else b"") + text.encode("utf-8")
+
+
+def find(names: Sequence[str], language_id: str | None, failed: Callable[[str], None]) -> list[Target]:
+    """What the arguments of a command mean, each file once; `failed` is called for what means nothing.
+
+    Folders give the records below them, hidden folders left out; `language_id` narrows that to one notation, and
+    says what other files are, whatever their suffix.
+    """
+    targets: dict[str, Target] = {}
+    for name in names:
+        if name != STDIN and os.path.isdir(name):
+            inside = list(_walk(name, language_id, failed))
+            if not inside:
+                failed(f"{name}: no records in this folder ({SUFFIXES})")
+            targets.update((one.name, one) for one in inside)
+            continue
+        try:
+            targets.setdefault(name, target(name, language_id))
+        except UserError as failure:
+            failed(str(failure))
+    return list(targets.values())
+
+
+def target(name: str, language_id: str | None) -> Target:
+    """A single file or standard input. Raises UserError where its notation can't be told."""
+    if name == STDIN:
+        if language_id is None:
+            raise UserError("standard input has no suffix: say --language and one of " + ", ".join(IDS))
+        return Target(name, language_id)
+    if not os.path.exists(name):
+        raise UserError(f"{name}: no such file or folder")
+    known = language_id or for_path(name)
+    if known is None:
+        raise UserError(f"{name}: none of the suffixes {SUFFIXES}; --language says which notation it is")
+    return Target(name, known)
+
+
+def _walk(folder: str, language_id: str | None, failed: Callable[[str], None]) -> Iterator[Target]:
+    def unreadable(error: OSError) -> None:
+        failed(f"{error.filename}: {error.strerror}")
+
+    for path, folders, names in os.walk(folder, onerror=unreadable):
+        folders[:] = sorted(one for one in folders if not one.startswith(".") and one != "node_modules")
+        for name in sorted(names):
+            known = for_path(name)
+            full = os.path.normpath(os.path.join(path, name))
+            if known is not None and known == (language_id or known) and os.path.isfile(full):
+                yield Target(full, known)
+
+
+def read(target: Target) -> Source:
+    """Reads a text. Raises UserError where there is none: the message says why, and at which byte."""
+    try:
+        data = sys.stdin.buffer.read() if target.name == STDIN else Path(target.name).read_bytes()
+    except OSError as error:
+        raise UserError(f"{target.name}: {error.strerror}") from error
+    except MemoryError as error:
+        raise UserError(f"{target.name}: too large for the memory of this machine") from error
+    mark = data.startswith(codecs.BOM_UTF8)
+    return Source(target, _decoded(target.name, data[3:] if mark else data), mark)
+
+
+def _decoded(name: str, data: bytes) -> str:
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UserError(f"{name}: this is UTF-16; records are UTF-8")
+    if (at := data.find(0)) >= 0:
+        raise UserError(f"{name}: not a text: a NUL byte {_where(data, at)}")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        at = error.start
+        raise UserError(f"{name}: not UTF-8: 0x{data[at]:02X} {_where(data, at)}") from error
+
+
+def _where(data: bytes, at: int) -> str:
+    return f"in line {data.count(10, 0, at) + 1}, byte {at + 1} of the file"
+
+
+def settings(target: Target) -> Settings:
+    """The settings for a file, or for standard input in this folder. Raises UserError where they can't be used."""
+    try:
+        return settings_for_path(Path(target.name))
+    except SettingsError as error:
+        raise UserError(str(error)) from error
+
+
+def replace(name: str, data: bytes) -> None:
+    """Puts `data` in the place of a file, whole or not at all; links stay links and the mode is kept.
+
+    Raises UserError, with the file as it was.
+    """
+    path = os.path.realpath(name)
+    try:
+        if not os.access(path, os.W_OK):
+            raise UserError(f"{name}: not changed: it is read-only")
+        _replace(path, data)
+    except OSError as error:
+        raise UserError(f"{name}: not changed: {error.strerror}") from error
+
+
+def _replace(path: str, data: bytes) -> None:
+    from tempfile import mkstemp
+
+    old = os.stat(path)
+    descriptor, temporary = mkstemp(prefix=".kibitz-", dir=os.path.dirname(path))
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        if hasattr(os, "chown"):
+            # Only the owner of the machine may give files away; others keep their own files.
+            with suppress(OSError):
+                os.chown(temporary, old.st_uid, old.st_gid)
+        os.chmod(temporary, stat.S_IMODE(old.st_mode))
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def emit(data: bytes) -> None:
+    """Bytes on standard output, as they are."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)

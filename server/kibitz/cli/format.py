@@ -1,0 +1,83 @@
+"""`kibitz format`: records laid out, in place."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+
+from kibitz.cli import files
+from kibitz.cli.batch import Batch
+from kibitz.cli.console import Paint, clean
+from kibitz.core.document import Document
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.words import plural
+from kibitz.languages import load
+
+
+def run(arguments: Namespace) -> int:
+    """Exit status 0: done; 1: something would change, and was only to be looked at; 2: a file failed."""
+    batch = Batch(arguments.paths, arguments.language)
+    formatter = _Formatter(batch, arguments.check or arguments.diff, arguments.diff)
+    batch.each(formatter.format)
+    if any(target.name != files.STDIN for target in batch.targets):
+        batch.say(f"{formatter.changed} of {plural(len(batch.targets), 'file')} {formatter.verb}")
+    return 2 if batch.failed else int(formatter.looking and formatter.changed > 0)
+
+
+class _Formatter:
+    """Formats file after file, or only looks what would change, and counts what does."""
+
+    def __init__(self, batch: Batch, looking: bool, diff: bool) -> None:
+        self.batch = batch
+        self.looking = looking
+        self.diff = diff
+        self.verb = "would change" if looking else "changed"
+        self.changed = 0
+
+    def format(self, target: files.Target) -> None:
+        """Formats one file. Raises UserError where it can't be read or written."""
+        source = files.read(target)
+        formatted = _formatted(source)
+        changed = formatted != source.text
+        if self.diff:
+            _show(target.name, source.text, formatted)
+        if target.name == files.STDIN:
+            if not self.looking:
+                files.emit(source.encoded(formatted))
+        elif changed:
+            if not self.looking:
+                files.replace(target.name, source.encoded(formatted))
+            self.batch.say(f"{target.name} {self.verb}")
+        self.changed += changed
+
+
+def _formatted(source: files.Source) -> str:
+    document = Document.open(load(source.target.language_id), source.text)
+    return apply(source.text, format_document(document, files.settings(source.target).preferences))
+
+
+def _show(name: str, old: str, new: str) -> None:
+    """A unified diff: exact bytes for a file or a pipe, coloured and harmless on a terminal."""
+    if not sys.stdout.isatty():
+        files.emit("".join(_diff(name, old, new)).encode("utf-8", "surrogateescape"))
+        return
+    paint = Paint(sys.stdout)
+    names = {"+": "added", "-": "removed", "@": "faint"}
+    for line in _diff(name, old, new):
+        shown = clean(line.rstrip("\r\n"))
+        print(paint(shown, names[line[0]]) if line[0] in names else shown)
+
+
+def _diff(name: str, old: str, new: str) -> Iterator[str]:
+    from difflib import unified_diff
+
+    for line in unified_diff(_lines(old), _lines(new), name, name):
+        yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with their ends. `str.splitlines` would cut at a form feed and the like, too."""
+    ends = [found.end() for found in LINE_BREAK.finditer(text)]
+    return [line for line in (text[a:b] for a, b in zip([0, *ends], [*ends, len(text)], strict=True)) if line]

@@ -1,0 +1,39 @@
+"""`kibitz preview`: the picture of a record."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from kibitz.cli import files
+from kibitz.cli.console import UserError, clean
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.text import Position
+from kibitz.core.values import Preferences
+from kibitz.languages import load
+
+
+def run(arguments: Namespace) -> int:
+    """Prints the picture and nothing else."""
+    source = files.read(files.target(arguments.file, arguments.language))
+    language = load(source.target.language_id)
+    analysis = Analysis.of(language, source.text)
+    offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
+    asked = {"preview.layout": arguments.layout, "preview.width": arguments.width}
+    values = {
+        **files.settings(source.target).preferences.values,
+        **{name: value for name, value in asked.items() if value is not None},
+    }
+    picture = language.preview(analysis, offset, Preferences(values)).text
+    for line in picture.removesuffix("\n").split("\n"):
+        print(clean(line))
+    return 0
+
+
+def _offset(document: Document, line: int, column: int | None) -> int:
+    """The offset of a place that counts from 1; of the end of the line where no column is given."""
+    if line > document.line_count:
+        raise UserError(f"--at {line}: there are {document.line_count} lines")
+    if column is None:
+        return document.line_end(line - 1)
+    return document.offset_at(Position(line - 1, column - 1), "utf-32")

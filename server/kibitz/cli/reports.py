@@ -1,0 +1,52 @@
+"""The forms of what `kibitz check` found. Lines and columns count code points from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, TextIO
+
+from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic, Span
+
+
+class Report(Protocol):
+    """A report that is written file by file."""
+
+    def add(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> None:
+        """What was found in one file."""
+
+    def end(self) -> None:
+        """There are no more files."""
+
+
+def report(form: str, stream: TextIO) -> Report:
+    """The report in one of the forms `text`, `json`, `github`, `sarif`."""
+    if form == "text":
+        from kibitz.cli.frames import Text
+
+        return Text(stream)
+    if form == "json":
+        from kibitz.cli.rows import Json
+
+        return Json(stream)
+    if form == "github":
+        from kibitz.cli.github import Github
+
+        return Github(stream)
+    from kibitz.cli.sarif import Sarif
+
+    return Sarif(stream)
+
+
+class Region(NamedTuple):
+    """Where something stands; the end is the place behind it."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @classmethod
+    def of(cls, document: Document, span: Span) -> Region:
+        (line, column), (end_line, end_column) = (document.position_at(at, "utf-32") for at in span)
+        return cls(line + 1, column + 1, end_line + 1, end_column + 1)

@@ -1,0 +1,81 @@
+"""`kibitz rules`: what kibitz looks for, and why."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+
+from kibitz.cli.console import UserError
+from kibitz.core.rules import Rule
+from kibitz.core.words import nearest, table
+from kibitz.languages import IDS, load
+
+
+def run(arguments: Namespace) -> int:
+    """Prints all rules, or one of them whole."""
+    rules = [rule for one in IDS for rule in load(one).rules]
+    if arguments.rule is not None:
+        rules = _named(arguments.rule, rules)
+    if arguments.format == "json":
+        print(json.dumps([_row(rule) for rule in rules], indent=1))
+    elif arguments.format == "markdown":
+        print(markdown(rules))
+    elif arguments.rule is not None:
+        print("\n\n".join(_whole(rule) for rule in rules))
+    else:
+        print("\n".join(_table(rules)))
+    return 0
+
+
+def markdown(rules: Sequence[Rule]) -> str:
+    """The tables of README.md, one a notation; each row can be linked to by its code."""
+    parts = []
+    for one in IDS:
+        codes = {rule.code for rule in load(one).rules}
+        rows = [_markdown(rule) for rule in rules if rule.code in codes]
+        if rows:
+            parts.append(
+                f"### {load(one).name} (`.{one}`)\n\n" + table(["Code", "Rule", "Class", "Why"], rows)
+            )
+    return "\n\n".join(parts)
+
+
+def _named(name: str, rules: Sequence[Rule]) -> list[Rule]:
+    found = [rule for rule in rules if name.upper() == rule.code or name.lower() == rule.slug]
+    if not found:
+        guess = nearest(name, [word for rule in rules for word in (rule.code, rule.slug)])
+        raise UserError(f"there is no rule {name!r}" + (f"; did you mean {guess}?" if guess else ""))
+    return found
+
+
+def _row(rule: Rule) -> dict[str, str]:
+    return {
+        "code": rule.code,
+        "slug": rule.slug,
+        "severity": rule.severity.name.lower(),
+        "message": rule.message,
+        "why": rule.why,
+        "example": rule.example,
+        "url": rule.url,
+    }
+
+
+def _markdown(rule: Rule) -> list[str]:
+    # A vertical bar would end the cell, even within a code span.
+    why = " ".join(rule.why.split()).replace("|", "\\|")
+    return [f'<a id="{rule.code.lower()}"></a>{rule.code}', rule.slug, rule.severity.name.lower(), why]
+
+
+def _table(rules: Sequence[Rule]) -> Iterator[str]:
+    widest = max(len(rule.slug) for rule in rules)
+    for rule in rules:
+        yield f"{rule.code}  {rule.slug:{widest}}  {rule.severity.name.lower():11}  {rule.message}"
+
+
+def _whole(rule: Rule) -> str:
+    example = "\n".join(f"    {line}".rstrip() for line in rule.example.strip("\n").split("\n"))
+    return (
+        f"{rule.code} {rule.slug} ({rule.severity.name.lower()})\n\n"
+        f"{rule.message}\n\n{rule.why.strip()}\n\nExample:\n\n{example}\n\n{rule.url}"
+    )

@@ -1,0 +1,56 @@
+"""`kibitz` called from tests: in this process where that is enough, in one of its own where it is not."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+from kibitz import settings
+from kibitz.cli import main
+
+
+class Answer(NamedTuple):
+    """What a command gave back."""
+
+    status: int
+    data: bytes
+    errors: str
+
+    @property
+    def text(self) -> str:
+        return self.data.decode("utf-8")
+
+
+def kibitz(*arguments: str | Path, stdin: bytes = b"") -> Answer:
+    """Runs a command within this process; nothing is a terminal."""
+    settings.forget()
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
+    with (
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8")),
+    ):
+        try:
+            status = main([str(one) for one in arguments])
+        except SystemExit as exit_:
+            status = int(exit_.code or 0)
+    return Answer(status, _bytes(out), _bytes(err).decode("utf-8"))
+
+
+def _bytes(stream: io.TextIOWrapper) -> bytes:
+    stream.flush()
+    buffer = stream.buffer
+    assert isinstance(buffer, io.BytesIO)
+    return buffer.getvalue()
+
+
+def process(*arguments: str | Path, code: str = "", **options: object) -> subprocess.Popen[bytes]:
+    """A command in a process of its own, or some Python code there; all three streams are pipes unless stated."""
+    command = ["-c", code] if code else ["-m", "kibitz", *map(str, arguments)]
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen([sys.executable, *command], **{**streams, **options})  # type: ignore[call-overload, no-any-return]

@@ -1,0 +1,270 @@
+"""Finding, reading and replacing files, and all the ways in which that fails."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from command import kibitz, process
+from kibitz.cli import files
+from kibitz.cli.console import UserError
+from kibitz.languages import IDS
+
+COMMANDS = (["check"], ["format"], ["format", "--check"], ["format", "--diff"])
+CLEAN = "{1.52}|1.1..ts.\n"
+DIRTY = "{1.52} | 1.1..ts.\n"
+"""Layout that formatting changes."""
+
+
+def state(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Every file below a folder with its content and mode."""
+    return {
+        str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mode)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+# What the arguments mean
+
+
+def found(*names: str | Path, language: str | None = None) -> tuple[list[str], list[str]]:
+    complaints: list[str] = []
+    targets = files.find([str(name) for name in names], language, complaints.append)
+    return [target.name for target in targets], complaints
+
+
+def test_folders_give_their_records(tmp_path: Path) -> None:
+    for name in ("b.bjn", "a.pfn", "sub/c.QGN", "sub/d.txt", ".git/e.bjn", "node_modules/f.bjn"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
+    names = [str(tmp_path / name) for name in ("a.pfn", "b.bjn", "sub/c.QGN")]
+    assert found(tmp_path) == (names, [])
+    assert found(tmp_path, tmp_path / "b.bjn", tmp_path) == (names, [])
+    assert found(tmp_path, language="bjn") == ([str(tmp_path / "b.bjn")], [])
+
+
+def test_a_folder_named_like_a_record(tmp_path: Path) -> None:
+    (tmp_path / "x.bjn").mkdir()
+    (tmp_path / "x.bjn" / "y.bjn").write_text("")
+    assert found(tmp_path / "x.bjn") == ([str(tmp_path / "x.bjn" / "y.bjn")], [])
+
+
+def test_the_language_can_be_said(tmp_path: Path) -> None:
+    path = tmp_path / "record.txt"
+    path.write_text(CLEAN)
+    assert found(path, language="bjn") == ([str(path)], [])
+    names, [complaint] = found(path)
+    assert not names
+    assert complaint.startswith(f"{path}: none of the suffixes .pfn, .bjn, .botc, .qgn")
+
+
+# Bad input: a message, exit status 2, no traceback, nothing written
+
+
+def bad_bytes() -> dict[str, tuple[bytes, str]]:
+    return {
+        "latin-1": (
+            CLEAN.encode() + b"{1.52}|1.1..as.| // caf\xe9\n",
+            "not UTF-8: 0xE9 in line 2, byte 40 of",
+        ),
+        "utf-16": (CLEAN.encode("utf-16"), "this is UTF-16; records are UTF-8"),
+        "binary": (b"\n\x7fELF\0\0\1", "not a text: a NUL byte in line 2, byte 6 of the file"),
+        "surrogate": (b"\xed\xa0\x80", "not UTF-8: 0xED in line 1, byte 1 of the file"),
+    }
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids="-".join)
+@pytest.mark.parametrize("name", bad_bytes())
+def test_no_text(name: str, command: list[str], tmp_path: Path) -> None:
+    data, message = bad_bytes()[name]
+    path = tmp_path / "x.bjn"
+    path.write_bytes(data)
+    before = state(tmp_path)
+    answer = kibitz(*command, path)
+    assert answer.status == 2
+    assert f"kibitz: {path}: {message}" in answer.errors
+    assert not answer.text
+    assert state(tmp_path) == before
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, ["preview"], ["convert", "--to", "compact"]], ids="-".join)
+def test_no_file(command: list[str], tmp_path: Path) -> None:
+    missing, folder, link = tmp_path / "no.bjn", tmp_path / "empty", tmp_path / "link.bjn"
+    folder.mkdir()
+    link.symlink_to("nowhere")
+    assert kibitz(*command, missing)[::2] == (2, f"kibitz: {missing}: no such file or folder\n")
+    assert kibitz(*command, link).status == 2
+    answer = kibitz(*command, folder)
+    assert answer.status == 2
+    assert answer.errors.startswith(f"kibitz: {folder}: ")
+    assert not answer.data
+
+
+def test_a_folder_without_records(tmp_path: Path) -> None:
+    answer = kibitz("check", tmp_path)
+    assert answer == (2, b"", f"kibitz: {tmp_path}: no records in this folder (.pfn, .bjn, .botc, .qgn)\n")
+
+
+def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may read everything, so the system is asked to refuse."""
+    path = tmp_path / "x.bjn"
+    path.write_text(CLEAN)
+
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert kibitz("format", path) == (
+        2, b"", f"kibitz: {path}: Permission denied\nkibitz: 0 of 1 file changed\n"
+    )  # fmt: skip
+
+
+def test_the_others_are_done(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.bjn", tmp_path / "bad.bjn"
+    good.write_text(DIRTY)
+    bad.write_bytes(b"\xff")
+    answer = kibitz("format", bad, good, tmp_path / "missing.bjn")
+    assert answer.status == 2
+    assert good.read_text() == CLEAN
+    assert bad.read_bytes() == b"\xff"
+    assert len(answer.errors.splitlines()) == 4
+    answer = kibitz("check", tmp_path)
+    assert answer.status == 2
+    assert "1 file checked" in answer.text
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_an_empty_file(language_id: str, tmp_path: Path) -> None:
+    path = tmp_path / f"x.{language_id}"
+    path.write_bytes(b"")
+    answer = kibitz("check", path)
+    assert answer.status in {0, 1}
+    assert (answer.status == 0) == (answer.errors == f"kibitz: {path}: empty, nothing to check\n")
+    assert kibitz("format", path).status == 0
+    assert kibitz("preview", path).status == 0
+    assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize("language_id", IDS)
+@pytest.mark.parametrize(
+    "text", ["{", "\n{\n", "{" * 5000, "[" * 5000, "(" * 5000, '"' * 5000, "\x01\x02", "\ufeff"]
+)
+def test_nonsense(language_id: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / f"x.{language_id}"
+    path.write_text(text, "utf-8", newline="")
+    answer = kibitz("check", path)
+    assert answer.status == (1 if text.strip("\ufeff") else answer.status), answer.text
+    assert not answer.errors or "empty" in answer.errors
+    kibitz("format", path)
+    assert path.read_bytes().decode("utf-8").split() == text.split()
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_conflict_markers(language_id: str, tmp_path: Path) -> None:
+    """One clear error a marker line, whatever else is wrong."""
+    record = next((Path(__file__).parent / "records").glob(f"*.{language_id}")).read_text("utf-8")
+    path = tmp_path / f"x.{language_id}"
+    path.write_text(f"{record}\n<<<<<<< HEAD\n{record}\n=======\n{record}\n>>>>>>> theirs\n", "utf-8")
+    said = [line for line in kibitz("check", path).text.splitlines() if "002 conflict-marker]" in line]
+    assert len(said) == 3
+    before = path.read_bytes()
+    kibitz("format", path)
+    assert [
+        line for line in path.read_bytes().splitlines() if line[:7] in (b"<" * 7, b"=" * 7, b">" * 7)
+    ] == [line for line in before.splitlines() if line[:7] in (b"<" * 7, b"=" * 7, b">" * 7)]
+
+
+# Replacing
+
+
+def test_the_file_is_replaced_whole(tmp_path: Path) -> None:
+    path, link = tmp_path / "x.bjn", tmp_path / "link.bjn"
+    path.write_bytes(b"\xef\xbb\xbf" + DIRTY.replace("\n", "\r\n").encode())
+    path.chmod(0o640)
+    link.symlink_to("x.bjn")
+    old = path.stat().st_ino
+    answer = kibitz("format", link)
+    assert answer == (0, b"", f"kibitz: {link} changed\nkibitz: 1 of 1 file changed\n")
+    assert path.read_bytes() == b"\xef\xbb\xbf" + CLEAN.replace("\n", "\r\n").encode()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+    assert path.stat().st_ino != old
+    assert sorted(os.listdir(tmp_path)) == ["link.bjn", "x.bjn"]
+    again = path.stat()
+    assert kibitz("format", link).errors == "kibitz: 0 of 1 file changed\n"
+    assert path.stat() == again
+
+
+@pytest.mark.parametrize("call", ["fsync", "chmod", "replace"])
+def test_a_failure_leaves_the_file(call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    before = state(tmp_path)
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, call, fail)
+    answer = kibitz("format", path)
+    assert answer.status == 2
+    assert f"{path}: not changed: No space left on device" in answer.errors
+    assert state(tmp_path) == before
+
+
+def test_an_interrupt_leaves_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    before = state(tmp_path)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    assert kibitz("format", path) == (130, b"", "kibitz: interrupted\n")
+    assert state(tmp_path) == before
+
+
+def test_a_read_only_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(UserError, match="not changed: it is read-only"):
+        files.replace(str(path), b"")
+    assert path.read_text() == DIRTY
+
+
+# Ends of the process that nobody asked for
+
+
+def test_control_c() -> None:
+    code = (
+        # A shell that runs the tests in the background hands the signal down ignored.
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from kibitz.cli import main; print('ready', flush=True)\n"
+        "sys.exit(main(['check', '-', '--language', 'bjn']))"
+    )
+    with process(code=code) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == b"ready\n"
+        time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        out, errors = running.communicate()
+    assert (running.returncode, out, errors) == (130, b"", b"kibitz: interrupted\n")
+
+
+def test_a_broken_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text("{1.52}|9.9.9.9.9|\n" * 5000)
+    with process("check", path, "--format", "json") as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline() == b"[\n"
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 141

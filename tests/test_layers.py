@@ -1,0 +1,110 @@
+"""What may import what: the imports of every module are walked, and those of running commands are looked at."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from command import process
+from kibitz.languages import IDS
+
+PACKAGE = Path(kibitz.__file__).parent
+PROTOCOL = {"pygls", "lsprotocol", "cattrs", "asyncio"}
+
+
+def modules(folder: str) -> Iterator[tuple[str, Path]]:
+    for path in sorted((PACKAGE / folder).rglob("*.py")):
+        yield ".".join(["kibitz", *path.relative_to(PACKAGE).with_suffix("").parts]), path
+
+
+def imports(path: Path) -> set[str]:
+    """The full names that a module imports anywhere in it, types and lazy imports included."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports name the whole package"
+            names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def under(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+@pytest.mark.parametrize("folder", ["core", "languages", "cli"])
+def test_only_lsp_knows_the_protocol(folder: str) -> None:
+    for module, path in modules(folder):
+        assert not {name for name in imports(path) if name.partition(".")[0] in PROTOCOL}, module
+
+
+def test_core_knows_nothing_but_core() -> None:
+    for module, path in modules("core"):
+        others = {name for name in imports(path) if under(name, "kibitz") and not under(name, "kibitz.core")}
+        assert others <= {"kibitz"}, module
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_language_knows_core_and_itself(language_id: str) -> None:
+    found = list(modules(f"languages/{language_id}"))
+    assert found
+    own = f"kibitz.languages.{language_id}"
+    for module, path in found:
+        others = {
+            name
+            for name in imports(path)
+            if under(name, "kibitz") and not under(name, "kibitz.core") and not under(name, own)
+        }
+        assert others <= {"kibitz"}, module
+
+
+def test_only_one_module_of_the_command_line_knows_the_server() -> None:
+    knowing = {
+        module for module, path in modules("cli") if any(under(name, "kibitz.lsp") for name in imports(path))
+    }
+    assert knowing == {"kibitz.cli.lsp"}
+
+
+def test_the_server_does_not_know_the_command_line() -> None:
+    for module, path in modules("lsp"):
+        assert not any(under(name, "kibitz.cli") for name in imports(path)), module
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_only_its_own_folder_names_a_language(language_id: str) -> None:
+    """No `if` about a notation elsewhere. What lists them all is `kibitz.languages.IDS`."""
+    for folder in ("core", "lsp", "cli"):
+        for module, path in modules(folder):
+            words = {
+                node.value
+                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            }
+            assert language_id not in words, module
+
+
+@pytest.mark.parametrize("command", ["check", "format"])
+def test_commands_load_no_protocol(command: str, tmp_path: Path) -> None:
+    """Nor what a run on a small clean record has no use for."""
+    record = tmp_path / "hand.bjn"
+    record.write_text("{1.52}|1.1..ts.|\n")
+    code = (
+        "import sys; from kibitz.cli import main\n"
+        f"status = main(['{command}', {str(record)!r}])\n"
+        "print(status, *sorted(sys.modules), file=sys.__stdout__)"
+    )
+    answer, errors = process(code=code).communicate()
+    status, *loaded = answer.decode().split("\n")[-2].split()
+    assert status == "0", errors
+    assert "kibitz.languages.bjn" in loaded
+    assert not {name.partition(".")[0] for name in loaded} & {*PROTOCOL, "tqdm", "pytest"}
+
+
+def test_these_tests_would_see_the_protocol() -> None:
+    known = {name.partition(".")[0] for _, path in modules("lsp") for name in imports(path)}
+    assert {"pygls", "lsprotocol"} <= known
