@@ -1,0 +1,81 @@
+"""Code actions: the fixes of diagnostics, all safe ones at once, and the refactorings of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kibitz.core.values import Diagnostic, Edit, Span
+from kibitz.lsp import convert
+from kibitz.lsp.session import Session
+from kibitz.lsp.transport import Json
+from kibitz.settings import select
+
+QUICK_FIX = "quickfix"
+FIX_ALL = "source.fixAll"
+KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.extract", "source")
+
+
+def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> list[Json]:
+    """What can be done at a range, of the kinds in `only` (of every kind if it is None), the likeliest first."""
+    found: list[Json] = []
+    if _wanted(QUICK_FIX, only):
+        found += _fixes(session, span)
+    found += [
+        {"title": one.title, "kind": one.kind, "edit": _edit(session, one.edits)}
+        for one in session.language.actions(session.analysis, span)
+        if _wanted(one.kind, only)
+    ]
+    if _wanted(FIX_ALL, only):
+        found += _fix_all(session)
+    return found
+
+
+def _wanted(kind: str, only: Sequence[Json] | None) -> bool:
+    """Kinds are paths: `refactor` asks for `refactor.rewrite`, too."""
+    return only is None or any(
+        isinstance(one, str) and f"{kind}.".startswith(one and f"{one}.") for one in only
+    )
+
+
+def _fixes(session: Session, span: Span) -> Iterator[Json]:
+    for one in select(session.analysis.diagnostics_in(*span), session.settings):
+        item = convert.diagnostic(one, session.uri, session.positions, session.client)
+        preferred = next((way for way in one.fixes if way.safe), None)
+        for way in one.fixes:
+            yield {
+                "title": way.title,
+                "kind": QUICK_FIX,
+                "diagnostics": [item],
+                "isPreferred": way is preferred,
+                "edit": _edit(session, way.edits),
+            }
+
+
+def _fix_all(session: Session) -> list[Json]:
+    edits = list(safe_edits(select(session.analysis.diagnostics(), session.settings)))
+    if not edits:
+        return []
+    return [{"title": "Fix all that is safe to fix", "kind": FIX_ALL, "edit": _edit(session, edits)}]
+
+
+def safe_edits(diagnostics: Iterable[Diagnostic]) -> Iterator[Edit]:
+    """The edits of the first safe fix of each diagnostic. A fix that meets an earlier one waits for the next time."""
+    taken: list[Edit] = []
+    for one in diagnostics:
+        way = next((way for way in one.fixes if way.safe), None)
+        if way and not any(
+            mine.start <= other.end and other.start <= mine.end for mine in way.edits for other in taken
+        ):
+            taken += way.edits
+    yield from sorted(taken, key=lambda edit: edit.start)
+
+
+def _edit(session: Session, edits: Sequence[Edit]) -> Json:
+    changes = convert.edits(edits, session.positions_for(len(edits)))
+    if not session.client.versions:
+        return {"changes": {session.uri: changes}}
+    return {
+        "documentChanges": [
+            {"textDocument": {"uri": session.uri, "version": session.version}, "edits": changes}
+        ]
+    }

@@ -1,0 +1,198 @@
+"""Values of the core as JSON of the protocol, and positions both ways.
+
+Answers are plain dictionaries: building and writing the objects of lsprotocol takes five to eight times as long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
+
+from kibitz.core.values import (
+    Completion,
+    CompletionKind,
+    Diagnostic,
+    Edit,
+    Fold,
+    Glyph,
+    Hint,
+    Hover,
+    Lens,
+    SemanticToken,
+    Symbol,
+    SymbolKind,
+    TokenModifier,
+    TokenType,
+)  # fmt: skip
+from kibitz.lsp.client import Client
+from kibitz.lsp.positions import Positions
+from kibitz.lsp.transport import Json
+
+TOKEN_TYPES: tuple[str, ...] = get_args(TokenType)
+TOKEN_MODIFIERS: tuple[str, ...] = get_args(TokenModifier)
+"""The legend of semantic tokens: what the numbers in them mean."""
+
+COMPLETION_KINDS: dict[CompletionKind, int] = {
+    "action": 3, "card": 12, "key": 10, "outcome": 13, "player": 6, "role": 7, "snippet": 15, "suit": 20, "tag": 14,
+    "token": 20, "value": 12,
+}  # fmt: skip
+SYMBOL_KINDS: dict[SymbolKind, int] = {
+    "game": 5, "section": 3, "list": 18, "player": 13, "event": 24, "key": 20, "value": 15,
+}  # fmt: skip
+TAGS = {"unnecessary": 1, "deprecated": 2}
+_TYPE = {name: number for number, name in enumerate(TOKEN_TYPES)}
+_BIT = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
+
+
+def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) -> Json:
+    item = {
+        "range": positions.range(*one.span),
+        "severity": int(one.severity),
+        "code": one.rule.code,
+        "codeDescription": {"href": one.rule.url},
+        "source": "kibitz",
+        "message": one.message,
+    }
+    if one.tags:
+        item["tags"] = sorted(TAGS[tag] for tag in one.tags)
+    if one.related and "relatedInformation" in client.pushes:
+        item["relatedInformation"] = [
+            {"location": {"uri": uri, "range": positions.range(*other.span)}, "message": other.message}
+            for other in one.related
+        ]
+    return item
+
+
+def note(message: str) -> Json:
+    """A diagnostic about the diagnostics, at the top of the document."""
+    start = {"line": 0, "character": 0}
+    return {"range": {"start": start, "end": start}, "severity": 3, "source": "kibitz", "message": message}
+
+
+def hover(found: Hover, positions: Positions, client: Client) -> Json:
+    return {"contents": markup(found.markdown, client.hovers), "range": positions.range(*found.span)}
+
+
+def markup(markdown: str, formats: Sequence[str]) -> Json:
+    """Markdown, or for clients that can't show it the same without its signs."""
+    if "markdown" in formats:
+        return {"kind": "markdown", "value": markdown}
+    plain = _SIGNS.sub(r"\1", markdown)
+    return {"kind": "plaintext", "value": plain} if "plaintext" in formats else plain
+
+
+_SIGNS = re.compile(r"\\([\\`*_{}\[\]<>()#+!|~&])|\*\*|`+|^#+ |^\|? ?-{3,}[-| ]*\n", re.MULTILINE)
+
+
+def completion(item: Completion, rank: int, positions: Positions, client: Client) -> Json:
+    """`rank` is its place in the list: clients sort by what they are told to sort by."""
+    snippet = item.snippet and client.snippets
+    text = item.text if snippet or not item.snippet else item.plain
+    result = {
+        "label": item.label,
+        "kind": COMPLETION_KINDS[item.kind],
+        "sortText": f"{rank:05}",
+        "filterText": item.filter or (item.label if item.snippet else text),
+        "textEdit": {"range": positions.range(*item.span), "newText": text},
+        "insertTextFormat": 2 if snippet else 1,
+    }
+    if item.detail:
+        result["detail"] = item.detail
+    if item.documentation:
+        result["documentation"] = markup(item.documentation, client.documentation)
+    if item.commit and client.commits:
+        result["commitCharacters"] = list(item.commit)
+    if item.deprecated:
+        result["tags"] = [1]
+    return result
+
+
+def edits(found: Iterable[Edit], positions: Positions) -> Json:
+    return [{"range": positions.range(one.start, one.end), "newText": one.text} for one in found]
+
+
+def symbols(found: Sequence[Symbol], uri: str, positions: Positions, client: Client) -> Json:
+    if client.hierarchy:
+        return [_symbol(one, positions) for one in found]
+    return list(_flat(found, "", uri, positions))
+
+
+def _symbol(one: Symbol, positions: Positions) -> Json:
+    result = {
+        "name": one.name.strip() or "…",
+        "kind": SYMBOL_KINDS[one.kind],
+        "range": positions.range(*one.span),
+        "selectionRange": positions.range(*one.selection),
+    }
+    if one.detail:
+        result["detail"] = one.detail
+    if one.children:
+        result["children"] = [_symbol(child, positions) for child in one.children]
+    return result
+
+
+def _flat(found: Iterable[Symbol], container: str, uri: str, positions: Positions) -> Iterator[Json]:
+    for one in found:
+        name = one.name.strip() or "…"
+        location = {"uri": uri, "range": positions.range(*one.span)}
+        yield {"name": name, "kind": SYMBOL_KINDS[one.kind], "location": location, "containerName": container}
+        yield from _flat(one.children, name, uri, positions)
+
+
+def folds(found: Iterable[Fold], positions: Positions, limit: int | None) -> Json:
+    """The folds of more than one line, at most `limit`."""
+    lines = [(positions.line(one.start), positions.line(one.end), one.kind) for one in found]
+    return [{"startLine": start, "endLine": end, "kind": kind} for start, end, kind in lines if start < end][
+        :limit
+    ]
+
+
+def tokens(found: Iterable[SemanticToken], positions: Positions) -> list[int]:
+    """Five numbers a token: lines and columns further on, length, type, modifiers. What spans lines is cut short."""
+    data: list[int] = []
+    last_line = last_column = 0
+    for start, end, kind, modifiers in found:
+        line, column = positions.pair(start)
+        end_line, end_column = positions.pair(end)
+        if end_line != line:
+            end_column = positions.pair(positions.document.line_end(line))[1]
+        if end_column <= column or (line, column) < (last_line, last_column):
+            continue
+        data += (
+            line - last_line, column - last_column if line == last_line else column, end_column - column,
+            _TYPE[kind], sum(_BIT[name] for name in modifiers),
+        )  # fmt: skip
+        last_line, last_column = line, column
+    return data
+
+
+def token_edits(old: list[int], new: list[int]) -> Json:
+    """What turns one answer into another, as one edit, or none."""
+    if old == new:
+        return []
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    return [{"start": head, "deleteCount": len(old) - head - tail, "data": new[head : len(new) - tail]}]
+
+
+def _common(one: list[int], other: list[int]) -> int:
+    for index, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if mine != theirs:
+            return index
+    return min(len(one), len(other))
+
+
+def hint(one: Hint, positions: Positions) -> Json:
+    result = {"position": positions.position(one.offset), "label": one.text, "paddingLeft": True}
+    if one.tooltip:
+        result["tooltip"] = one.tooltip
+    return result
+
+
+def lens(one: Lens, positions: Positions) -> Json:
+    return {"range": positions.range(*one.span), "command": {"title": one.title, "command": ""}}
+
+
+def glyph(one: Glyph, positions: Positions) -> Json:
+    return {"range": positions.range(*one.span), "line": one.line, "start": one.start, "end": one.end}

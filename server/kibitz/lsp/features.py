@@ -1,0 +1,148 @@
+"""What a document can be asked. Each handler looks up, asks the core, and converts; none knows a notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lsprotocol import types
+
+from kibitz.core.formatting import format_document
+from kibitz.core.values import Preferences, Span
+from kibitz.lsp import convert
+from kibitz.lsp.actions import KINDS, code_actions
+from kibitz.lsp.positions import text_member
+from kibitz.lsp.session import Session
+from kibitz.lsp.transport import Json
+
+Feature = Callable[[Session, Json], Json]
+
+TOKENS_UP_TO = 2_000_000
+"""Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
+TRIGGERS = ".:([|& "
+"""The characters after which some notation wants to be asked for completions, so that `initialize` need load none."""
+PREVIEW = "kibitz/preview"
+
+
+def hover(session: Session, params: Json) -> Json:
+    found = session.language.hover(session.analysis, session.offset(params))
+    return found and convert.hover(found, session.positions, session.client)
+
+
+def completion(session: Session, params: Json) -> Json:
+    if not _wanted(session, params.get("context")):
+        return None
+    found = session.language.complete(session.analysis, session.offset(params))
+    return [
+        convert.completion(one, rank, session.positions, session.client) for rank, one in enumerate(found)
+    ]
+
+
+def _wanted(session: Session, context: Json) -> bool:
+    """False where an editor asks by itself after a character that only another notation cares for."""
+    typed = context.get("triggerCharacter") if isinstance(context, dict) else None
+    return not isinstance(typed, str) or typed in session.language.triggers
+
+
+def formatting(session: Session, _: Json) -> Json:
+    return _formatted(session, None)
+
+
+def range_formatting(session: Session, params: Json) -> Json:
+    return _formatted(session, session.span(params))
+
+
+def _formatted(session: Session, span: Span | None) -> Json:
+    found = format_document(session.document, session.settings.preferences, span)
+    return convert.edits(found, session.positions_for(len(found)))
+
+
+def document_symbol(session: Session, _: Json) -> Json:
+    found = session.language.symbols(session.analysis)
+    return convert.symbols(found, session.uri, session.table, session.client)
+
+
+def folding_range(session: Session, _: Json) -> Json:
+    return convert.folds(session.language.folds(session.analysis), session.table, session.client.folds)
+
+
+def tokens_full(session: Session, _: Json) -> Json:
+    if len(session.document) > TOKENS_UP_TO:
+        return None
+    data = convert.tokens(session.language.tokens(session.analysis, session.whole), session.table)
+    session.tokens = (str(session.version), data)
+    return {"resultId": str(session.version), "data": data}
+
+
+def tokens_delta(session: Session, params: Json) -> Json:
+    name, old = session.tokens
+    answer = tokens_full(session, params)
+    if answer is None or name != text_member(params, "previousResultId"):
+        return answer
+    return {"resultId": answer["resultId"], "edits": convert.token_edits(old, answer["data"])}
+
+
+def tokens_range(session: Session, params: Json) -> Json:
+    found = session.language.tokens(session.analysis, session.span(params))
+    return {"data": convert.tokens(found, session.positions)}
+
+
+def code_action(session: Session, params: Json) -> Json:
+    """Fixes of what is wrong at a range, refactorings there, and all safe fixes at once; only the kinds asked for."""
+    context = params.get("context")
+    only = context.get("only") if isinstance(context, dict) else None
+    return code_actions(session, session.span(params), only if isinstance(only, list) else None)
+
+
+def inlay_hint(session: Session, params: Json) -> Json:
+    preferences = session.settings.preferences
+    found = session.language.hints(session.analysis, session.span(params), preferences)
+    return [
+        convert.hint(one, session.positions)
+        for one in found
+        if preferences.flag(f"inlayHints.{one.kind}", True)
+    ]
+
+
+def code_lens(session: Session, _: Json) -> Json:
+    found = session.language.lenses(session.analysis)
+    positions = session.positions_for(len(found))
+    return [convert.lens(one, positions) for one in found]
+
+
+def preview(session: Session, params: Json) -> Json:
+    """The picture of the record, at a position if one is given; options in the request count more than settings."""
+    offset = None if params.get("position") is None else session.offset(params)
+    chosen = {f"preview.{name}": params[name] for name in ("layout", "width") if params.get(name) is not None}
+    preferences = Preferences({**session.settings.preferences.values, **chosen})
+    found = session.language.preview(session.analysis, offset, preferences)
+    positions = session.positions_for(len(found.glyphs))
+    spans = [convert.glyph(one, positions) for one in found.glyphs]
+    return {"text": found.text, "spans": spans, "version": session.version}
+
+
+_LEGEND = types.SemanticTokensLegend(list(convert.TOKEN_TYPES), list(convert.TOKEN_MODIFIERS))
+
+FEATURES: dict[str, Feature] = {
+    types.TEXT_DOCUMENT_HOVER: hover,
+    types.TEXT_DOCUMENT_COMPLETION: completion,
+    types.TEXT_DOCUMENT_FORMATTING: formatting,
+    types.TEXT_DOCUMENT_RANGE_FORMATTING: range_formatting,
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: document_symbol,
+    types.TEXT_DOCUMENT_FOLDING_RANGE: folding_range,
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: tokens_full,
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: tokens_delta,
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: tokens_range,
+    types.TEXT_DOCUMENT_CODE_ACTION: code_action,
+    types.TEXT_DOCUMENT_INLAY_HINT: inlay_hint,
+    types.TEXT_DOCUMENT_CODE_LENS: code_lens,
+    PREVIEW: preview,
+}
+
+OPTIONS: dict[str, object] = {
+    types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=list(TRIGGERS)),
+    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(code_action_kinds=list(KINDS)),
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: _LEGEND,
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: _LEGEND,
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: _LEGEND,
+}
+"""What the client is told of a feature beside that it is there."""

@@ -1,0 +1,93 @@
+"""Offsets as positions of the protocol and back, and the reading of parameters that hold positions."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+
+from kibitz.core.document import Document
+from kibitz.core.text import LINE_BREAK, Encoding, Position, units
+from kibitz.core.values import Span
+from kibitz.lsp.protocol import MalformedError
+from kibitz.lsp.transport import Json
+
+
+class Positions:
+    """The positions of one version of a document, asked for one at a time."""
+
+    def __init__(self, document: Document, encoding: Encoding) -> None:
+        self.document = document
+        self.encoding = encoding
+
+    def pair(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 0, the column in units of the encoding."""
+        return self.document.position_at(offset, self.encoding)
+
+    def line(self, offset: int) -> int:
+        return self.pair(offset)[0]
+
+    def position(self, offset: int) -> Json:
+        line, column = self.pair(offset)
+        return {"line": line, "character": column}
+
+    def range(self, start: int, end: int) -> Json:
+        return {"start": self.position(start), "end": self.position(end)}
+
+    def offset(self, position: Json) -> int:
+        """The offset of a position, clamped to its line and to the document. Raises MalformedError."""
+        line, column = _number(position, "line"), _number(position, "character")
+        return self.document.offset_at(Position(line, column), self.encoding)
+
+    def span(self, range_: Json) -> Span:
+        """The offsets of a range, in order. Raises MalformedError."""
+        start, end = (self.offset(member(range_, name)) for name in ("start", "end"))
+        return Span(min(start, end), max(start, end))
+
+
+class LineTable(Positions):
+    """The same for very many positions: made in about the time that reading the text takes, then quick."""
+
+    def __init__(self, document: Document, encoding: Encoding) -> None:
+        super().__init__(document, encoding)
+        self.text = document.text()
+        self._simple = encoding == "utf-32" or self.text.isascii()
+        self._returns = "\r" in self.text
+        if self._returns:
+            self._starts = [0, *(found.end() for found in LINE_BREAK.finditer(self.text))]
+        else:
+            self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))][:-1]
+
+    def pair(self, offset: int) -> tuple[int, int]:
+        offset = min(max(offset, 0), len(self.text))
+        if self._returns and self.text[offset - 1 : offset + 1] == "\r\n":
+            offset -= 1
+        line = bisect_right(self._starts, offset) - 1
+        start = self._starts[line]
+        return line, offset - start if self._simple else units(self.text[start:offset], self.encoding)
+
+
+def member(params: Json, name: str) -> Json:
+    """A member of an object. Raises MalformedError where there is none."""
+    if not isinstance(params, dict) or name not in params:
+        raise MalformedError(f"`{name}` is missing")
+    return params[name]
+
+
+def text_member(params: Json, name: str) -> str:
+    """A member that is a string. Raises MalformedError."""
+    value = member(params, name)
+    if not isinstance(value, str):
+        raise MalformedError(f"`{name}` is not a string")
+    return value
+
+
+def uri_of(params: Json) -> str:
+    """The document that parameters are about. Raises MalformedError."""
+    return text_member(member(params, "textDocument"), "uri")
+
+
+def _number(params: Json, name: str) -> int:
+    value = member(params, name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise MalformedError(f"`{name}` is not a number")
+    return value

@@ -1,0 +1,222 @@
+"""pygls's protocol with its traps closed.
+
+pygls keeps the life cycle (initialize, shutdown, trace, folders) and the list of features with their capabilities.
+What it does with every other message is done here, on plain JSON, because pygls
+
+- leaves a request unanswered whose parameters it can't structure, `initialize` with an unknown value included;
+- shows an error message in the editor for each notification that fails, which may be every key;
+- keeps documents of its own, whose lines end where `str.splitlines` says and whose edits cost what the file weighs;
+- ends with exit code 0, whatever happened.
+
+The names of pygls that are private are `_shutdown` and `_send_data`; a test fails when they move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.protocol import LanguageServerProtocol
+
+from kibitz.lsp.client import Client
+from kibitz.lsp.transport import Json, frame
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+    from pygls.lsp.server import LanguageServer
+
+logger = logging.getLogger("kibitz")
+
+PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = (
+    -32700, -32600, -32601, -32602, -32603,
+)  # fmt: skip
+NOT_INITIALIZED, CANCELLED = -32002, -32800
+
+LIFE_CYCLE = frozenset(
+    (types.INITIALIZE, types.INITIALIZED, types.SHUTDOWN, types.SET_TRACE, types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+)  # fmt: skip
+"""What pygls does itself."""
+
+
+class RequestError(Exception):
+    """A request that can't be answered, with the code of JSON-RPC or LSP that says why."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class MalformedError(RequestError):
+    """Parameters that lack something, or have it in another shape than the protocol says."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(INVALID_PARAMS, f"invalid parameters: {what}")
+
+
+class Protocol(LanguageServerProtocol):
+    """See the module. Handlers take the parameters as JSON and return the result as JSON."""
+
+    def __init__(self, server: LanguageServer, converter: Converter) -> None:
+        super().__init__(server, converter)
+        self.client = Client()
+        self.initialized = False
+        """Whether `initialize` has been answered."""
+        self.exit_code: int | None = None
+        """Set when the process has to end."""
+        self.cancelled: set[Json] = set()
+        """The requests that the reader, which is ahead of us, has seen cancelled."""
+        self._waiting: dict[str, asyncio.Future[Json]] = {}
+        self._asked = 0
+        self._logged: set[str] = set()
+
+    # What comes in
+
+    def foresee(self, message: Json) -> None:
+        """Called by the reader's thread when a message arrives, which may be long before its turn."""
+        if isinstance(message, dict) and message.get("method") == types.CANCEL_REQUEST:
+            self.cancelled.add(_cancelled(message.get("params")))
+
+    def receive(self, message: Json) -> None:
+        """Handles one message. Never raises; a request gets exactly one answer."""
+        if isinstance(message, ValueError):
+            self._refuse(None, PARSE_ERROR, str(message))
+        elif not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
+            number = message.get("id") if isinstance(message, dict) else None
+            self._refuse(number, INVALID_REQUEST, "not a message of JSON-RPC 2.0")
+        elif "method" not in message:
+            self._answered(message)
+        elif not isinstance(message["method"], str):
+            self._refuse(message.get("id"), INVALID_REQUEST, "the method is not a string")
+        elif "id" in message:
+            self._request(message["id"], message["method"], message.get("params"))
+        else:
+            self._notification(message["method"], message.get("params"))
+
+    def _request(self, number: Json, method: str, params: Json) -> None:
+        if not isinstance(number, (int, str)):
+            self._refuse(None, INVALID_REQUEST, "the id is neither a number nor a string")
+            return
+        try:
+            if number in self.cancelled:
+                self.cancelled.discard(number)
+                raise RequestError(CANCELLED, "cancelled")
+            if method in LIFE_CYCLE:
+                self._live(method, params, number)
+                return
+            self.send({"jsonrpc": "2.0", "id": number, "result": self._handler(method)(params)})
+        except RequestError as error:
+            self._refuse(number, error.code, str(error))
+        except Exception as error:
+            self.log_once(f"{method} failed", error)
+            self._refuse(number, INTERNAL_ERROR, f"{method} failed: {error!r}")
+
+    def _handler(self, method: str) -> Callable[[Json], Json]:
+        self._check_alive()
+        handler: Callable[[Json], Json] | None = self.fm.features.get(method)
+        if handler is None:
+            raise RequestError(METHOD_NOT_FOUND, f"unknown method {method}")
+        return handler
+
+    def _notification(self, method: str, params: Json) -> None:
+        """A notification has no answer, so whatever is wrong with it can only be logged."""
+        try:
+            if method == types.EXIT:
+                self.close()
+            elif method == types.CANCEL_REQUEST:
+                self.cancelled.discard(_cancelled(params))
+            elif method in LIFE_CYCLE:
+                if self.initialized:
+                    self._live(method, params)
+            elif self.initialized and method in self.fm.features:
+                self.fm.features[method](params)
+        except Exception as error:
+            self.log_once(f"{method} failed", error)
+
+    def _live(self, method: str, params: Json, number: Json = None) -> None:
+        """Hands a message of the life cycle to pygls."""
+        if method == types.INITIALIZE:
+            if self.initialized:
+                raise RequestError(INVALID_REQUEST, "the server has been initialized already")
+            if not isinstance(params, dict):
+                raise MalformedError("initialize needs an object")
+            self.client = Client.of(params)
+            params = self._narrowed(params)
+        elif number is not None:
+            self._check_alive()
+        message = {"jsonrpc": "2.0", "method": method, "params": params}
+        try:
+            structured = self.structure_message(message if number is None else {**message, "id": number})
+        except Exception as error:
+            raise MalformedError(str(error.__cause__ or error)) from error
+        self.handle_message(structured)
+        self.initialized = True
+
+    def _narrowed(self, params: Json) -> Json:
+        """What pygls reads of `initialize`. The rest may hold values that lsprotocol does not know yet."""
+        names = ("processId", "rootUri", "rootPath", "workspaceFolders")
+        capabilities = {"general": {"positionEncodings": [self.client.encoding]}}
+        return {**{name: params.get(name) for name in names}, "capabilities": capabilities}
+
+    def _check_alive(self) -> None:
+        if self._shutdown:
+            raise RequestError(INVALID_REQUEST, "the server has been shut down")
+        if not self.initialized:
+            raise RequestError(NOT_INITIALIZED, "the server has not been initialized")
+
+    def _answered(self, message: Json) -> None:
+        """An answer to one of our requests; an error counts as no result."""
+        waiting = self._waiting.pop(str(message.get("id")), None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(message.get("result"))
+
+    def close(self) -> None:
+        """Ends the process: with 0 if the client has asked for a shutdown before, else with 1."""
+        if self.exit_code is None:
+            self.exit_code = 0 if self._shutdown else 1
+
+    # What goes out
+
+    def send(self, message: Json) -> None:
+        """Writes a message. When nobody listens any more, the process ends."""
+        if self.writer is None:
+            raise RuntimeError("nothing can be said before something has come in")
+        data = frame(message)
+        try:
+            self.writer.write(data)
+        except (OSError, ValueError):
+            self.exit_code = 1
+
+    def _send_data(self, data: Any) -> None:
+        self.send(self._converter.unstructure(data))
+
+    def say(self, method: str, params: Json) -> None:
+        """Sends a notification. (`notify` is pygls's, which takes objects only.)"""
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def ask(self, method: str, params: Json = None) -> asyncio.Future[Json]:
+        """Sends a request; the future gets the result, None if the client refuses."""
+        self._asked += 1
+        number = f"kibitz-{self._asked}"
+        future = self._waiting[number] = asyncio.get_running_loop().create_future()
+        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        return future
+
+    def _refuse(self, number: Json, code: int, reason: str) -> None:
+        self.send({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
+
+    def log_once(self, what: str, error: BaseException) -> None:
+        """Logs an error, but the same error at the same place only once: it may come with every key."""
+        place = "".join(traceback.format_tb(error.__traceback__)[-1:])
+        if f"{what}{type(error)}{place}" not in self._logged:
+            self._logged.add(f"{what}{type(error)}{place}")
+            logger.error(what, exc_info=error)
+
+
+def _cancelled(params: Json) -> Json:
+    """The id of the request that `$/cancelRequest` names, None if it names none."""
+    number = params.get("id") if isinstance(params, dict) else None
+    return number if isinstance(number, (int, str)) else None

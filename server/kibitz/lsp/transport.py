@@ -1,0 +1,75 @@
+"""Messages as bytes: reading them from a pipe in one thread, and writing them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+Json = Any
+"""A value of JSON, as the json module reads and writes it."""
+
+READ = 1 << 16
+"""How many bytes are asked for at once."""
+
+
+class Readable(Protocol):
+    """Something unbuffered to read from: no lock is held that the end of the process would wait for."""
+
+    def read(self, size: int, /) -> bytes | None: ...
+
+
+class Writable(Protocol):
+    """Something to write to, which may take less than it is given."""
+
+    def write(self, data: memoryview, /) -> int | None: ...
+
+    def flush(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def messages(stream: Readable) -> Iterator[Json]:
+    """The messages of a stream up to its end; what is not JSON comes as a ValueError that says so.
+
+    Header names count in any case, headers other than Content-Length are skipped.
+    """
+    return map(_read, _bodies(stream))
+
+
+def _read(body: bytes) -> Json:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as error:
+        return ValueError(f"not JSON: {error}")
+
+
+def _bodies(stream: Readable) -> Iterator[bytes]:
+    buffer = bytearray()
+    length: int | None = None
+    while True:
+        if length is None and (end := buffer.find(b"\r\n\r\n")) >= 0:
+            length = _length(bytes(buffer[:end]))
+            del buffer[: end + 4]
+        elif length is not None and len(buffer) >= length:
+            yield bytes(buffer[:length])
+            del buffer[:length]
+            length = None
+        elif data := stream.read(READ):
+            buffer += data
+        else:
+            return
+
+
+def _length(head: bytes) -> int | None:
+    for line in head.splitlines():
+        name, _, value = line.partition(b":")
+        if name.strip().lower() == b"content-length" and value.strip().isdigit():
+            return int(value)
+    return None
+
+
+def frame(message: Json) -> bytes:
+    """A message as it goes over the wire. Text is escaped to ASCII, so that lone surrogates can be said, too."""
+    body = json.dumps(message, separators=(",", ":")).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)

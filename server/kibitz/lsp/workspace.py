@@ -1,0 +1,163 @@
+"""The open documents, in the place of pygls's: lines end where the protocol says, and an edit costs what it touches."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, cast
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from kibitz import __version__
+from kibitz.lsp.checking import Checker
+from kibitz.lsp.configuration import Configuration
+from kibitz.lsp.features import FEATURES, OPTIONS, Feature
+from kibitz.lsp.positions import member, text_member, uri_of
+from kibitz.lsp.protocol import MalformedError, Protocol
+from kibitz.lsp.session import Session, language_of
+from kibitz.lsp.transport import Json
+
+
+class Workspace:
+    """The sessions by URI, and what happens to them."""
+
+    def __init__(self, protocol: Protocol) -> None:
+        self.protocol = protocol
+        self.checker = Checker(protocol)
+        self.configuration = Configuration(protocol)
+        self.sessions: dict[str, Session] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def handlers(self) -> dict[str, Callable[[Json], Json]]:
+        """The handlers by method."""
+        return {
+            types.TEXT_DOCUMENT_DID_OPEN: self.did_open,
+            types.TEXT_DOCUMENT_DID_CHANGE: self.did_change,
+            types.TEXT_DOCUMENT_DID_CLOSE: self.did_close,
+            types.WORKSPACE_DID_CHANGE_CONFIGURATION: self.did_change_configuration,
+            types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self.did_change_watched_files,
+            **{method: self._about_document(feature) for method, feature in FEATURES.items()},
+        }
+
+    def _about_document(self, feature: Feature) -> Callable[[Json], Json]:
+        """Looks the document up; of one that is not open, or in no notation, there is nothing to say."""
+
+        def handler(params: Json) -> Json:
+            session = self.sessions.get(uri_of(params))
+            return None if session is None else feature(session, params)
+
+        return handler
+
+    # Documents
+
+    def did_open(self, params: Json) -> None:
+        document = member(params, "textDocument")
+        uri, text = text_member(document, "uri"), text_member(document, "text")
+        language = language_of(str(document.get("languageId")), uri)
+        if (old := self.sessions.pop(uri, None)) is not None:
+            old.stop()
+        if language is not None:
+            session = Session(uri, language, _version(document), text, self.protocol.client)
+            session.settings = self.configuration.of(session)
+            self.sessions[uri] = session
+            self.checker.check(session)
+
+    def did_change(self, params: Json) -> None:
+        session = self.sessions.get(uri_of(params))
+        if session is not None:
+            session.change(_version(params["textDocument"]), member(params, "contentChanges"))
+            self.checker.check(session)
+
+    def did_close(self, params: Json) -> None:
+        session = self.sessions.pop(uri_of(params), None)
+        if session is not None:
+            self.checker.clear(session)
+
+    def diagnostic(self, params: Json) -> Json:
+        """Pulled diagnostics; this answer can't be null."""
+        session = self.sessions.get(uri_of(params))
+        if session is None:
+            return {"kind": "full", "items": []}
+        return self.checker.pulled(session, params.get("previousResultId"))
+
+    # Settings
+
+    def initialized(self) -> None:
+        """The client is ready: it may be asked now."""
+        self.configuration.take(self.protocol.client.options)
+        self.configuration.register()
+        self._start(self._configure())
+
+    def did_change_configuration(self, params: Json) -> None:
+        if not self.protocol.client.configuration:
+            self.configuration.take(member(params, "settings"))
+        self._start(self._configure())
+
+    def did_change_watched_files(self, params: Json) -> None:
+        self.configuration.forget()
+        self._apply()
+
+    async def _configure(self) -> None:
+        await self.configuration.fetch()
+        self._apply()
+
+    def _apply(self) -> None:
+        """Shows every open document as it is with the settings of now."""
+        changed = False
+        for session in self.sessions.values():
+            settings = self.configuration.of(session)
+            if settings != session.settings:
+                session.settings = settings
+                session.edition += 1
+                session.waits = changed = True
+                self.checker.check(session)
+        if changed:
+            for method in self.protocol.client.refreshes:
+                self.protocol.ask(method)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class Server(LanguageServer):
+    """pygls's server, which would show errors to the user; they are of no use there."""
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        cast(Protocol, self.protocol).log_once("the server failed", error)
+
+
+def create() -> Protocol:
+    """A server that has everything but a connection."""
+    server = Server("kibitz", __version__, protocol_cls=Protocol)
+    protocol = cast(Protocol, server.protocol)
+    workspace = Workspace(protocol)
+    for method, handler in workspace.handlers().items():
+        # pygls leaves notes on the functions it is given; a bound method can't take them.
+        server.feature(method, OPTIONS.get(method))(partial(handler))
+
+    @server.feature(types.INITIALIZE)
+    def initialize(_: types.InitializeParams) -> None:
+        if protocol.client.pulls:
+            options = types.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=False)
+            server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(partial(workspace.diagnostic))
+
+    @server.feature(types.INITIALIZED)
+    def initialized(_: types.InitializedParams) -> None:
+        workspace.initialized()
+        # What has been loaded up to here stays for ever: the collector is switched on, and never looks at it.
+        gc.freeze()
+        gc.enable()
+
+    return protocol
+
+
+def _version(document: Json) -> int:
+    version = member(document, "version")
+    if not isinstance(version, int):
+        raise MalformedError("`version` is not a number")
+    return version

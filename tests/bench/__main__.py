@@ -1,0 +1,174 @@
+"""Measures kibitz side by side with tombi, the quickest TOML server we know, and with an empty pygls server.
+
+    python tests/bench [--tombi PATH] [--edits N] [--starts N]
+
+Every table is of one run: all servers are alive together and take turns, edit by edit, so that noise hits them alike.
+Times are wall milliseconds from the writing of a message to the last byte of the answer. tombi is left out where it is
+not installed (`pip install tombi`). Needs /proc for memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.figgie import figgie
+from lsp_client import SERVER, RawClient
+
+SIZES = {"2 kB": 10, "1 MB": 9_500, "11 MB": 100_000}
+"""Trades by the name of the size."""
+PLACES = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+class Contestant(RawClient):
+    """A server that is measured, with its one open document."""
+
+    def __init__(self, name: str, command: tuple[str, ...], suffix: str) -> None:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        started = time.perf_counter()
+        super().__init__(command, limit=900)
+        self.name = name
+        self.uri = f"file:///tmp/kibitz-bench/round.{suffix}"
+        self.suffix = suffix
+        self.version = 0
+        text_document = {"publishDiagnostics": {"versionSupport": True, "relatedInformation": True}}
+        answer = self.request(
+            "initialize",
+            {
+                "processId": os.getpid(),
+                "rootUri": None,
+                "capabilities": {"textDocument": text_document, "general": {"positionEncodings": ["utf-16"]}},
+            },
+        )
+        self.started = 1000 * (time.perf_counter() - started)
+        sync = answer["capabilities"]["textDocumentSync"]
+        self.whole = (sync if isinstance(sync, int) else sync["change"]) == 1
+        self.notify("initialized", {})
+
+    def load(self, text: str) -> float:
+        """Opens the document; the time until its diagnostics are there."""
+        self.version += 1
+        item = {"uri": self.uri, "languageId": self.suffix, "version": self.version, "text": text}
+        return self._timed("textDocument/didOpen", {"textDocument": item})
+
+    def type(self, lines: list[str], line: int, column: int, old: int, new: str) -> float:
+        """Replaces `old` characters, with `lines` the text as it is then; the time until the diagnostics are there."""
+        self.version += 1
+        start, end = {"line": line, "character": column}, {"line": line, "character": column + old}
+        change = {"range": {"start": start, "end": end}, "text": new}
+        changes = [{"text": "\n".join(lines)} if self.whole else change]
+        document = {"uri": self.uri, "version": self.version}
+        return self._timed(
+            "textDocument/didChange", {"textDocument": document, "contentChanges": changes}
+        )
+
+    def unload(self) -> None:
+        self.notify("textDocument/didClose", {"textDocument": {"uri": self.uri}})
+
+    def _timed(self, method: str, params: Any) -> float:
+        self.heard.clear()
+        body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode()
+        started = time.perf_counter()
+        self.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        while True:
+            message = self.read()
+            taken = time.perf_counter() - started
+            if message.get("method") == "textDocument/publishDiagnostics":
+                if message["params"].get("version", self.version) == self.version:
+                    return 1000 * taken
+            elif "method" in message:
+                self._hear(message)
+
+    @property
+    def memory(self) -> float:
+        """Megabytes that the process holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def commands(tombi: str | None) -> dict[str, tuple[tuple[str, ...], str]]:
+    """Command and suffix of each server."""
+    empty = (sys.executable, str(Path(__file__).parent / "empty.py"))
+    found = {"kibitz": (SERVER, "pfn"), "empty pygls": (empty, "pfn")}
+    if tombi is not None:
+        found["tombi"] = ((tombi, "lsp", "--offline"), "toml")
+    return found
+
+
+def starts(servers: dict[str, tuple[tuple[str, ...], str]], rounds: int) -> None:
+    """From the spawning of a process to its answer to `initialize`."""
+    taken: dict[str, list[float]] = {name: [] for name in servers}
+    for _ in range(rounds):
+        for name, (command, suffix) in servers.items():
+            with Contestant(name, command, suffix) as one:
+                taken[name].append(one.started)
+    print("\ninitialize, ms from the start of the process (median, least, most)")
+    for name, times in taken.items():
+        print(f"  {name:12} {statistics.median(times):8.1f} {min(times):8.1f} {max(times):8.1f}")
+
+
+def edits(servers: dict[str, tuple[tuple[str, ...], str]], size: str, count: int) -> None:
+    """One character typed, then removed, and so on, in a price near the start, the middle and the end."""
+    text = figgie(SIZES[size])
+    print(f"\n{size}: {len(text):,} characters; ms from a keystroke to its diagnostics (median, 99 %), MB in memory")
+    alive = [Contestant(name, command, suffix) for name, (command, suffix) in servers.items()]
+    opened = {one.name: one.load(text) for one in alive}
+    times = {(one.name, place): [] for one in alive for place in PLACES}  # type: ignore[var-annotated]
+    time.sleep(1)
+    lines = text.split("\n")
+    for place, share in PLACES.items():
+        line = _price(lines, share)
+        price = lines[line]
+        for number in range(count):
+            typed = number % 2 == 0
+            lines[line] = price + "1" if typed else price
+            for one in alive:
+                times[one.name, place].append(
+                    one.type(lines, line, len(price), 0 if typed else 1, "1" if typed else "")
+                )
+    print(f"  {'':12} {'open':>8} " + " ".join(f"{place:>17}" for place in PLACES) + f" {'MB':>8}")
+    for one in alive:
+        cells = " ".join(f"{_two(times[one.name, place]):>17}" for place in PLACES)
+        print(f"  {one.name:12} {opened[one.name]:8.1f} {cells} {one.memory:8.0f}")
+        one.__exit__()
+
+
+def _price(lines: list[str], share: float) -> int:
+    """The line of a price near a place."""
+    order: Iterable[int] = range(int(share * (len(lines) - 1)), len(lines))
+    if share > 0.9:
+        order = reversed(range(len(lines)))
+    return next(number for number in order if lines[number].startswith("Price"))
+
+
+def _two(times: list[float]) -> str:
+    cut = sorted(times)[min(len(times) - 1, int(0.99 * len(times)))]
+    return f"{statistics.median(times):.2f} {cut:.2f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tombi", default=shutil.which("tombi"), help="the program, if it is not on the path")
+    parser.add_argument("--edits", type=int, default=60, help="keystrokes a place")
+    parser.add_argument("--starts", type=int, default=15, help="starts of each server")
+    parser.add_argument("--size", action="append", choices=[*SIZES], help="only these sizes")
+    arguments = parser.parse_args()
+    servers = commands(arguments.tombi)
+    starts(servers, arguments.starts)
+    for size in arguments.size or SIZES:
+        count = arguments.edits if size != "11 MB" else max(6, arguments.edits // 6)
+        edits(servers, size, count)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""A language client that says exactly what a test wants it to say, and hears everything."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+Json = Any
+
+CLIENTS = Path(__file__).parent / "clients"
+SERVER = (sys.executable, "-c", "import sys; from kibitz.lsp.server import main; sys.exit(main())")
+TOY_SERVER = (sys.executable, str(Path(__file__).parent / "lsp_toy.py"))
+
+
+def recorded(name: str) -> dict[str, Json]:
+    """The `initialize` parameters that a real editor sent."""
+    params: dict[str, Json] = json.loads((CLIENTS / f"{name}.json").read_text("utf-8"))
+    return params
+
+
+class RawClient:
+    """One server process. Use as a context manager: nothing is left running."""
+
+    def __init__(self, command: tuple[str, ...] = SERVER, limit: float = 60) -> None:
+        """`limit`: after so many seconds the process is killed, so that nobody waits for ever."""
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self.heard: list[Json] = []
+        """Requests and notifications of the server that no test has looked at yet."""
+        self._number = 0
+        self._watchdog = threading.Timer(limit, self.process.kill)
+        self._watchdog.daemon = True
+        self._watchdog.start()
+
+    def __enter__(self) -> RawClient:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._watchdog.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+    def write(self, data: bytes) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def send(self, message: Json) -> None:
+        body = json.dumps(message).encode()
+        self.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+
+    def notify(self, method: str, params: Json = None) -> None:
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def read(self) -> Json:
+        """The next message of the server. Raises EOFError."""
+        assert self.process.stdout is not None
+        length = 0
+        while (line := self.process.stdout.readline()) != b"\r\n":
+            if not line:
+                raise EOFError
+            name, _, value = line.partition(b":")
+            length = int(value) if name.lower() == b"content-length" else length
+        return json.loads(self.process.stdout.read(length))
+
+    def answer(self, number: Json) -> Json:
+        """The answer to a request; what the server asks meanwhile is answered with null."""
+        while True:
+            message = self.read()
+            if "method" not in message and message.get("id") == number:
+                return message
+            self._hear(message)
+
+    def request(self, method: str, params: Json = None) -> Json:
+        """The result of a request. Raises AssertionError with the error if there is one."""
+        self._number += 1
+        self.send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        message = self.answer(self._number)
+        assert "error" not in message, message["error"]
+        return message["result"]
+
+    def error(self, method: str, params: Json = None) -> int:
+        """The code with which a request is refused."""
+        self._number += 1
+        self.send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        message = self.answer(self._number)
+        assert set(message["error"]) >= {"code", "message"}, message
+        code: int = message["error"]["code"]
+        return code
+
+    def wait(self, method: str) -> Json:
+        """The parameters of the next request or notification of that name."""
+        while True:
+            for index, message in enumerate(self.heard):
+                if message["method"] == method:
+                    del self.heard[index]
+                    return message.get("params")
+            self._hear(self.read())
+
+    def _hear(self, message: Json) -> None:
+        self.heard.append(message)
+        if "id" in message:
+            self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
+
+    def initialize(self, params: Json = None) -> Json:
+        result = self.request("initialize", {"capabilities": {}} if params is None else params)
+        self.notify("initialized", {})
+        return result
+
+    def open(self, text: str, uri: str = "file:///a.toy", language: str = "toy", version: int = 1) -> None:
+        item = {"uri": uri, "languageId": language, "version": version, "text": text}
+        self.notify("textDocument/didOpen", {"textDocument": item})
+
+    def change(self, changes: list[Json], version: int, uri: str = "file:///a.toy") -> None:
+        self.notify(
+            "textDocument/didChange",
+            {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes},
+        )
+
+    def diagnostics(self, version: int | None) -> list[Json]:
+        """What is published for a version of the only open document."""
+        while True:
+            params = self.wait("textDocument/publishDiagnostics")
+            if params.get("version") == version:
+                found: list[Json] = params["diagnostics"]
+                return found
+
+    def close(self) -> int:
+        """Shuts down as the protocol wants it; gives the exit code."""
+        self.request("shutdown")
+        self.notify("exit")
+        return self.process.wait(timeout=10)
+
+
+def span(line: int, start: int, end_line: int, end: int) -> Json:
+    return {"start": {"line": line, "character": start}, "end": {"line": end_line, "character": end}}
+
+
+def at(line: int, character: int, uri: str = "file:///a.toy", **more: Json) -> Json:
+    return {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}, **more}
+
+
+def whole(uri: str = "file:///a.toy", **more: Json) -> Json:
+    return {"textDocument": {"uri": uri}, **more}

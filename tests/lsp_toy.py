@@ -1,0 +1,136 @@
+"""The toy notation with every feature, and a server that knows it: what the server does apart from any notation."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+
+import kibitz.languages
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Chunk, Document
+from kibitz.core.language import Setting
+from kibitz.core.rules import Rule
+from kibitz.core.values import (
+    Action,
+    Completion,
+    Diagnostic,
+    Edit,
+    Fix,
+    Fold,
+    Glyph,
+    Hint,
+    Hover,
+    Lens,
+    Preferences,
+    Preview,
+    SemanticToken,
+    Severity,
+    Span,
+    Symbol,
+)  # fmt: skip
+from toy import Toy
+
+SHOUTED = Rule("TOY101", "shouted", Severity.INFORMATION, "`{word}` is shouted", "", "")
+WORD = re.compile(r"\w+")
+
+
+class LspToy(Toy):
+    """Words have hovers, tokens and symbols; words in capitals a diagnostic with a safe and an unsafe fix."""
+
+    triggers = "."
+    settings = (Setting("format.toy.blank", " ", "what stands between words"),)
+
+    def step(self, context: object, state: object, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+        state, found = super().step(context, state, chunk)  # type: ignore[arg-type]
+        shouted = [word for word in WORD.finditer(chunk.text) if len(word[0]) > 1 and word[0].isupper()]
+        return state, [*found, *(self._shouted(word) for word in shouted)]
+
+    def _shouted(self, word: re.Match[str]) -> Diagnostic:
+        fixes = [
+            Fix("Drop it", (Edit(word.start(), word.end(), ""),)),
+            Fix("Whisper", (Edit(word.start(), word.end(), word[0].lower()),), safe=True),
+        ]
+        return SHOUTED.at(*word.span(), word=word[0], fixes=fixes, tags=frozenset({"deprecated"}))
+
+    def _words(self, analysis: Analysis, span: Span | None = None) -> Iterable[re.Match[str]]:
+        start, end = span or (0, len(analysis.document))
+        for place in analysis.document.places(start, end):
+            for word in WORD.finditer(place.chunk.text):
+                yield re.compile(r"\w+").match(analysis.document.text(), place.start + word.start()) or word
+
+    def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        for word in self._words(analysis):
+            if word.start() <= offset <= word.end():
+                return Hover(Span(*word.span()), f"**{word[0]}**")
+        if "BOOM" in analysis.document.text():
+            raise RuntimeError("a bug")
+        return None
+
+    def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        words = [word for word in self._words(analysis) if word.start() <= offset <= word.end()]
+        span = Span(*words[0].span()) if words else Span(offset, offset)
+        return [
+            Completion(
+                "zebra", span, "zebra", "value", detail="first", documentation="*striped*", commit="+"
+            ),
+            Completion("ape", span, "ape(${1:x})", "snippet", snippet=True, plain="ape", deprecated=True),
+        ]
+
+    def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        return [
+            Symbol(word[0], "a word", "value", Span(*word.span()), Span(*word.span()), (
+                Symbol(" ", "", "key", Span(*word.span()), Span(*word.span())),
+            ))
+            for word in self._words(analysis)
+        ]  # fmt: skip
+
+    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        return [Fold(0, len(analysis.document)), Fold(0, 0, "comment")]
+
+    def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        for word in self._words(analysis, span):
+            modifiers = frozenset({"dealer"} if word[0].isupper() else ())
+            yield SemanticToken(word.start(), word.end(), "keyword", modifiers)  # type: ignore[arg-type]
+
+    def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        text = f"{len(analysis.document)} {offset} {preferences.text('preview.layout', 'auto')}"
+        return Preview(text, (Glyph(Span(0, 1), 0, 0, 1),))
+
+    def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        return [Action("Turn round", (Edit(*span, analysis.document.text(*span)[::-1]),))]
+
+    def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+        if not preferences.flag("inlayHints.length", True):
+            return []
+        return [Hint(word.end(), str(len(word[0])), "length", "tip") for word in self._words(analysis, span)]
+
+    def lenses(self, analysis: Analysis) -> Sequence[Lens]:
+        return [Lens(Span(0, 0), "a lens")]
+
+    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+        for place in document.places():
+            text = re.sub(" +", preferences.text("format.toy.blank", " "), place.chunk.text)
+            yield Edit(place.start, place.end, text)
+
+    def meaning(self, text: str) -> str:
+        return re.sub("[ _]+", " ", text)
+
+
+LANGUAGE = LspToy()
+
+
+def register() -> None:
+    """Makes the toy a notation among the others. To be called before the server is imported."""
+    module = ModuleType("kibitz.languages.toy")
+    module.LANGUAGE = LANGUAGE  # type: ignore[attr-defined]
+    sys.modules[module.__name__] = module
+    kibitz.languages.IDS = (*kibitz.languages.IDS, "toy")  # type: ignore[assignment]
+
+
+if __name__ == "__main__":
+    register()
+    from kibitz.lsp.server import main
+
+    sys.exit(main())

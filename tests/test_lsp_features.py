@@ -1,0 +1,389 @@
+"""What the server makes of a notation, apart from any notation: over real pipes, with clients of many abilities."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.languages import IDS, load
+from kibitz.lsp.features import TRIGGERS
+from lsp_client import TOY_SERVER, RawClient, at, recorded, span, whole
+
+URI = "file:///a.toy"
+
+
+def _client(*able: str, options: Any = None, **values: Any) -> dict[str, Any]:
+    """Parameters of a client that is able to do what the paths name."""
+    capabilities: dict[str, Any] = {}
+    for path, value in [*((path, True) for path in able), *values.items()]:
+        *folders, name = path.replace("__", ".").split(".")
+        inner = capabilities
+        for folder in folders:
+            inner = inner.setdefault(folder, {})
+        inner[name] = value
+    return {"capabilities": capabilities, "initializationOptions": options}
+
+
+PULLS = ("textDocument.diagnostic.x", "workspace.diagnostics.refreshSupport")
+
+
+@pytest.fixture
+def client() -> Iterator[RawClient]:
+    with RawClient(TOY_SERVER) as client:
+        yield client
+        assert client.close() == 0
+        assert client.process.stderr is not None
+        assert client.process.stderr.read() == b""
+
+
+def _codes(items: list[Any]) -> list[Any]:
+    return [one.get("code") for one in items]
+
+
+# Documents
+
+
+def test_the_editor_says_which_notation_it_is(client: RawClient) -> None:
+    client.initialize()
+    for number, (uri, language, known) in enumerate([
+        ("untitled:Untitled-1", "toy", True), ("file:///x/y%20z.TOY", "plaintext", True), ("file:///x.toy", "toy", True),
+        ("file:///x.txt", "toy", True), ("vscode-remote://host/x.toy?q=.txt#z", "", True), ("file:///x.txt", "text", False),
+        ("untitled:x.toy.txt", "", False), ("", "", False), ("not a uri", "x", False),
+    ]):  # fmt: skip
+        client.open("ab ab", uri, language, number)
+        found = client.request("textDocument/codeLens", whole(uri))
+        assert (found is not None) == known, (uri, language)
+        client.notify("textDocument/didClose", whole(uri))
+
+
+def test_versions_and_closing(client: RawClient) -> None:
+    client.initialize()
+    client.open("ab ab", version=5)
+    assert _codes(client.diagnostics(5)) == ["TOY100"]
+    client.change([{"range": span(0, 3, 0, 4), "text": "c"}], 6)
+    assert client.diagnostics(6) == []
+    client.change([{"range": span(0, 3, 0, 4), "text": "a"}, {"range": span(0, 5, 0, 5), "text": " X AB"}], 9)
+    assert _codes(client.diagnostics(9)) == ["TOY100", "TOY101"]
+    client.notify("textDocument/didClose", whole())
+    assert client.diagnostics(None) == []
+    client.change([{"text": "ab ab"}], 10)
+    assert client.request("textDocument/hover", at(0, 0)) is None
+
+
+def test_a_document_that_is_opened_twice(client: RawClient) -> None:
+    client.initialize()
+    client.open("ab ab")
+    client.open("AB AB AB", version=2)
+    assert _codes(client.diagnostics(2)) == ["TOY101", "TOY100", "TOY101", "TOY100", "TOY101"]
+
+
+# Diagnostics
+
+
+def test_what_a_diagnostic_holds(client: RawClient) -> None:
+    client.initialize(_client("textDocument.publishDiagnostics.relatedInformation"))
+    client.open("ab\nab SHOUT")
+    first, second = client.diagnostics(1)
+    assert first == {
+        "range": span(1, 0, 1, 2), "severity": 2, "code": "TOY100", "source": "kibitz", "message": "`ab` again",
+        "codeDescription": {"href": first["codeDescription"]["href"]},
+        "relatedInformation": [{"location": {"uri": URI, "range": span(0, 0, 0, 2)}, "message": "here"}],
+    }  # fmt: skip
+    assert first["codeDescription"]["href"].endswith("#toy100")
+    assert second["tags"] == [2]
+
+
+def test_pulled_diagnostics(client: RawClient) -> None:
+    provider = client.initialize(_client(*PULLS))["capabilities"]["diagnosticProvider"]
+    assert provider == {"interFileDependencies": False, "workspaceDiagnostics": False}
+    client.open("ab ab")
+    report = client.request("textDocument/diagnostic", whole())
+    assert (report["kind"], _codes(report["items"])) == ("full", ["TOY100"])
+    known = report["resultId"]
+    again = client.request("textDocument/diagnostic", whole(previousResultId=known))
+    assert again == {"kind": "unchanged", "resultId": known}
+    client.change([{"range": span(0, 5, 0, 5), "text": "c"}], 2)
+    report = client.request("textDocument/diagnostic", whole(previousResultId=known))
+    assert (report["kind"], report["items"]) == ("full", [])
+    unknown = client.request("textDocument/diagnostic", whole("file:///unknown.txt"))
+    assert unknown == {"kind": "full", "items": []}
+    assert client.error("textDocument/diagnostic", {}) == -32602
+    client.notify("textDocument/didClose", whole())
+    client.request("shutdown")
+    assert not [one for one in client.heard if "Diagnostics" in one["method"]], "never both"
+    client.request = lambda *_: None  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("able", [(), ("textDocument.diagnostic.x",), ("workspace.diagnostics.refreshSupport",)])
+def test_who_can_not_be_told_to_pull_again_gets_them_pushed(client: RawClient, able: tuple[str, ...]) -> None:
+    assert "diagnosticProvider" not in client.initialize(_client(*able))["capabilities"]
+    client.open("ab ab")
+    assert _codes(client.diagnostics(1)) == ["TOY100"]
+
+
+def test_there_is_a_limit_and_it_is_said(client: RawClient) -> None:
+    client.initialize()
+    client.open("ab\n" * 1000)
+    found = client.diagnostics(1)
+    while len(found) < 501 or "999" not in found[-1]["message"]:
+        found = client.diagnostics(1)
+    assert found[-1]["message"] == "Only the first 500 of 999 problems are shown."
+    assert len(found) == 501
+
+
+def test_a_long_opening_is_shown_and_dropped_when_the_text_changes(client: RawClient) -> None:
+    client.initialize(_client("window.workDoneProgress"))
+    client.open("# ab\n# ab\n" + "# one\n# two\n" * 600 * 64)
+    early = client.diagnostics(1)
+    assert _codes(early) == ["TOY100"], "what is found at first is said at once"
+    begin = client.wait("$/progress")
+    assert begin["value"]["kind"] == "begin"
+    assert begin["value"]["title"] == "Checking a.toy"
+    shares = [begin["value"]["percentage"]]
+    started = time.monotonic()
+    client.change([{"range": span(1, 0, 2, 0), "text": ""}], 2)
+    assert client.request("textDocument/hover", at(0, 2))
+    assert time.monotonic() - started < 5
+    while (value := client.wait("$/progress")["value"])["kind"] == "report":
+        shares.append(value["percentage"])
+    assert value == {"kind": "end"}
+    assert shares == sorted(set(shares))
+    assert client.diagnostics(2) == []
+
+
+def test_a_long_opening_with_pull(client: RawClient) -> None:
+    client.initialize(_client(*PULLS))
+    client.open("# one\n# two\n" * 300 * 64 + "ab\nab")
+    assert client.request("textDocument/diagnostic", whole())["items"] == []
+    client.wait("workspace/diagnostic/refresh")
+    assert _codes(client.request("textDocument/diagnostic", whole())["items"]) == ["TOY100"]
+
+
+# Features
+
+
+def test_completion(client: RawClient) -> None:
+    item = "textDocument.completion.completionItem."
+    able = _client(item + "snippetSupport", item + "commitCharactersSupport")
+    able["capabilities"]["textDocument"]["completion"]["completionItem"]["documentationFormat"] = ["markdown"]
+    client.initialize(able)
+    client.open("x abc")
+    zebra, ape = client.request("textDocument/completion", at(0, 3))
+    assert zebra == {
+        "label": "zebra", "kind": 12, "sortText": "00000", "filterText": "zebra", "insertTextFormat": 1,
+        "textEdit": {"range": span(0, 2, 0, 5), "newText": "zebra"}, "detail": "first", "commitCharacters": ["+"],
+        "documentation": {"kind": "markdown", "value": "*striped*"},
+    }  # fmt: skip
+    assert (ape["textEdit"]["newText"], ape["insertTextFormat"], ape["tags"]) == ("ape(${1:x})", 2, [1])
+
+
+def test_completion_for_a_simple_client(client: RawClient) -> None:
+    client.initialize()
+    client.open("x abc")
+    zebra, ape = client.request("textDocument/completion", at(0, 99))
+    assert "commitCharacters" not in zebra
+    assert zebra["documentation"] == "*striped*"
+    assert (ape["textEdit"]["newText"], ape["insertTextFormat"]) == ("ape", 1)
+
+
+def test_completion_after_a_character_that_only_others_care_for(client: RawClient) -> None:
+    client.initialize()
+    client.open("x abc")
+    context = {"triggerKind": 2, "triggerCharacter": "."}
+    assert client.request("textDocument/completion", at(0, 3, context=context))
+    assert client.request("textDocument/completion", at(0, 3, context={**context, "triggerCharacter": ":"})) is None
+
+
+def test_the_triggers_are_those_of_the_notations() -> None:
+    assert sorted(TRIGGERS) == sorted({trigger for one in IDS for trigger in load(one).triggers})
+
+
+def test_formatting(client: RawClient) -> None:
+    client.initialize()
+    client.open("a   b\nc  d\ne f\n")
+    options = {"tabSize": 2, "insertSpaces": True}
+    edits = client.request("textDocument/formatting", whole(options=options))
+    assert edits == [{"range": span(0, 2, 0, 4), "newText": ""}, {"range": span(1, 2, 1, 3), "newText": ""}]
+    part = client.request("textDocument/rangeFormatting", whole(options=options, range=span(1, 0, 1, 2)))
+    assert part[-1] == edits[-1]
+    client.change([{"text": "a b\n"}], 2)
+    assert client.request("textDocument/formatting", whole(options=options)) == []
+
+
+def test_symbols(client: RawClient) -> None:
+    client.initialize(_client("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"))
+    client.open("one\ntwo")
+    one, two = client.request("textDocument/documentSymbol", whole())
+    assert (one["name"], one["detail"], one["kind"], one["range"]) == ("one", "a word", 15, span(0, 0, 0, 3))
+    assert [child["name"] for child in two["children"]] == ["…"], "no name is empty"
+
+
+def test_flat_symbols(client: RawClient) -> None:
+    client.initialize()
+    client.open("one\ntwo")
+    found = client.request("textDocument/documentSymbol", whole())
+    assert [(one["name"], one["containerName"]) for one in found] == [
+        ("one", ""), ("…", "one"), ("two", ""), ("…", "two"),
+    ]  # fmt: skip
+    assert found[2]["location"] == {"uri": URI, "range": span(1, 0, 1, 3)}
+
+
+def test_folds(client: RawClient) -> None:
+    client.initialize(_client(textDocument__foldingRange__rangeLimit=1))
+    client.open("one\ntwo")
+    assert client.request("textDocument/foldingRange", whole()) == [{"startLine": 0, "endLine": 1, "kind": "region"}]
+
+
+def _decoded(data: list[int]) -> list[tuple[int, ...]]:
+    tokens, line, column = [], 0, 0
+    for index in range(0, len(data), 5):
+        lines, columns, length, kind, modifiers = data[index : index + 5]
+        line, column = line + lines, columns if lines else column + columns
+        tokens.append((line, column, length, kind, modifiers))
+    return tokens
+
+
+def test_semantic_tokens(client: RawClient) -> None:
+    legend = client.initialize()["capabilities"]["semanticTokensProvider"]["legend"]
+    client.open("ab 😀 CD\n\nef gh")
+    full = client.request("textDocument/semanticTokens/full", whole())
+    tokens = _decoded(full["data"])
+    assert [token[:3] for token in tokens] == [(0, 0, 2), (0, 6, 2), (2, 0, 2), (2, 3, 2)]
+    assert {legend["tokenTypes"][token[3]] for token in tokens} == {"keyword"}
+    assert legend["tokenModifiers"][tokens[1][4].bit_length() - 1] == "dealer"
+    part = client.request("textDocument/semanticTokens/range", whole(range=span(2, 3, 2, 3)))
+    assert _decoded(part["data"])[-1] == tokens[-1]
+
+
+def test_semantic_token_deltas(client: RawClient) -> None:
+    client.initialize()
+    client.open("ab cd\nef")
+    old = client.request("textDocument/semanticTokens/full", whole())
+    client.change([{"range": span(0, 3, 0, 3), "text": "x y"}], 2)
+    delta = client.request("textDocument/semanticTokens/full/delta", whole(previousResultId=old["resultId"]))
+    data = list(old["data"])
+    for edit in delta["edits"]:
+        data[edit["start"] : edit["start"] + edit["deleteCount"]] = edit["data"]
+    assert data == client.request("textDocument/semanticTokens/full", whole())["data"]
+    same = client.request("textDocument/semanticTokens/full/delta", whole(previousResultId=delta["resultId"]))
+    assert same["edits"] == []
+    assert "data" in client.request("textDocument/semanticTokens/full/delta", whole(previousResultId="unheard of"))
+
+
+def test_code_actions(client: RawClient) -> None:
+    client.initialize(_client("workspace.workspaceEdit.documentChanges"))
+    client.open("AB cd\nEF", version=7)
+
+    def titles(only: Any, where: Any = None) -> list[str]:
+        context = {"diagnostics": [], **({} if only is None else {"only": only})}
+        found = client.request("textDocument/codeAction", whole(range=where or span(0, 0, 0, 0), context=context))
+        return [one["title"] for one in found]
+
+    assert titles(None) == ["Drop it", "Whisper", "Turn round", "Fix all that is safe to fix"]
+    assert titles([""]) == titles(None)
+    assert titles(["quickfix"]) == ["Drop it", "Whisper"]
+    assert titles(["quickfix"], span(0, 4, 0, 4)) == []
+    assert titles(["refactor"]) == ["Turn round"]
+    assert titles(["refactor.rewrite.more", "ref"]) == []
+    assert titles(["source.fixAll"]) == titles(["source"]) == ["Fix all that is safe to fix"]
+    params = whole(range=span(0, 0, 0, 0), context={"diagnostics": [], "only": ["source.fixAll"]})
+    assert client.request("textDocument/codeAction", params)[0]["edit"] == {
+        "documentChanges": [
+            {
+                "textDocument": {"uri": URI, "version": 7},
+                "edits": [{"range": span(0, 0, 0, 2), "newText": "ab"}, {"range": span(1, 0, 1, 2), "newText": "ef"}],
+            }
+        ]
+    }
+    params["context"] = {"diagnostics": []}
+    drop, whisper, *_ = client.request("textDocument/codeAction", params)
+    assert (drop["isPreferred"], whisper["isPreferred"]) == (False, True)
+    assert drop["diagnostics"][0]["code"] == "TOY101"
+
+
+def test_hints_and_lenses(client: RawClient) -> None:
+    client.initialize()
+    client.open("ab\ncde")
+    found = client.request("textDocument/inlayHint", whole(range=span(1, 0, 1, 3)))
+    assert found[-1] == {"position": {"line": 1, "character": 3}, "label": "3", "paddingLeft": True, "tooltip": "tip"}
+    assert client.request("textDocument/codeLens", whole()) == [
+        {"range": span(0, 0, 0, 0), "command": {"title": "a lens", "command": ""}}
+    ]
+
+
+def test_preview(client: RawClient) -> None:
+    client.initialize(_client(options={"preview": {"layout": "tower"}}))
+    client.open("ab", version=3)
+    spans = [{"range": span(0, 0, 0, 1), "line": 0, "start": 0, "end": 1}]
+    assert client.request("kibitz/preview", whole()) == {"text": "2 None tower", "spans": spans, "version": 3}
+    assert client.request("kibitz/preview", at(0, 1, layout="5,1,5,1"))["text"] == "2 1 5,1,5,1"
+    assert client.error("kibitz/preview", at("x", 1)) == -32602  # type: ignore[arg-type]
+
+
+# Settings
+
+
+def _configured(client: RawClient, values: Any) -> None:
+    """Answers the server's question for its settings."""
+    while True:
+        message = client.read()
+        if message.get("method") == "workspace/configuration":
+            assert message["params"] == {"items": [{"section": "kibitz"}]}
+            client.send({"jsonrpc": "2.0", "id": message["id"], "result": [values]})
+            return
+        client._hear(message)
+
+
+def test_settings_are_fetched_and_followed(client: RawClient) -> None:
+    client.initialize(_client("workspace.configuration", "workspace.inlayHint.refreshSupport"))
+    _configured(client, {"diagnostics": {"disable": ["TOY100"], "severity": {"TOY101": "error"}}})
+    client.open("ab ab CD")
+    assert [(one["code"], one["severity"]) for one in client.diagnostics(1)] == [("TOY101", 1)]
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    _configured(client, {"diagnostics": {"disable": []}, "inlayHints": {"length": False}, "nonsense": 4})
+    assert _codes(client.diagnostics(1)) == ["TOY100", "TOY101"]
+    client.wait("workspace/inlayHint/refresh")
+    assert client.request("textDocument/inlayHint", whole(range=span(0, 0, 0, 9))) == []
+
+
+def test_settings_are_told_to_clients_that_can_not_be_asked(client: RawClient) -> None:
+    client.initialize(_client(options={"kibitz": {"diagnostics": {"disable": ["TOY101"]}}}))
+    client.open("ab ab CD")
+    assert _codes(client.diagnostics(1)) == ["TOY100"]
+    client.notify("workspace/didChangeConfiguration", {"settings": {"kibitz": {"diagnostics": {"disable": ["TOY100"]}}}})
+    assert _codes(client.diagnostics(1)) == ["TOY101"]
+    for wrong in (None, [], {"settings": 3}, {"settings": {"kibitz": []}}):
+        client.notify("workspace/didChangeConfiguration", wrong)
+    assert client.request("textDocument/hover", at(0, 0))
+
+
+def test_settings_files(client: RawClient, tmp_path: Path) -> None:
+    """The file's settings hold, unless the editor's are chosen and not only its defaults."""
+    (tmp_path / "kibitz.toml").write_text("[diagnostics.severity]\nBOT100 = 'hint'\n")
+    uri = (tmp_path / "a.toy").as_uri()
+    client.initialize(_client(options={"diagnostics": {"disable": []}}))
+    client.open("ab  ab", uri)
+    client.diagnostics(1)
+    assert client.request("textDocument/formatting", whole(uri, options={})) == [{"range": span(0, 3, 0, 4), "newText": ""}]
+    (tmp_path / "kibitz.toml").write_text("[format.toy]\nblank = '_'\n")
+    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+    assert client.request("textDocument/formatting", whole(uri, options={}))[0]["newText"] == "_"
+    client.notify("workspace/didChangeConfiguration", {"settings": {"kibitz": {"format": {"toy": {"blank": " "}}}}})
+    assert client.request("textDocument/formatting", whole(uri, options={}))[0]["newText"] == "_", "only the default"
+    (tmp_path / "kibitz.toml").write_text("what\n")
+    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+    assert "kibitz.toml" in client.wait("window/showMessage")["message"], "the user's own mistake is shown"
+    assert client.request("textDocument/formatting", whole(uri, options={}))[0]["newText"] == ""
+
+
+def test_every_recorded_client_is_clean() -> None:
+    for path in (Path(__file__).parent / "clients").glob("*.json"):
+        said = path.read_text("utf-8")
+        assert "/root" not in said
+        assert "/tmp" not in said  # noqa: S108 - it is looked for.
+        assert recorded(path.stem) == json.loads(said)

@@ -1,0 +1,142 @@
+"""The server's text is the editor's text: positions and edits against a reference that counts character by character."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incremental import ENCODINGS, check_analysis, check_document
+from kibitz.core.document import Document
+from kibitz.core.text import Encoding
+from kibitz.lsp.client import Client
+from kibitz.lsp.positions import LineTable, Positions
+from kibitz.lsp.protocol import MalformedError
+from kibitz.lsp.session import Session
+from lsp_client import span
+from toy import TOY
+
+PIECES = [
+    "a",
+    "b ",
+    "# ",
+    "(",
+    ")",
+    "+",
+    "é",
+    "😀",
+    "\n",
+    "\r\n",
+    "\r",
+    "\x85",
+    "\u2028",
+    "\x0c",
+    "\ud83d",
+    "",
+]
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+NUMBERS = st.integers(0, 12) | st.just(999)
+CHANGES = st.lists(
+    st.tuples(st.none() | st.builds(span, NUMBERS, NUMBERS, NUMBERS, NUMBERS), TEXTS), min_size=1, max_size=8
+)
+
+
+def width(character: str, encoding: Encoding) -> int:
+    """Units of a character, by the definition of the encodings."""
+    point = ord(character)
+    if encoding == "utf-16":
+        return 1 if point < 0x10000 else 2
+    if encoding == "utf-8":
+        return 1 if point < 0x80 else 2 if point < 0x800 else 3 if point < 0x10000 else 4
+    return 1
+
+
+def reference_offset(text: str, line: int, column: int, encoding: Encoding) -> int:
+    """Walks to a position: past the end of a line is its end, inside a character its start."""
+    at = 0
+    while line and at < len(text):
+        if text[at] == "\n" or (text[at] == "\r" and text[at + 1 : at + 2] != "\n"):
+            line -= 1
+        at += 1
+    if line:
+        return len(text)
+    while at < len(text) and text[at] not in "\r\n" and column >= width(text[at], encoding):
+        column -= width(text[at], encoding)
+        at += 1
+    return at
+
+
+def reference_change(text: str, range_: Any, new: str, encoding: Encoding) -> str:
+    if range_ is None:
+        return new
+    ends = [
+        reference_offset(text, range_[name]["line"], range_[name]["character"], encoding)
+        for name in ("start", "end")
+    ]
+    return text[: min(ends)] + new + text[max(ends) :]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(text=TEXTS, changes=CHANGES)
+def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) -> None:
+    session = Session("untitled:a", TOY, 1, text, Client(encoding=encoding))
+    for version, (range_, new) in enumerate(changes, start=2):
+        text = reference_change(text, range_, new, encoding)
+        session.change(version, [{"range": range_, "text": new}] if range_ else [{"text": new}])
+        assert session.document.text() == text
+        session.analysis.advance(0 if version % 2 else None)
+    check_document(session.document, text)
+    session.analysis.advance()
+    check_analysis(session.analysis, text)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(text=TEXTS, changes=CHANGES)
+def test_changes_in_one_notification(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) -> None:
+    session = Session("untitled:a", TOY, 1, text, Client(encoding=encoding))
+    session.change(2, [{"range": range_, "text": new} for range_, new in changes])
+    for range_, new in changes:
+        text = reference_change(text, range_, new, encoding)
+    assert session.document.text() == text
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(text=TEXTS)
+def test_positions(encoding: Encoding, text: str) -> None:
+    """Both ways of finding positions agree, and lead back to where they came from."""
+    document = Document.open(TOY, text)
+    one, many = Positions(document, encoding), LineTable(document, encoding)
+    for offset in range(-1, len(text) + 2):
+        assert one.pair(offset) == many.pair(offset)
+        line, column = one.pair(offset)
+        inside = text[offset - 1 : offset + 1] == "\r\n"
+        expected = offset - 1 if inside else min(max(offset, 0), len(text))
+        assert reference_offset(text, line, column, encoding) == expected
+        assert one.offset({"line": line, "character": column}) == expected
+
+
+@given(text=TEXTS, line=NUMBERS, column=NUMBERS)
+def test_any_position_is_somewhere(text: str, line: int, column: int) -> None:
+    document = Document.open(TOY, text)
+    for encoding in ENCODINGS:
+        offset = Positions(document, encoding).offset({"line": line, "character": column})
+        assert offset == reference_offset(text, line, column, encoding)
+
+
+def test_a_malformed_change_changes_nothing() -> None:
+    session = Session("untitled:a", TOY, 1, "abc", Client())
+    good = {"range": span(0, 0, 0, 1), "text": "x"}
+    wrong: list[Any] = [
+        {},
+        {"text": 1},
+        {"text": "", "range": {"start": {}}},
+        {"text": "", "range": {"start": {"line": "1"}}},
+    ]
+    for bad in wrong:
+        with pytest.raises(MalformedError):
+            session.change(2, [good, bad])
+    with pytest.raises(MalformedError):
+        session.change(2, "abc")
+    assert (session.version, session.document.text()) == (1, "abc")

@@ -1,0 +1,324 @@
+"""The conversation itself: life cycle, exit codes, and messages that are wrong."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from lsp_client import TOY_SERVER, RawClient, at, recorded, span, whole
+
+INVALID_PARAMS, METHOD_NOT_FOUND, INVALID_REQUEST, PARSE_ERROR = -32602, -32601, -32600, -32700
+
+
+def test_the_names_of_pygls_that_are_private_are_where_they_were() -> None:
+    """What kibitz.lsp relies on beside the public interface of pygls 2.1."""
+    import inspect
+
+    from pygls.protocol import JsonRPCProtocol, LanguageServerProtocol
+
+    assert "self._shutdown = True" in inspect.getsource(LanguageServerProtocol.lsp_shutdown)
+    assert "self._shutdown = False" in inspect.getsource(JsonRPCProtocol.__init__)
+    assert list(inspect.signature(JsonRPCProtocol._send_data).parameters) == ["self", "data"]
+    assert "self._send_data(response)" in inspect.getsource(JsonRPCProtocol._send_response)
+    assert "self._converter = converter" in inspect.getsource(JsonRPCProtocol.__init__)
+    assert "yield user_handler" in inspect.getsource(LanguageServerProtocol.lsp_initialize)
+
+
+def test_no_notation_is_loaded_before_it_is_needed() -> None:
+    script = (
+        "import sys, kibitz.lsp.workspace as w; w.create();"
+        "print([name for name in sys.modules if name == 'lark' or name.startswith('kibitz.languages.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# Ends
+
+
+def test_shutdown_and_exit() -> None:
+    with RawClient() as client:
+        client.initialize()
+        assert client.close() == 0
+
+
+def test_exit_without_shutdown_is_a_failure() -> None:
+    with RawClient() as client:
+        client.initialize()
+        client.notify("exit")
+        assert client.process.wait(timeout=10) == 1
+
+
+def test_exit_before_initialize() -> None:
+    with RawClient() as client:
+        client.notify("exit")
+        assert client.process.wait(timeout=10) == 1
+
+
+@pytest.mark.parametrize("shut_down", [False, True])
+def test_the_process_ends_with_its_input(shut_down: bool) -> None:
+    with RawClient() as client:
+        client.initialize()
+        if shut_down:
+            client.request("shutdown")
+        assert client.process.stdin is not None
+        client.process.stdin.close()
+        assert client.process.wait(timeout=10) == (0 if shut_down else 1)
+        assert client.process.stderr is not None
+        assert client.process.stderr.read() == b""
+        client.process.stdin = None
+
+
+def test_the_process_ends_when_nobody_listens() -> None:
+    with RawClient(TOY_SERVER) as client:
+        client.initialize()
+        assert client.process.stdout is not None
+        client.process.stdout.close()
+        client.open("a")
+        client.notify("$/any")
+        assert client.process.wait(timeout=10) == 1
+        client.process.stdout = None
+
+
+def test_after_shutdown_requests_are_refused() -> None:
+    with RawClient() as client:
+        client.initialize()
+        client.request("shutdown")
+        assert client.error("textDocument/hover", at(0, 0)) == INVALID_REQUEST
+        assert client.error("shutdown") == INVALID_REQUEST
+        client.notify("exit")
+        assert client.process.wait(timeout=10) == 0
+
+
+def test_before_initialize_requests_are_refused_and_notifications_dropped() -> None:
+    with RawClient(TOY_SERVER) as client:
+        client.open("a")
+        client.notify("initialized", {})
+        assert client.error("textDocument/hover", at(0, 0)) == -32002
+        assert client.error("shutdown") == -32002
+        client.initialize()
+        assert client.error("initialize", {"capabilities": {}}) == INVALID_REQUEST
+        assert client.request("textDocument/hover", at(0, 0)) is None, "nothing is open"
+        assert client.close() == 0
+
+
+def test_tcp() -> None:
+    script = "import sys; from kibitz.lsp.server import main; sys.exit(main(('127.0.0.1', 0)))"
+    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        host, _, port = process.stderr.readline().removeprefix("listening on ").strip().rpartition(":")
+        with socket.create_connection((host, int(port))) as connection, connection.makefile("rwb") as stream:
+            messages: list[Any] = [
+                {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+                {"id": 2, "method": "shutdown"},
+                {"method": "exit"},
+            ]
+            for message in messages:
+                body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+                stream.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            stream.flush()
+            said = stream.read()
+        assert said.count(b'"jsonrpc":"2.0"') == 2
+        assert b'"name":"kibitz"' in said
+        assert process.wait(timeout=10) == 0
+
+
+# Wrong messages
+
+
+@pytest.fixture(scope="module")
+def client() -> Any:
+    with RawClient(TOY_SERVER) as client:
+        client.initialize()
+        client.open("# one\nTWO two\n")
+        client.diagnostics(1)
+        yield client
+        assert client.close() == 0
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda text: text.replace('"hover"', '"holographic"').replace("[1, 2]", "[1, 2, 77]"),
+        lambda text: text.replace('"markdown"', '"asciidoc"').replace('"utf-16"', '"utf-7"'),
+        lambda text: text.replace("true", '"yes"').replace("false", "[]"),
+        lambda text: text.replace("25", "4711").replace('"create"', '"clone"'),
+    ],
+)
+@pytest.mark.parametrize("name", ["vscode-1.100.3-lc10.1.2", "nvim-0.12.4", "emacs-28.2"])
+def test_initialize_with_values_that_nobody_knows(name: str, broken: Any) -> None:
+    params = json.loads(broken(json.dumps(recorded(name))))
+    with RawClient() as client:
+        assert client.initialize(params)["capabilities"]["hoverProvider"] is True
+        assert client.close() == 0
+
+
+@pytest.mark.parametrize("params", [None, [], 1, {"capabilities": {}, "workspaceFolders": 7}])
+def test_initialize_with_what_is_no_parameters(params: Any) -> None:
+    with RawClient() as client:
+        client.send({"jsonrpc": "2.0", "id": "x", "method": "initialize", "params": params})
+        assert client.answer("x")["error"]["code"] == INVALID_PARAMS
+        client.initialize()
+        assert client.close() == 0
+
+
+def test_capabilities_of_another_shape() -> None:
+    with RawClient() as client:
+        shapes = {
+            "textDocument": [],
+            "workspace": 3,
+            "general": {"positionEncodings": "utf-8"},
+            "window": None,
+        }
+        assert client.initialize({"capabilities": shapes})["capabilities"]["positionEncoding"] == "utf-16"
+
+
+REQUESTS = [
+    "textDocument/hover", "textDocument/completion", "textDocument/formatting", "textDocument/rangeFormatting",
+    "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/semanticTokens/full",
+    "textDocument/semanticTokens/full/delta", "textDocument/semanticTokens/range", "textDocument/codeAction",
+    "textDocument/inlayHint", "textDocument/codeLens", "kibitz/preview",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("method", REQUESTS)
+@pytest.mark.parametrize("params", [None, [], "x", {}, {"textDocument": None}, {"textDocument": {"uri": 1}}])
+def test_malformed_parameters(client: RawClient, method: str, params: Any) -> None:
+    assert client.error(method, params) == INVALID_PARAMS
+
+
+@pytest.mark.parametrize(
+    "position", [None, {}, {"line": 1}, {"line": "1", "character": 0}, {"line": 0.5, "character": 1}]
+)
+def test_malformed_positions(client: RawClient, position: Any) -> None:
+    for method in ("textDocument/hover", "textDocument/completion"):
+        assert client.error(method, whole(position=position)) == INVALID_PARAMS
+    for method in ("textDocument/codeAction", "textDocument/inlayHint", "textDocument/rangeFormatting"):
+        range_ = {"start": position, "end": {"line": 0, "character": 0}}
+        assert client.error(method, whole(range=range_)) == INVALID_PARAMS
+
+
+@pytest.mark.parametrize("method", REQUESTS)
+def test_documents_that_are_not_open_or_of_no_notation(client: RawClient, method: str) -> None:
+    client.open("# words", "file:///readme.md", "markdown")
+    client.change([{"text": "#"}], 2, "file:///readme.md")
+    for uri in ("file:///readme.md", "file:///never-opened.bjn"):
+        params = at(0, 0, uri, range=span(0, 0, 0, 0), options={}, context={}, previousResultId="1")
+        assert client.request(method, params) is None
+    client.notify("textDocument/didClose", whole("file:///readme.md"))
+
+
+def test_values_that_nobody_knows_in_requests(client: RawClient) -> None:
+    client.request("textDocument/completion", at(0, 0, context={"triggerKind": 99, "more": []}))
+    context = {"diagnostics": [{"tags": [44]}], "only": ["quickfix", "x.y", 5], "triggerKind": 9}
+    found = client.request("textDocument/codeAction", whole(range=span(1, 0, 1, 3), context=context))
+    assert [one["title"] for one in found] == ["Drop it", "Whisper"]
+    client.request("textDocument/codeAction", whole(range=span(1, 0, 1, 3), context=None))
+
+
+def test_unknown_methods(client: RawClient) -> None:
+    assert client.error("textDocument/teleport", {}) == METHOD_NOT_FOUND
+    assert client.error("$/anything") == METHOD_NOT_FOUND
+    assert client.error("workspace/executeCommand", {"command": "x"}) == METHOD_NOT_FOUND
+    client.notify("$/anything", {"x": 1})
+    client.notify("textDocument/teleported")
+
+
+@pytest.mark.parametrize(
+    ("body", "number", "code"),
+    [
+        (b"{", None, PARSE_ERROR),
+        (b"\xff\xfe", None, PARSE_ERROR),
+        (b"", None, PARSE_ERROR),
+        (b"[" * 100_000, None, PARSE_ERROR),
+        (b"[]", None, INVALID_REQUEST),
+        (b"7", None, INVALID_REQUEST),
+        (b'{"id": 5, "method": "shutdown"}', 5, INVALID_REQUEST),
+        (b'{"jsonrpc": "2.0", "id": 6, "method": 7}', 6, INVALID_REQUEST),
+        (b'{"jsonrpc": "2.0", "id": null, "method": "textDocument/hover"}', None, INVALID_REQUEST),
+        (b'{"jsonrpc": "2.0", "id": [1], "method": "textDocument/hover"}', None, INVALID_REQUEST),
+    ],
+)  # fmt: skip
+def test_bodies_that_are_no_messages(client: RawClient, body: bytes, number: Any, code: int) -> None:
+    client.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    assert client.answer(number)["error"]["code"] == code
+    assert client.request("textDocument/hover", at(0, 2))
+
+
+def test_headers(client: RawClient) -> None:
+    body = b'{"jsonrpc":"2.0","id":"h","method":"textDocument/codeLens","params":{"textDocument":{"uri":"file:///a.toy"}}}'
+    client.write(b"X-Nonsense\r\n\r\n")
+    client.write(
+        b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-LENGTH:  %d \r\n\r\n" % len(body)
+    )
+    for byte in body:
+        client.write(bytes([byte]))
+    assert client.answer("h")["result"][0]["command"]["title"] == "a lens"
+
+
+def test_answers_that_nobody_waits_for(client: RawClient) -> None:
+    client.send({"jsonrpc": "2.0", "id": 12345, "result": {"x": 1}})
+    client.send({"jsonrpc": "2.0", "id": [], "error": {"code": 1, "message": ""}})
+    assert client.request("textDocument/hover", at(0, 2))
+
+
+def test_a_malformed_change_is_dropped(client: RawClient) -> None:
+    for changes in (None, 1, [None], [{"text": None}], [{"text": "x", "range": {"start": 1}}]):
+        client.notify("textDocument/didChange", whole(contentChanges=changes))
+        client.change(changes, 2)  # type: ignore[arg-type]
+    for item in (None, {}, {"uri": "file:///b.toy"}, {"uri": "file:///b.toy", "text": 1, "version": 1}):
+        client.notify("textDocument/didOpen", {"textDocument": item})
+    assert client.request("kibitz/preview", whole())["version"] == 1
+    assert not [one for one in client.heard if one["method"].startswith("window/")]
+
+
+def test_a_cancelled_request_is_answered_so(client: RawClient) -> None:
+    messages = [
+        {"id": "slow", "method": "textDocument/hover", "params": at(0, 2)},
+        {"id": "cancelled", "method": "textDocument/hover", "params": at(0, 2)},
+        {"method": "$/cancelRequest", "params": {"id": "cancelled"}},
+    ]
+    bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
+    # In one piece, so that the reader has seen the last message before the second one's turn, more often than not.
+    client.write(b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies))
+    assert client.answer("slow")["result"]
+    answer = client.answer("cancelled")
+    assert answer.get("error", {}).get("code", -32800) == -32800
+    wrong: list[Any] = [None, {}, {"id": []}, {"id": "never"}]
+    for params in wrong:
+        client.notify("$/cancelRequest", params)
+    assert client.request("textDocument/hover", at(0, 2))
+
+
+# Bugs
+
+
+def test_a_bug_is_logged_once_and_shown_to_nobody() -> None:
+    with RawClient(TOY_SERVER) as client:
+        client.initialize()
+        client.open(" BOOM", version=1)
+        for _ in range(3):
+            assert client.error("textDocument/hover", at(0, 0)) == -32603
+        assert client.close() == 0
+        assert client.process.stderr is not None
+        said = client.process.stderr.read().decode()
+        assert said.count("RuntimeError: a bug") == 1
+        assert not [one for one in client.heard if one["method"].startswith("window/")]
+
+
+def test_nothing_is_printed_between_messages() -> None:
+    script = (
+        "from kibitz.lsp import server, workspace; make = workspace.create\n"
+        "def create():\n    print('noise', flush=True)\n    return make()\n"
+        "workspace.create = create; server.main()"
+    )
+    with RawClient((sys.executable, "-c", script)) as client:
+        client.initialize()
+        client.close()
+        assert client.process.stderr is not None
+        assert client.process.stderr.read() == b"noise\n"
