@@ -1,0 +1,5 @@
+"""PFN: a round of Figgie as TOML."""
+
+from kibitz.languages.pfn.language import Pfn
+
+LANGUAGE = Pfn()

@@ -1,0 +1,155 @@
+"""DeckSetup and Deal: the suits of the deck, the goal suit, and who was dealt what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
+from kibitz.languages.pfn.check_tables import did_you_mean, listed
+from kibitz.languages.pfn.facts import Leaf, Part, text
+from kibitz.languages.pfn.record import Hand, Record
+from kibitz.languages.pfn.replay import facts, in_order, number_of, partner, suit_names, suit_of
+from kibitz.languages.pfn.trades import inner, not_a_card, unknown_player, unknown_suit
+
+MISSING_NAMED = 12
+"""So many missing cards are named in a message."""
+
+
+def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Everything about the deck and the deal."""
+    yield from _goal(rules, record)
+    yield from _distribution(rules, record)
+    yield from _hands(rules, record)
+
+
+def twelve_suit(record: Record) -> str | None:
+    """The one suit with 12 cards."""
+    most = [name for name, size in record.distribution.items() if size == max(facts().counts)]
+    return most[0] if len(most) == 1 and len(record.distribution) == len(facts().suits) else None
+
+
+def setting(leaf: Leaf, name: str) -> Fix:
+    """Writes another name in the place of a string."""
+    return Fix(f"Change to `{name}`", (Edit(*inner(leaf), name),))
+
+
+def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    color, goal = record.leaf("DeckSetup", "GoalSuitColor"), record.leaf("DeckSetup", "GoalSuit")
+    written = text(color)
+    colors = {suit.color for suit in facts().suits}
+    if color is not None and written is not None and written not in colors:
+        hint, fixes = did_you_mean(written, colors, inner(color))
+        yield rules["unknown-color"].at(*color.span, text=written, hint=hint, fixes=fixes)
+    if goal is None:
+        return
+    yield from unknown_suit(rules, goal)
+    suit = suit_names().get(record.goal or "")
+    wrong_suit = _wrong_goal(rules, record, goal) if suit is not None else None
+    if color is not None and suit is not None and written in colors and written != suit.color:
+        twelve = twelve_suit(record)
+        if wrong_suit is None or twelve is None or suit_names()[twelve].color != written:
+            fix = setting(color, suit.color)
+            yield rules["goal-color"].at(
+                *color.span, suit=suit.name, color=suit.color.lower(), written=written, fixes=[fix]
+            )
+    if wrong_suit is not None:
+        yield wrong_suit
+
+
+def _wrong_goal(rules: Rules, record: Record, goal: Leaf) -> Diagnostic | None:
+    """The goal suit against the suit with 12 cards."""
+    twelve = twelve_suit(record)
+    right = partner(twelve) if twelve is not None else None
+    if twelve is None or right is None or record.goal == right:
+        return None
+    severity = Severity.WARNING if record.variant else None
+    return rules["goal-suit"].at(
+        *goal.span, twelve=twelve, goal=right, written=record.goal, severity=severity,
+        fixes=[setting(goal, right)],
+    )  # fmt: skip
+
+
+def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    leaves = list(record.leaves("DeckSetup", "Distribution"))
+    place = next((table.head for table in record.at("DeckSetup", "Distribution")), None)
+    if place is None:
+        return
+    names = {leaf.name for leaf in leaves}
+    missing = [name for name in suit_names() if name not in names]
+    unknown = len(names - set(suit_names()))
+    if missing and unknown < len(missing):
+        problem = f"`Distribution` lacks {listed(missing)}: it gives the size of each of the four suits"
+        yield rules["distribution-suits"].at(*place, problem=problem)
+    if missing or len(record.distribution) < len(facts().suits):
+        return
+    sizes = list(record.distribution.values())
+    if sorted(sizes) != sorted(facts().counts):
+        counts = ", ".join(map(str, sizes[:-1])) + f" and {sizes[-1]}"
+        severity = Severity.WARNING if record.variant else None
+        span = (min(leaf.span.start for leaf in leaves), max(leaf.span.end for leaf in leaves))
+        wide = len({table.head for table in record.at("DeckSetup", "Distribution")}) > 1
+        yield rules["distribution-counts"].at(*(place if wide else span), counts=counts, severity=severity)
+
+
+def _hands(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    first: dict[str, tuple[Hand, Part]] = {}
+    for hand in record.hands:
+        if not record.frame.plays(hand.player):
+            yield unknown_player(rules, "deal-to-nobody", Part(hand.player, hand.leaf.key), record.players)
+        for part, card in hand.cards:
+            if card is None:
+                yield not_a_card(rules, part)
+            elif card in first:
+                holder, place = first[card]
+                yield rules["card-dealt-twice"].at(
+                    *part.span, card=part.text, player=holder.player,
+                    related=[Related(place.span, f"dealt to `{holder.player}` here")],
+                )  # fmt: skip
+            else:
+                first[card] = hand, part
+    if record.has_deal:
+        yield from _numbers(rules, record, first)
+        yield from _players_and_sizes(rules, record)
+
+
+def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
+    """Cards with numbers above the size of their suit. If a suit has more cards than it can, that is the error."""
+    for suit in facts().suits:
+        size = record.distribution.get(suit.name)
+        cards = [card for card in places if suit_of(card) == suit]
+        if size is None:
+            continue
+        high = [places[card][1] for card in cards if number_of(card) > size]
+        if len(cards) > size:
+            yield rules["too-many-dealt"].at(*high[0].span, dealt=len(cards), suit=suit.name, size=size)
+            continue
+        for part in high:
+            yield rules["card-number"].at(*part.span, card=part.text, size=size, suit=suit.name)
+
+
+def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    deal = next(iter(record.at("Deal")))
+    without = [player for player in record.players if record.leaf("Deal", player) is None]
+    if without:
+        yield rules["player-without-hand"].at(*deal.head, players=listed(without))
+    sizes = {hand.player: len(hand.cards) for hand in record.hands if hand.player in record.players}
+    broken = record.frame.deal == "unclear"
+    if not without and not broken and len(set(sizes.values())) > 1:
+        hands = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
+        yield rules["unequal-hands"].at(*deal.head, hands=hands)
+    if record.deck and not without and not broken:
+        yield from _missing_cards(rules, record, deal.head.start, deal.head.end)
+
+
+def _missing_cards(rules: Rules, record: Record, start: int, end: int) -> Iterator[Diagnostic]:
+    dealt = set(record.dealt)
+    missing = [card for card in record.deck if card not in dealt]
+    counts = {suit.name: sum(suit_of(card) == suit for card in dealt) for suit in facts().suits}
+    if not missing or all(counts[name] >= size for name, size in record.distribution.items()):
+        return
+    named = ", ".join(in_order(missing)[:MISSING_NAMED])
+    if len(missing) > MISSING_NAMED:
+        named += f" and {len(missing) - MISSING_NAMED} more"
+    size = sum(record.distribution.values())
+    yield rules["too-few-dealt"].at(start, end, dealt=len(dealt), size=size, missing=named)

@@ -1,0 +1,166 @@
+"""Result: against the deck, the players and, where the deal is complete, what the round really came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related
+from kibitz.core.words import plural
+from kibitz.languages.pfn.check_deck import setting, twelve_suit
+from kibitz.languages.pfn.check_tables import listed
+from kibitz.languages.pfn.facts import Leaf, Part, number
+from kibitz.languages.pfn.record import Record
+from kibitz.languages.pfn.replay import Number, Payout, Standing, chips, most_goal_cards, payout
+from kibitz.languages.pfn.trades import unknown_player, unknown_suit
+from kibitz.languages.pfn.vocabulary import tables
+
+BANK = "_FinalBank"
+
+
+class Outcome(NamedTuple):
+    """What the round came to: the payout and the final bank of each player."""
+
+    paid: Mapping[str, Payout]
+    banks: Mapping[str, Number]
+
+
+def outcome(record: Record, standing: Standing | None) -> Outcome | None:
+    """The end of a round whose deal and goal suit are known; None for others."""
+    goal = record.suit("DeckSetup", "GoalSuit")
+    if goal is None or standing is None or not record.complete:
+        return None
+    paid = payout(standing.hands(), goal)
+    return Outcome(paid, {player: bank + paid[player].total for player, bank in standing.banks.items()})
+
+
+def written_banks(record: Record) -> dict[str, Leaf]:
+    """The final banks that a record gives, by player."""
+    spec = tables()["Result",]
+    rows = [key for key in spec.keys if key.name.endswith(BANK)]
+    return {
+        player: leaf
+        for leaf in record.leaves("Result")
+        for row in rows
+        if (player := row.player_of(leaf.name)) is not None
+    }
+
+
+def check(rules: Rules, record: Record, standing: Standing | None) -> Iterator[Diagnostic]:
+    """Everything about Result; nothing if there is none. `standing` is after the last trade."""
+    result = next(record.at("Result"), None)
+    if result is None:
+        return
+    yield from _suits(rules, record)
+    banks = written_banks(record)
+    missing = [player for player in record.players if player not in banks]
+    if missing:
+        yield rules["missing-bank"].at(*result.head, keys=listed(player + BANK for player in missing))
+    for player, leaf in banks.items():
+        if not record.frame.plays(player):
+            part = Part(player, leaf.key)
+            yield unknown_player(rules, "bank-of-nobody", part, record.players)
+        elif leaf.node is not None and leaf.node.kind == "float" and number(leaf.node) is not None:
+            yield rules["bank-fraction"].at(*leaf.span, key=leaf.name, found=leaf.node.value)
+    yield from _winners(rules, record, banks)
+    end = outcome(record, standing)
+    if end is not None:
+        yield from _against_outcome(rules, record, banks, end)
+
+
+def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """What is wrong with the suits by itself comes first; a goal suit that DeckSetup has wrong is reported there."""
+    revealed, goal = record.leaf("Result", "Revealed12CardSuit"), record.leaf("Result", "GoalSuit")
+    twelve = twelve_suit(record)
+    if revealed is not None:
+        yield from unknown_suit(rules, revealed)
+        written = record.suit("Result", "Revealed12CardSuit")
+        if twelve is not None and written not in {None, twelve}:
+            place = record.leaf("DeckSetup", "Distribution", twelve)
+            related = [Related(place.span, f"{twelve} has 12 cards")] if place else []
+            yield rules["revealed-suit"].at(
+                *revealed.span,
+                twelve=twelve,
+                written=written,
+                related=related,
+                fixes=[setting(revealed, twelve)],
+            )
+    if goal is not None:
+        yield from unknown_suit(rules, goal)
+        written, deck_goal = record.suit("Result", "GoalSuit"), record.leaf("DeckSetup", "GoalSuit")
+        if deck_goal is not None and record.goal is not None and written not in {None, record.goal}:
+            yield rules["result-goal-suit"].at(
+                *goal.span, goal=record.goal, written=written,
+                related=[Related(deck_goal.span, "the goal suit is here")], fixes=[setting(goal, record.goal)],
+            )  # fmt: skip
+
+
+def _winners(rules: Rules, record: Record, banks: Mapping[str, Leaf]) -> Iterator[Diagnostic]:
+    leaf = record.leaf("Result", "Winners")
+    if leaf is None or leaf.node is None or leaf.node.kind != "array":
+        return
+    if not leaf.node.items:
+        yield rules["no-winner"].at(*leaf.span)
+        return
+    named: set[str] = set()
+    sound = len(leaf.parts) == len(leaf.node.items)
+    for part in leaf.parts:
+        if not record.frame.plays(part.text):
+            sound = False
+            yield unknown_player(rules, "unknown-winner", _unquoted(part), record.players)
+        elif part.text in named:
+            sound = False
+            yield rules["winner-twice"].at(*part.span, player=part.text)
+        named.add(part.text)
+    if sound:
+        yield from _highest(rules, record, leaf, banks, named)
+
+
+def _unquoted(part: Part) -> Part:
+    """The name without its quotes, so that a fix can put another one there."""
+    start, end = part.span
+    return Part(part.text, part.span._replace(start=start + 1, end=end - 1)) if end - start == len(part.text) + 2 else part  # fmt: skip
+
+
+def _highest(
+    rules: Rules, record: Record, leaf: Leaf, banks: Mapping[str, Leaf], named: set[str]
+) -> Iterator[Diagnostic]:
+    """The winners against the banks as written, if all are there."""
+    values = {player: number(banks[player].node) for player in record.players if player in banks}
+    known = {player: value for player, value in values.items() if value is not None}
+    if not known or len(known) < len(record.players):
+        return
+    top = max(known.values())
+    winners = [player for player, value in known.items() if value == top]
+    if set(winners) != named:
+        array = "[" + ", ".join(f'"{player}"' for player in winners) + "]"
+        yield rules["winner-bank"].at(
+            *leaf.span, bank=chips(top), players=listed(winners),
+            fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
+        )  # fmt: skip
+
+
+def _against_outcome(
+    rules: Rules, record: Record, banks: Mapping[str, Leaf], end: Outcome
+) -> Iterator[Diagnostic]:
+    values = {player: number(leaf.node) for player, leaf in banks.items() if player in end.banks}
+    wrong = [
+        player
+        for player, value in values.items()
+        if value is not None and abs(value - end.banks[player]) >= 1
+    ]
+    if wrong:
+        words = ", ".join(f"`{player}` {chips(bank)}" for player, bank in end.banks.items())
+        edits = tuple(Edit(*banks[player].span, chips(end.banks[player])) for player in wrong)
+        fix = Fix("Write the computed banks", edits)
+        yield rules["bank-differs"].at(*banks[wrong[0]].span, banks=words, fixes=[fix])
+    winners = record.leaf("Result", "Winners")
+    holders = most_goal_cards(end.paid)
+    if winners is None or not winners.parts or not holders:
+        return
+    named = {part.text for part in winners.parts}
+    if not named & set(holders) and named <= set(record.players):
+        count = plural(end.paid[holders[0]].goal_cards, "card")
+        verb = "is" if len(holders) == 1 else "are"
+        yield rules["most-goal-cards"].at(*winners.span, holders=listed(holders), count=count, verb=verb)

@@ -1,0 +1,146 @@
+"""Rules over all trades that no single state can tell: repeated numbers, gaps in them, and banks below zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.record import Frame
+from kibitz.languages.pfn.replay import Number, chips, facts
+from kibitz.languages.pfn.tally import NO_FLOW, Sums, Tally, trades_in
+from kibitz.languages.pfn.trades import Trade
+
+MOST = 100
+"""So many numbers of trades are reported at the most."""
+
+
+class Nth(NamedTuple):
+    """A trade: its block, and its number in that."""
+
+    block: int
+    number: int
+
+
+class Books:
+    """All trades of a document with their sums."""
+
+    def __init__(self, reader: Reader, document: Document, sums: Sums) -> None:
+        self.reader = reader
+        self.document = document
+        self.sums = sums
+
+    def check(self, frame: Frame) -> Iterator[Diagnostic]:
+        """What is wrong with all trades together."""
+        if self.sums.all.count and not (self.sums.all.regular and self.sums.all.first == 1):
+            yield from islice(self._numbers(), MOST)
+        if frame.players:
+            yield from self._banks(frame)
+
+    def trades(self, block: int) -> Iterator[tuple[int, Trade]]:
+        """The trades of a block with the offsets of their chunks in the document."""
+        start = self.document.block_start(block)
+        return (
+            (start + at, trade) for at, trade in trades_in(self.reader, self.document.blocks[block].chunks)
+        )
+
+    def _place(self, nth: Nth) -> Span:
+        start, trade = next(islice(self.trades(nth.block), nth.number, None))
+        return trade.place("TradeIndex").shifted(start)
+
+    def _numbers(self) -> Iterator[Diagnostic]:
+        """Numbers that stand twice, and those that do not follow from the trade before.
+
+        After a wrong one, both the number after it and the one that would have come next without it are right, so
+        that one mistake is one message.
+        """
+        rules = self.reader.rules()
+        repeated = repeated_numbers(self.sums.tallies)
+        blocks = {nth.block for nth in repeated}
+        last: int | None = 0
+        due = 1
+        for block, tally in enumerate(self.sums.tallies):
+            if (
+                tally.regular
+                and tally.last is not None
+                and block not in blocks
+                and tally.first in {due, _next(last)}
+            ):
+                last, due = tally.last, tally.last + 1
+                continue
+            for number, index in enumerate(tally.indices):
+                nth = Nth(block, number)
+                if nth in repeated:
+                    related = [Related(self._place(repeated[nth]), "the first one")]
+                    yield rules["trade-index-repeated"].at(*self._place(nth), index=index, related=related)
+                elif index is not None and index >= 1 and index not in {due, _next(last)}:
+                    yield rules["trade-index-order"].at(*self._place(nth), wanted=due, index=index)
+                elif index is not None and index >= 1:
+                    due = index
+                last, due = index, due + 1
+
+    def _banks(self, frame: Frame) -> Iterator[Diagnostic]:
+        start = facts().start(len(frame.players))
+        for player in frame.players:
+            if start + self.sums.all.flows.get(player, NO_FLOW).low < 0:
+                found = self._below_zero(player, start)
+                if found is not None:
+                    span, bank = found
+                    rule = self.reader.rules()["bank-below-zero"]
+                    yield rule.at(*span, player=player, bank=chips(bank))
+
+    def _below_zero(self, player: str, bank: Number) -> tuple[Span, Number] | None:
+        """The price of the trade that first takes a player's bank below zero, and the bank after it."""
+        for block, tally in enumerate(self.sums.tallies):
+            flow = tally.flows.get(player, NO_FLOW)
+            if bank + flow.low >= 0:
+                bank += flow.net
+                continue
+            for start, trade in self.trades(block):
+                if trade.price is not None:
+                    bank += trade.price * ((trade.seller == player) - (trade.buyer == player))
+                    if bank < 0 and trade.buyer == player:
+                        return trade.place("Price").shifted(start), bank
+        return None
+
+
+def _next(number: int | None) -> int | None:
+    return None if number is None else number + 1
+
+
+def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
+    """The trades whose number an earlier one has, and that one. Only blocks that may share numbers are looked into."""
+    first: dict[int, Nth] = {}
+    repeated: dict[Nth, Nth] = {}
+    for block in sorted(_suspects(tallies)):
+        for number, index in enumerate(tallies[block].indices):
+            if index is not None and index >= 1:
+                before = first.setdefault(index, Nth(block, number))
+                if before != (block, number):
+                    repeated[Nth(block, number)] = before
+    return repeated
+
+
+def _suspects(tallies: Sequence[Tally]) -> set[int]:
+    """The blocks whose numbers don't go up by one, and those that overlap with others."""
+    ranges = []
+    suspects = set()
+    for block, tally in enumerate(tallies):
+        numbers = (
+            [index for index in tally.indices if index is not None] if not tally.regular else tally.indices
+        )
+        if not tally.regular:
+            suspects.add(block)
+        if numbers:
+            low, high = (min(numbers), max(numbers)) if not tally.regular else (tally.first, tally.last)
+            ranges.append((low, high, block))
+    highest, holder = -1, -1
+    for low, high, block in sorted(ranges):
+        if holder >= 0 and low <= highest:
+            suspects |= {block, holder}
+        if holder < 0 or high > highest:
+            highest, holder = high, block
+    return suspects

@@ -1,0 +1,179 @@
+"""What every table must be: known tables with known keys of the right types, and no required key missing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from kibitz.core.grammar import alternatives
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
+from kibitz.core.words import nearest
+from kibitz.languages.pfn.facts import EVENTS, Leaf, Path, Table, integer, number
+from kibitz.languages.pfn.vocabulary import PLAYER, TYPE_WORDS, KeySpec, TableSpec, tables
+
+KIND_WORDS = {
+    "string": "a string", "integer": "a whole number", "float": "a number with a fraction", "boolean": "`{text}`",
+    "datetime": "a date with a time", "date": "a date", "time": "a time", "array": "an array", "table": "a table",
+}  # fmt: skip
+
+EMPTY = {"string": '""', "date": '""', "color": '""', "suit": '""', "card": '""', "cards": '""', "player": '""',
+         "event": '""', "integer": "0", "number": "0.0", "players": "[]", "table": "{}"}  # fmt: skip
+"""What stands for a value that still has to be found out."""
+
+
+def check_table(
+    rules: Rules, table: Table, required: Iterable[KeySpec], title: str = ""
+) -> Iterator[Diagnostic]:
+    """Keys and types of one table that the notation knows. `required` are the keys asked for here."""
+    spec = tables()[table.path]
+    title = title or f"`{spec.header}`"
+    if table.header is not None and table.array != spec.array:
+        yield _brackets(rules, table, spec)
+    missing = [key for key in required if table.get(key.name) is None]
+    for leaf in table.leaves:
+        key = spec.key(leaf.name)
+        if key is None and spec.path != ("Deal",):
+            yield _unknown_key(rules, leaf, spec, missing, title)
+        elif key is not None and not fits(key.type, leaf):
+            yield _wrong_type(rules, leaf, key, table.path)
+    if missing:
+        yield rules["missing-key"].at(
+            *table.head, table=title, keys=listed(key.name for key in missing),
+            fixes=[_adding(table, missing)] if table.header is not None else [],
+        )  # fmt: skip
+
+
+def fits(wanted: str, leaf: Leaf) -> bool:
+    """Whether a value has the type that a key asks for; a value that can't be read does."""
+    node = leaf.node
+    if node is None:
+        return True
+    if wanted == "number":
+        return number(node) is not None
+    if wanted == "integer":
+        return integer(node) is not None
+    if wanted == "date":
+        return node.kind in {"string", "date", "datetime"}
+    if wanted == "table":
+        return node.kind == "table"
+    if wanted == "players" or (wanted == "cards" and node.kind == "array"):
+        return node.kind == "array" and all(item.kind == "string" for item in node.items)
+    return node.kind == "string"
+
+
+def unknown_table(rules: Rules, table: Table, absent: Iterable[Path]) -> Diagnostic:
+    """A table that PFN does not have. It is an error where it seems to be one that is required and absent."""
+    name = ".".join(table.path)
+    meant = nearest(name, (spec.name for spec in tables().values()))
+    hint = f"; did you mean `{meant}`?" if meant else ""
+    fixes = []
+    if meant and table.header is not None:
+        edit = Edit(*_key_span(table), meant)
+        fixes = [Fix(f"Change to `{meant}`", (edit,))]
+    known = meant is not None and any(".".join(path) == meant for path in absent)
+    severity = Severity.ERROR if known else None
+    return rules["unknown-table"].at(*table.head, table=name, hint=hint, fixes=fixes, severity=severity)
+
+
+def meant_tables(found: Sequence[Table]) -> set[str]:
+    """The names of tables that misspelt ones seem to be: these are not missing but misspelt."""
+    names = [spec.name for spec in tables().values()]
+    unknown = {table.path for table in found if table.path not in tables()}
+    return {meant for path in unknown if (meant := nearest(".".join(path), names))}
+
+
+def listed(names: Iterable[str], joint: str = "and") -> str:
+    """Names of keys or players as a phrase: `` `a`, `b` and `c` ``."""
+    return alternatives([f"`{name}`" for name in names]).replace(" or ", f" {joint} ")
+
+
+def did_you_mean(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
+    """The end of a message and a fix for a word that is nearly one of some choices."""
+    meant = nearest(word, choices)
+    if meant is None:
+        return "", []
+    return f"; did you mean `{meant}`?", [Fix(f"Change to `{meant}`", (Edit(*span, meant),))]
+
+
+def _key_span(table: Table) -> Span:
+    """The name in a header, between its brackets. The table's spans may have moved since it was read."""
+    assert table.header is not None
+    header = table.header
+    return header.key.span.shifted(table.head.start - header.span.start)
+
+
+def _brackets(rules: Rules, table: Table, spec: TableSpec) -> Diagnostic:
+    name = _key_span(table)
+    wanted = ("[[", "]]") if spec.array else ("[", "]")
+    found = f"[[{spec.name}]]" if table.array else f"[{spec.name}]"
+    edits = (Edit(table.head.start, name.start, wanted[0]), Edit(name.end, table.head.end, wanted[1]))
+    fix = Fix(f"Change to `{spec.header}`", edits)
+    return rules["wrong-brackets"].at(
+        *table.head, name=spec.name, wanted=spec.header, found=found, fixes=[fix]
+    )
+
+
+def _unknown_key(rules: Rules, leaf: Leaf, spec: TableSpec, missing: list[KeySpec], title: str) -> Diagnostic:
+    """A misspelt required key is one error, so it is taken out of `missing`."""
+    free = [key.name for key in spec.keys if PLAYER not in key.name]
+    meant = nearest(leaf.name, free)
+    severity = None
+    for key in missing:
+        if key.name == meant:
+            missing.remove(key)
+            severity = Severity.ERROR
+            break
+    hint = f"; did you mean `{meant}`?" if meant else ""
+    fixes = [Fix(f"Change to `{meant}`", (Edit(*leaf.key, meant),))] if meant else []
+    return rules["unknown-key"].at(
+        *leaf.key, table=title, key=leaf.name, hint=hint, fixes=fixes, severity=severity
+    )
+
+
+def _wrong_type(rules: Rules, leaf: Leaf, key: KeySpec, path: Path) -> Diagnostic:
+    assert leaf.node is not None
+    found = KIND_WORDS[leaf.node.kind].format(text=str(leaf.node.value).lower())
+    if (
+        leaf.node.kind in {"integer", "float"}
+        and key.type in {"integer", "number"}
+        and number(leaf.node) is None
+    ):
+        found = "one of that size"
+    fixes = _conversions(leaf, key)
+    if path == EVENTS:
+        problem = f"`{leaf.name}` must be {TYPE_WORDS[key.type]}, not {found}"
+        return rules["event-value"].at(*leaf.span, problem=problem, fixes=fixes)
+    return rules["wrong-type"].at(
+        *leaf.span, key=leaf.name, wanted=TYPE_WORDS[key.type], found=found, fixes=fixes
+    )
+
+
+def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
+    """The value in the right type where that is plain: a number in quotes, a whole number with a fraction."""
+    assert leaf.node is not None
+    value = leaf.node.value
+    if key.type in {"integer", "number"} and isinstance(value, str):
+        digits = value.strip()
+        whole = (
+            digits.isascii() and digits.isdigit() and str(int(digits)) == digits
+            if len(digits) < 16
+            else False
+        )
+        return [Fix(f"Change to `{digits}`", (Edit(*leaf.span, digits),))] if whole else []
+    if key.type == "integer" and isinstance(value, float) and math.isfinite(value) and value == int(value):
+        return [Fix(f"Change to `{int(value)}`", (Edit(*leaf.span, str(int(value))),))]
+    if key.type == "players" and isinstance(value, str):
+        return [Fix("Make it an array", (Edit(leaf.span.start, leaf.span.start, "["), Edit(leaf.span.end, leaf.span.end, "]")))]  # fmt: skip
+    return []
+
+
+def _adding(table: Table, missing: list[KeySpec]) -> Fix:
+    lines = "".join(f"\n{key.name} = {EMPTY[key.type]}" for key in missing)
+    words = listed(key.name for key in missing)
+    return Fix(f"Add {words}", (Edit(table.end, table.end, lines),))
+
+
+def trade_title(index: int | None) -> str:
+    """What a trade is called in messages."""
+    return "this trade" if index is None else f"trade {index}"

@@ -1,0 +1,142 @@
+"""Trades in their order: whether each is possible after those before it.
+
+The state holds nothing but what the next trades need, and forgets a mistake as soon as it can: after a trade the buyer
+has the card, whatever was wrong with it. So the states before and after an edit are soon the same again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from kibitz.core.chunks import Chunk
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
+from kibitz.languages.pfn.facts import Part, Path
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.record import Frame, Holder
+from kibitz.languages.pfn.replay import Number, chips
+from kibitz.languages.pfn.trades import Trade, unknown_player
+
+
+class Last(NamedTuple):
+    """The latest time that could be read, and where."""
+
+    time: Number
+    chunk: Chunk
+    span: Span
+
+
+class Round(NamedTuple):
+    """How the round stands between two trades. `owners` is never changed."""
+
+    last: Last | None
+    traded: bool
+    owners: Mapping[str, Holder]
+
+
+def start(frame: Frame) -> Round:
+    return Round(None, False, frame.dealt)
+
+
+def step(
+    reader: Reader, frame: Frame, state: Round, chunk: Chunk, path: Path | None
+) -> tuple[Round, list[Diagnostic]]:
+    """The state after a chunk, and what is wrong with its trades. `path` is the table that the chunk goes on with."""
+    read = reader.trades(chunk.text, path)
+    if not read.trades:
+        return state, []
+    found = list(read.problems)
+    for trade in read.trades:
+        found += problems(reader.rules(), frame, state, trade)
+        state = after(frame, state, trade, chunk)
+    return state, found
+
+
+def after(frame: Frame, state: Round, trade: Trade, chunk: Chunk) -> Round:
+    """The state after a trade."""
+    last, _, owners = state
+    if trade.time is not None:
+        last = Last(trade.time, chunk, trade.place("T"))
+    if trade.card is not None and not _doubtful(state, trade):
+        buyer = trade.buyer if trade.buyer is not None and frame.plays(trade.buyer) else None
+        owners = {**owners, trade.card: Holder(buyer, chunk, trade.place("Card"), False)}
+    return Round(last, True, owners)
+
+
+def problems(rules: Rules, frame: Frame, state: Round, trade: Trade) -> Iterator[Diagnostic]:
+    """What is wrong with a trade, given how the round stands before it."""
+    if not state.traded and frame.deal == "none":
+        yield rules["no-deal"].at(*trade.table.head)
+    for name, player in (("Buyer", trade.buyer), ("Seller", trade.seller)):
+        if player is not None and not frame.plays(player):
+            yield unknown_player(rules, "unknown-player", _part(trade, name), frame.players)
+    if trade.time is not None:
+        yield from _time_problems(rules, frame, state.last, trade.time, trade.place("T"))
+    if trade.card is not None and trade.seller is not None:
+        yield from _ownership(rules, frame, state, trade)
+
+
+def _time_problems(
+    rules: Rules, frame: Frame, last: Last | None, time: Number, span: Span
+) -> Iterator[Diagnostic]:
+    """Of several trades after the end of the round, or in one pause, only the first is reported."""
+    if last is not None and time <= last.time:
+        before = Related(last.span, "the trade before", last.chunk)
+        yield rules["time-order"].at(*span, before=chips(last.time), related=[before])
+    if frame.duration is not None and time > frame.duration and (last is None or last.time <= frame.duration):
+        yield rules["time-after-end"].at(*span, end=chips(frame.duration))
+    for pause in frame.pauses:
+        if pause.holds(time) and not (last is not None and pause.holds(last.time)):
+            end = "on" if pause.end is None else f"to {chips(pause.end)}"
+            yield rules["trade-while-paused"].at(*span, start=chips(pause.start), end=end)
+
+
+def _ownership(rules: Rules, frame: Frame, state: Round, trade: Trade) -> Iterator[Diagnostic]:
+    seller, card = trade.seller, trade.card
+    assert seller is not None
+    assert card is not None
+    if not frame.plays(seller) or seller == trade.buyer or _doubtful(state, trade):
+        return
+    owner = state.owners.get(card)
+    if owner is None:
+        if frame.deal in {"short", "full"}:
+            short = frame.deal == "short"
+            why = "it was dealt to nobody" if short else "it is not in the deck"
+            yield rules["card-not-owned"].at(
+                *trade.place("Card"), seller=f"`{seller}`", card=card, owner=why,
+                severity=Severity.WARNING if short else None,
+            )  # fmt: skip
+    elif owner.player is not None and owner.player != seller:
+        yield _sold_by_another(rules, trade, owner)
+
+
+def _sold_by_another(rules: Rules, trade: Trade, owner: Holder) -> Diagnostic:
+    here = f"it was dealt to `{owner.player}`" if owner.dealt else f"`{owner.player}` bought it"
+    fixes = []
+    if owner.player is not None and owner.player != trade.buyer:
+        part = _part(trade, "Seller")
+        fixes = [Fix(f"Change the seller to `{owner.player}`", (Edit(*part.span, owner.player),))]
+    return rules["card-not-owned"].at(
+        *trade.place("Card"), seller=f"`{trade.seller}`", card=trade.card, owner=f"`{owner.player}` does",
+        related=[Related(owner.span, here, owner.chunk)], fixes=fixes,
+    )  # fmt: skip
+
+
+def _doubtful(state: Round, trade: Trade) -> bool:
+    """Whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""
+    if trade.suit is None or trade.card is None or trade.card[0] == trade.suit.letter:
+        return False
+    owner = state.owners.get(trade.card)
+    return owner is None or owner.player != trade.seller
+
+
+def _part(trade: Trade, name: str) -> Part:
+    """The name of a player as it is written, without quotes where that is plain."""
+    leaf = trade.table.get(name)
+    assert leaf is not None
+    assert leaf.node is not None
+    written = str(leaf.node.value)
+    if len(leaf.parts) == 1 and leaf.parts[0].text == written:
+        return leaf.parts[0]
+    return Part(written, leaf.span)

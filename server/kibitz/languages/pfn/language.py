@@ -1,0 +1,131 @@
+"""PFN as a :class:`Language`: the wiring of its modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Block, Chunk
+from kibitz.core.document import Document
+from kibitz.core.language import Border, Language, Parsed, Setting
+from kibitz.core.values import (
+    Completion,
+    Diagnostic,
+    Edit,
+    Fold,
+    Hint,
+    Hover,
+    Lens,
+    Preferences,
+    Preview,
+    SemanticToken,
+    Span,
+    Symbol,
+)
+from kibitz.languages.pfn import (
+    check,
+    check_trades,
+    complete,
+    cut,
+    hints,
+    hover,
+    layout,
+    namespace,
+    outline,
+    preview,
+    record,
+    syntax,
+    tally,
+)
+from kibitz.languages.pfn.model import Section
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.record import Record
+
+
+class State(NamedTuple):
+    """What the fold carries from chunk to chunk: what is defined, and how the round stands."""
+
+    names: namespace.Names
+    round: check_trades.Round
+
+
+class Pfn(Language[Section]):
+    """Portable Figgie Notation."""
+
+    id = "pfn"
+    name = "Portable Figgie Notation"
+    closers = cut.CLOSERS
+    chunk_size = 500
+    triggers = "[\"'=, "
+    settings = (
+        Setting("format.pfn.alignEquals", False, "Align the `=` of the keys of a table."),
+        *hints.SETTINGS,
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reader = Reader(self.parsed, lambda: self.rules)
+
+    # TOML
+
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        return cut.borders(text, rest)
+
+    def parse(self, text: str) -> Parsed[Section]:
+        return syntax.section(text, self.rules)
+
+    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+        return layout.edits(document, self.rules, preferences.flag("format.pfn.alignEquals", False))
+
+    def meaning(self, text: str) -> Hashable:
+        return layout.meaning(text, self.rules)
+
+    # The round
+
+    def summarise(self, block: Block) -> record.Summary | None:
+        return record.summarise(block)
+
+    def context(self, summaries: Sequence[record.Summary]) -> Record:
+        return record.gather(summaries, self.reader)
+
+    def start(self, context: Record) -> State:
+        return State(namespace.START, check_trades.start(context.frame))
+
+    def step(self, context: Record, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
+        names, problems = namespace.step(state.names, chunk, self.reader.section(chunk.text), self.rules)
+        path = state.names.path
+        round_, found = check_trades.step(self.reader, context.frame, state.round, chunk, path)
+        return State(names, round_), (*problems, *found) if problems or found else ()
+
+    def tally(self, block: Block) -> tally.Tally:
+        return tally.count(self.reader, block.chunks)
+
+    def finish(self, document: Document, context: Record, state: State) -> Sequence[Diagnostic]:
+        return list(check.finish(self.reader, document, context, state.round))
+
+    # Features
+
+    def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        return hover.hover(self.reader, analysis, offset)
+
+    def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        return complete.complete(self.reader, analysis, offset)
+
+    def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        return outline.symbols(self.reader, analysis)
+
+    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        return list(outline.folds(self.reader, analysis))
+
+    def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        return outline.tokens(self.reader, analysis, span)
+
+    def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        return preview.preview(self.reader, analysis, offset, preferences)
+
+    def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+        return list(hints.hints(self.reader, analysis, span, preferences))
+
+    def lenses(self, analysis: Analysis) -> Sequence[Lens]:
+        return list(hints.lenses(self.reader, analysis))

@@ -1,0 +1,76 @@
+"""How a round stands at any of its trades: the owners from the fold, the banks from the sums of the blocks before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.languages.pfn.check_trades import after
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.record import Record
+from kibitz.languages.pfn.replay import Standing
+from kibitz.languages.pfn.tally import Tally, chunk_trades, count, sums_of
+from kibitz.languages.pfn.trades import Trade
+
+PATH_SHOWN = 8
+"""So many trades of a card are named."""
+
+
+class Sale(NamedTuple):
+    """A trade of a card, at its place."""
+
+    place: Place
+    trade: Trade
+
+
+def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> Standing:
+    """How things stand before the `number`-th trade of a chunk; after all of them if it has no more."""
+    record: Record = analysis.context
+    state = analysis.state_before(place).round
+    before = Standing.start(record.players, {})
+    trades = chunk_trades(reader, place.chunk)[:number]
+    for trade in trades:
+        state = after(record.frame, state, trade, place.chunk)
+    for player, flow in _flows(reader, analysis, place).flows.items():
+        before.pay(player, flow.net)
+    for trade in trades:
+        before.apply(trade.move)
+    before.owners = {
+        card: holder.player for card, holder in state.owners.items() if holder.player is not None
+    }
+    return before
+
+
+def _flows(reader: Reader, analysis: Analysis, place: Place) -> Tally:
+    """The sums of all chunks before one."""
+    blocks = analysis.document.blocks
+    for block in blocks[: place.block]:
+        if block.tally is None:
+            block.tally = count(reader, block.chunks)
+    total = sums_of(blocks[: place.block]).all
+    return total.then(count(reader, blocks[place.block].chunks[: place.number]))
+
+
+def final(reader: Reader, analysis: Analysis) -> Standing:
+    """How things stand after the last trade."""
+    document = analysis.document
+    return standing(reader, analysis, document.place_at(len(document)), 10**9)
+
+
+def sales(
+    reader: Reader, analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]
+) -> Iterator[Sale]:
+    """The trades of a card up to a chunk, the latest first; `signs` are the ways to write it."""
+    blocks = analysis.document.blocks
+    for number in range(last.block, -1, -1):
+        chunks = blocks[number].chunks[: last.number + 1 if number == last.block else None]
+        start = analysis.document.block_start(number) + sum(len(chunk.text) for chunk in chunks)
+        for index in range(len(chunks) - 1, -1, -1):
+            chunk = chunks[index]
+            start -= len(chunk.text)
+            if any(sign in chunk.text for sign in signs):
+                for trade in reversed(chunk_trades(reader, chunk)):
+                    if trade.card == card:
+                        yield Sale(Place(start, chunk, number, index), trade)

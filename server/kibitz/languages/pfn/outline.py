@@ -1,0 +1,252 @@
+"""The outline, the folds and the colours of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.values import Fold, SemanticToken, Span, Symbol, SymbolKind, TokenModifier, TokenType
+from kibitz.core.words import plural
+from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Part, Path, Table, number, text
+from kibitz.languages.pfn.model import Comment, Header, Item, KeyValue, Node
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.record import Record
+from kibitz.languages.pfn.replay import chips, read_card, suit_names, suit_of
+from kibitz.languages.pfn.spot import extent, record_of
+from kibitz.languages.pfn.trades import Trade
+from kibitz.languages.pfn.vocabulary import is_player, tables
+
+TRADES_LISTED = 5000
+"""A record with more trades lists them block by block."""
+
+
+# Outline
+
+
+def symbols(reader: Reader, analysis: Analysis) -> list[Symbol]:
+    """The tables in their order, with hands, trades and events."""
+    record = record_of(analysis)
+    found = [one for table in record.tables if (one := _table(table)) is not None]
+    events = [one for one in found if one.kind == "event"]
+    found = [one for one in found if one.kind != "event"]
+    if events:
+        found.append(_list("Events", plural(len(events), "event"), events))
+    if trades := list(_trades(reader, analysis)):
+        count = sum(1 if one.kind == "event" else int(one.detail.split()[0]) for one in trades)
+        found.append(_list("Trades", plural(count, "trade"), trades))
+    return sorted(found, key=lambda one: one.span)
+
+
+def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:
+    """Children that follow one another; others between them don't matter."""
+    span = Span(children[0].span.start, children[-1].span.end)
+    return Symbol(name, detail, "list", span, children[0].selection, tuple(children))
+
+
+def _table(table: Table) -> Symbol | None:
+    if table.header is None and (table.path not in tables() or not table.started):
+        return None
+    span = extent(table)
+    if table.path == EVENTS:
+        time, kind = table.get("T"), text(table.get("Type")) or "event"
+        at = number(time.node) if time is not None else None
+        return Symbol(kind, f"at {chips(at)} s" if at is not None else "", "event", span, table.head)
+    children = tuple(_leaf(table, leaf) for leaf in table.leaves if leaf.name)
+    name = ".".join(table.path) or "?"
+    title = text(table.get("Title")) or "" if table.path == ("FiggieGame",) else ""
+    kind: SymbolKind = "game" if table.path == ("FiggieGame",) else "section"
+    return Symbol(name, title, kind, span, table.head, children)
+
+
+def _leaf(table: Table, leaf: Leaf) -> Symbol:
+    player = table.path == ("Deal",)
+    value = leaf.node.value if leaf.node is not None else ""
+    detail = plural(len(leaf.parts), "card") if player else _short(value)
+    return Symbol(leaf.name, detail, "player" if player else "key", leaf.whole, leaf.key)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value[:6])
+    return "" if isinstance(value, dict) else str(value)[:60]
+
+
+def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
+    places = [place for place in analysis.document.places() if TRADES[0] in place.chunk.text]
+    if len(places) <= TRADES_LISTED:
+        for place in places:
+            for trade in reader.trades(place.chunk.text, ()).trades:
+                yield _trade(place, trade)
+        return
+    for start in range(0, len(places), 500):
+        group = places[start : start + 500]
+        span = Span(group[0].start, group[-1].end)
+        yield Symbol(f"{start + 1}–{start + len(group)}", plural(len(group), "trade"), "list", span, span)
+
+
+def _trade(place: Place, trade: Trade) -> Symbol:
+    """`#3 P2 ← P1 S2 @ 15`."""
+    index = trade.index if trade.index is not None else "?"
+    price = f" @ {chips(trade.price)}" if trade.price is not None else ""
+    name = f"#{index} {trade.buyer or '?'} ← {trade.seller or '?'} {trade.card or '?'}{price}"
+    detail = f"at {chips(trade.time)} s" if trade.time is not None else ""
+    table = trade.table.shifted(place.start)
+    return Symbol(name, detail, "event", extent(table), table.head)
+
+
+# Folds
+
+
+def folds(reader: Reader, analysis: Analysis) -> Iterator[Fold]:
+    """Each table with a header, the run of all trades, and comments on lines that follow one another."""
+    runs: list[tuple[bool, Span]] = []
+    for place in analysis.document.places():
+        source = place.chunk.text
+        if source.lstrip(" \t").startswith("["):
+            trades = source.lstrip(" \t").startswith("[[Trades]]")
+            span = Span(place.start, place.start + len(source.rstrip()))
+            if trades and runs and runs[-1][0]:
+                runs[-1] = (True, Span(runs[-1][1].start, span.end))
+            else:
+                runs.append((trades, span))
+            yield Fold(*_without_comments(source, span))
+        elif runs:
+            runs[-1] = (runs[-1][0], Span(runs[-1][1].start, place.start + len(source.rstrip())))
+        if "#" in source:
+            yield from _comments(reader.section(source).items, source, place.start)
+    # yields after the tables themselves: a run of one trade is folded by its own table
+    for trades, span in runs:
+        if trades and "\n" in analysis.document.text(span.start, min(span.end, span.start + 400)):
+            yield Fold(span.start, span.end)
+
+
+def _without_comments(source: str, span: Span) -> Span:
+    """A table without the comments at its end, which belong to the next one."""
+    lines = source.rstrip().split("\n")
+    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+        lines.pop()
+    return Span(span.start, span.start + len("\n".join(lines).rstrip()))
+
+
+def _comments(items: tuple[Item, ...], source: str, start: int) -> Iterator[Fold]:
+    first = last = None
+    for item in [*items, None]:
+        if item is not None and isinstance(item.statement, Comment):
+            span = item.statement.span.shifted(item.offset)
+            if last is not None and source.count("\n", last, span.start) <= 1:
+                last = span.end
+                continue
+            if first is not None and last is not None and "\n" in source[first:last]:
+                yield Fold(start + first, start + last, "comment")
+            first, last = span.start, span.end
+        else:
+            if first is not None and last is not None and "\n" in source[first:last]:
+                yield Fold(start + first, start + last, "comment")
+            first = last = None
+
+
+# Colours
+
+
+def tokens(reader: Reader, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
+    """Headers, keys, values, comments; cards and suits in the colours of their suits."""
+    for place in analysis.document.places(span.start, span.end):
+        source = place.chunk.text
+        for item in reader.section(source).items:
+            for token in _statement(item, source):
+                yield SemanticToken(
+                    token.start + place.start, token.end + place.start, token.type, token.modifiers
+                )
+
+
+def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
+    statement, at = item.statement, item.offset
+    if isinstance(statement, Header):
+        for part in statement.key.spans:
+            yield _token(part, at, "class")
+    elif isinstance(statement, KeyValue):
+        yield from _pair(statement, at, source)
+    elif isinstance(statement, Comment):
+        yield _token(statement.span, at, "comment")
+    comment = getattr(statement, "comment", None)
+    if comment is not None:
+        yield _token(comment, at, "comment")
+
+
+def _pair(pair: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
+    for part in pair.key.spans:
+        yield _token(part, at, "property")
+    if pair.value is not None:
+        yield from _value(pair.value, at, source)
+
+
+def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
+    """Values from left to right; arrays may be nested deeper than calls."""
+    todo: list[Node | KeyValue] = [root]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, KeyValue):
+            yield from (_token(part, at, "property") for part in node.key.spans)
+            todo += [node.value] if node.value is not None else []
+        elif node.kind == "array":
+            todo += reversed(node.items)
+        elif node.kind == "table":
+            todo += reversed(node.entries)
+        elif node.kind == "string":
+            yield from _string(node, at, source)
+        elif node.kind == "boolean":
+            yield _token(node.span, at, "keyword")
+        else:
+            yield _token(node.span, at, "number")
+
+
+def _string(node: Node, at: int, source: str) -> Iterator[SemanticToken]:
+    """A string on one line: as a whole, or its pieces if they are cards."""
+    span = node.span.shifted(at)
+    written = source[span.start : span.end]
+    pieces = list(_cards(str(node.value), span, source))
+    if pieces:
+        yield from pieces
+        return
+    start = span.start
+    for line in written.split("\n"):
+        end = start + len(line.rstrip("\r"))
+        if end > start:
+            yield SemanticToken(start, end, *_kind(str(node.value)))
+        start += len(line) + 1
+
+
+def _cards(value: str, span: Span, source: str) -> Iterator[SemanticToken]:
+    """The cards of a deal, if all pieces of the string are cards and it is written as it is."""
+    words = value.split(",")
+    if source[span.start + 1 : span.end - 1] != value or not all(read_card(word.strip()) for word in words):
+        return
+    start = span.start + 1
+    for word in words:
+        left = start + len(word) - len(word.lstrip())
+        card = read_card(word.strip()) or ""
+        yield SemanticToken(left, left + len(word.strip()), "enumMember", _suit_modifier(suit_of(card).name))
+        start += len(word) + 1
+
+
+def _kind(value: str) -> tuple[TokenType, frozenset[TokenModifier]]:
+    if is_player(value):
+        return "variable", frozenset()
+    if value in suit_names():
+        return "enumMember", _suit_modifier(value)
+    return "string", frozenset()
+
+
+def _suit_modifier(name: str) -> frozenset[TokenModifier]:
+    modifiers: dict[str, TokenModifier] = {
+        "Spades": "spades", "Clubs": "clubs", "Hearts": "hearts", "Diamonds": "diamonds",
+    }  # fmt: skip
+    return frozenset([modifiers[name]])
+
+
+def _token(span: Span, at: int, kind: TokenType) -> SemanticToken:
+    return SemanticToken(span.start + at, span.end + at, kind)
+
+
+__all__ = ["Part", "Path", "Record", "folds", "symbols", "tokens"]

@@ -1,0 +1,148 @@
+"""The picture of a round: hands by suit and cash, now or at the end, and the price of each suit over time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Glyph, Preferences, Preview, Span
+from kibitz.languages.pfn.check_result import outcome
+from kibitz.languages.pfn.facts import TRADES, text
+from kibitz.languages.pfn.ledger import final, standing
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.record import Record
+from kibitz.languages.pfn.replay import Number, Standing, Suit, chips, facts, number_of, suit_of
+from kibitz.languages.pfn.spot import record_of, spot_at, trade_at
+
+WIDTH = 80
+MOST_TRADES = 5000
+"""A longer round is charted by its last so many trades."""
+LEVELS = "▁▂▃▄▅▆▇█"
+
+
+class Point(NamedTuple):
+    """A price at a time."""
+
+    time: Number
+    price: Number
+    suit: Suit
+
+
+def preview(reader: Reader, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+    """The round after the trade at an offset; without one as it stands at the end of the record."""
+    record = record_of(analysis)
+    width = max(preferences.number("preview.width", WIDTH), 40)
+    title, now, until = _moment(reader, analysis, offset)
+    game = text(record.leaf("FiggieGame", "Title"))
+    lines = [" ".join(game.split())] if game else []
+    lines += [title, ""]
+    glyphs: list[Glyph] = []
+    rows = _rows(record, now)
+    for player, row in rows:
+        leaf = record.leaf("Deal", player) if player else None
+        if leaf is not None:
+            glyphs.append(Glyph(leaf.key, len(lines), 0, len(player)))
+        lines.append(row)
+    lines += _result(reader, analysis, record)
+    lines += _chart(list(_points(reader, analysis, until)), width)
+    return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", tuple(glyphs))
+
+
+def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str, Standing, int]:
+    """What is shown, how things stand then, and the offset up to which trades count."""
+    record: Record = analysis.context
+    end = len(analysis.document)
+    if offset is not None:
+        spot = spot_at(reader, analysis, offset)
+        if (found := trade_at(reader, spot)) is not None:
+            number, trade = found
+            time = f" at {chips(trade.time)} s" if trade.time is not None else ""
+            now = standing(reader, analysis, spot.place, number + 1)
+            return f"After {trade.title}{time}", now, trade.table.shifted(spot.place.start).end
+        if spot.table is not None and spot.table.path == ("Deal",):
+            return "At the start", Standing.start(record.players, record.dealt), 0
+    return "At the end of the record", final(reader, analysis), end
+
+
+def _rows(record: Record, now: Standing) -> list[tuple[str, str]]:
+    """A row for each player under a head: cards by suit, goal cards, cash."""
+    hands = now.hands()
+    suits = facts().suits
+    heads = [suit.sign + (" goal" if suit.name == record.goal else "") for suit in suits]
+    cells = {
+        player: [
+            " ".join(str(number_of(card)) for card in hands.get(player, []) if suit_of(card) == suit) or "–"
+            for suit in suits
+        ]
+        for player in now.banks
+    }
+    widths = [max(len(row) for row in column) for column in zip(heads, *cells.values(), strict=True)]
+    name = max((len(player) for player in cells), default=0)
+    cash = {player: chips(bank) for player, bank in now.banks.items()}
+    money = max((len(amount) for amount in cash.values()), default=0)
+    rows = [("", " " * name + "  " + "  ".join(map(str.ljust, heads, widths)) + "  chips")]
+    rows += [
+        (
+            player,
+            f"{player:<{name}}  "
+            + "  ".join(map(str.ljust, row, widths))
+            + f"  {cash[player]:>{max(money, 5)}}",
+        )
+        for player, row in cells.items()
+    ]
+    return rows if cells else []
+
+
+def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]:
+    """The payout of a round whose deal is complete."""
+    end = outcome(record, final(reader, analysis))
+    if end is None or not any(record.at("Result")):
+        return
+    yield ""
+    yield f"Payout ({record.goal})"
+    for player, one in end.paid.items():
+        bonus = f" + {chips(one.bonus)}" if one.bonus else ""
+        yield f"{player}  {one.for_cards}{bonus} → {chips(end.banks[player])}"
+
+
+def _points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
+    document = analysis.document
+    blocks = document.blocks
+    last = document.place_at(until).block
+    first = max(0, last - MOST_TRADES // 64)
+    for place in document.places(document.block_start(first), max(until, 1)):
+        if TRADES[0] not in place.chunk.text:
+            continue
+        for trade in reader.trades(place.chunk.text, ()).trades:
+            if place.start + trade.table.head.start >= until or trade.time is None or trade.price is None:
+                continue
+            suit = trade.suit or (suit_of(trade.card) if trade.card is not None else None)
+            if suit is not None:
+                yield Point(trade.time, trade.price, suit)
+    del blocks
+
+
+def _chart(points: list[Point], width: int) -> Iterator[str]:
+    """A line for each suit: the last price in each stretch of time, as bars."""
+    if not points:
+        return
+    start, end = min(point.time for point in points), max(point.time for point in points)
+    top = max(max(point.price for point in points), 1)
+    columns = width - 18
+    yield ""
+    yield f"Prices from {chips(start)} to {chips(end)} s"
+    for suit in facts().suits:
+        mine = [point for point in points if point.suit == suit]
+        if not mine:
+            continue
+        bars = [" "] * columns
+        for point in mine:
+            column = int((point.time - start) / ((end - start) or 1) * (columns - 1))
+            bars[column] = LEVELS[min(max(int(point.price / top * len(LEVELS)), 0), len(LEVELS) - 1)]
+        low, high = min(point.price for point in mine), max(point.price for point in mine)
+        spread = chips(low) if low == high else f"{chips(low)}–{chips(high)}"
+        yield f"{suit.sign} {''.join(bars)}  {spread}, last {chips(mine[-1].price)}"
+
+
+__all__ = ["Span", "preview"]

@@ -1,0 +1,39 @@
+"""Reads chunks once: what their texts say, as tables and as trades, remembered by text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from kibitz.core.language import Parsed
+from kibitz.core.rules import Rules
+from kibitz.languages.pfn.facts import Path, Table, path_after, read
+from kibitz.languages.pfn.model import Section
+from kibitz.languages.pfn.trades import Trades, trades_of
+
+CHUNKS_KEPT = 4096
+"""How many chunks are remembered: some blocks of them, so that going over a block again costs little."""
+
+
+class Reader:
+    """The chunks of the notation, read. `path` is always the table that a chunk goes on with if it has no header."""
+
+    def __init__(self, parsed: Callable[[str], Parsed[Section]], rules: Callable[[], Rules]) -> None:
+        self.rules = rules
+        self._parsed = parsed
+        self.tables: Callable[[str, Path | None], tuple[Table, ...]] = lru_cache(CHUNKS_KEPT)(self._tables)
+        self.trades: Callable[[str, Path | None], Trades] = lru_cache(CHUNKS_KEPT)(self._trades)
+
+    def section(self, text: str) -> Section:
+        """What a chunk says as TOML."""
+        return self._parsed(text).value
+
+    def path_after(self, text: str, path: Path | None) -> Path | None:
+        """The table that the chunk behind this one goes on with."""
+        return path_after(self.section(text), path)
+
+    def _tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
+        return read(self.section(text), text, path)
+
+    def _trades(self, text: str, path: Path | None) -> Trades:
+        return trades_of(self._tables(text, path), self.rules())

@@ -1,0 +1,270 @@
+"""Everything but the trades: what the small tables of a record say together, wherever they stand in it.
+
+Blocks that hold trades only are passed over without being read. What trades have to be checked against is the
+:class:`Frame`; it holds nothing that an edit in another table changes, so that such an edit keeps what was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple
+
+from kibitz.core.chunks import Block, Chunk
+from kibitz.core.document import Document
+from kibitz.core.values import Span
+from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Part, Path, Table, integer, number, text
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.replay import Number, deck, facts, read_card, suit_names
+from kibitz.languages.pfn.vocabulary import is_player
+
+TRADES_HEADER = "[[Trades]]"
+MOST_PLAYERS = 99
+"""A larger number of players is taken for a mistake."""
+
+
+class Summary(NamedTuple):
+    """The chunks of a block that say more than trades, with their offsets in the block."""
+
+    chunks: tuple[tuple[int, Chunk], ...]
+
+
+def summarise(block: Block) -> Summary | None:
+    """Told by how chunks begin, because this runs over a whole document before anything else does."""
+    found = []
+    at = 0
+    for chunk in block.chunks:
+        if not chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
+            found.append((at, chunk))
+        at += len(chunk.text)
+    return Summary(tuple(found)) if found else None
+
+
+class Holder(NamedTuple):
+    """Whose a card is, and where that is written."""
+
+    player: str | None
+    """None where it was sold to nobody knows whom."""
+    chunk: Chunk
+    span: Span
+    dealt: bool
+    """Whether it was dealt to the player, not bought."""
+
+
+class Pause(NamedTuple):
+    """A stretch of time without trading; without an end nothing is known of what comes after its start."""
+
+    start: Number
+    end: Number | None
+
+    def holds(self, time: Number) -> bool:
+        return self.end is not None and self.start < time < self.end
+
+
+class Frame(NamedTuple):
+    """What a trade is checked against."""
+
+    players: tuple[str, ...]
+    """Empty where their number is unknown."""
+    duration: Number | None
+    deal: Literal["none", "short", "full", "unclear"]
+    """Whether every card of the deck is known to be with a player; "unclear" if a hand can't be read."""
+    dealt: Mapping[str, Holder]
+    pauses: tuple[Pause, ...]
+
+    def plays(self, player: str) -> bool:
+        return player in self.players if self.players else is_player(player)
+
+
+class Hand(NamedTuple):
+    """The hand of a player as it is written."""
+
+    player: str
+    leaf: Leaf
+    cards: tuple[tuple[Part, str | None], ...]
+    """What is written, and the card that it is."""
+
+
+class Record:
+    """The small tables, in order. The spans are relative to the chunks until :meth:`placed` moves them."""
+
+    def __init__(self, parts: Sequence[tuple[Chunk, tuple[Table, ...]]], starts: Mapping[Chunk, int]) -> None:
+        """`starts` tells where the chunks are; those that it does not name count from 0."""
+        self.parts = parts
+        self.tables: list[Table] = []
+        self.chunks: list[Chunk] = []
+        for chunk, tables in parts:
+            start = starts.get(chunk, 0)
+            for table in tables:
+                self.tables.append(table.shifted(start) if start else table)
+                self.chunks.append(chunk)
+
+    def placed(self, document: Document) -> Record:
+        """The record with offsets of the document."""
+        return Record(self.parts, starts(document))
+
+    def at(self, *path: str) -> Iterator[Table]:
+        """The tables of a path, and the parts of one, in order."""
+        return (table for table in self.tables if table.path == path)
+
+    def leaf(self, *path: str) -> Leaf | None:
+        """The first value of a key, given with the path of its table."""
+        for table in self.at(*path[:-1]):
+            if (leaf := table.get(path[-1])) is not None:
+                return leaf
+        return None
+
+    def leaves(self, *path: str) -> Iterator[Leaf]:
+        """All keys of a table, however it is scattered."""
+        return (leaf for table in self.at(*path) for leaf in table.leaves)
+
+    def integer(self, *path: str) -> int | None:
+        leaf = self.leaf(*path)
+        return None if leaf is None else integer(leaf.node)
+
+    def suit(self, *path: str) -> str | None:
+        """The name of a suit that a key gives, if it is one."""
+        name = text(self.leaf(*path))
+        return name if name in suit_names() else None
+
+    @cached_property
+    def has_deal(self) -> bool:
+        return any(self.at("Deal"))
+
+    @cached_property
+    def variant(self) -> str | None:
+        """The variant that was played, None for the standard game."""
+        variant = text(self.leaf("FiggieGame", "GameVariant"))
+        return None if variant is None or variant.strip().casefold() in {"", "standard"} else variant
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """The players, by their number or else by their hands."""
+        count = self.integer("FiggieGame", "Players")
+        if count is not None and 1 <= count <= MOST_PLAYERS:
+            return tuple(f"P{number}" for number in range(1, count + 1))
+        if self.leaf("FiggieGame", "Players") is None:
+            return tuple(leaf.name for leaf in self.leaves("Deal") if is_player(leaf.name))
+        return ()
+
+    @cached_property
+    def hands(self) -> tuple[Hand, ...]:
+        return tuple(
+            Hand(leaf.name, leaf, tuple((part, read_card(part.text)) for part in leaf.parts))
+            for leaf in self.leaves("Deal")
+        )
+
+    @cached_property
+    def distribution(self) -> dict[str, int]:
+        """The sizes of the suits as far as they are known."""
+        sizes = ((name, self.integer("DeckSetup", "Distribution", name)) for name in suit_names())
+        return {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards}
+
+    @cached_property
+    def deck(self) -> tuple[str, ...]:
+        """All cards; none if the sizes of the suits are not known."""
+        sizes = self.distribution
+        return deck(tuple(sorted(sizes.items()))) if len(sizes) == len(facts().suits) else ()
+
+    @cached_property
+    def dealt(self) -> dict[str, str]:
+        """The first player that each card is dealt to."""
+        dealt: dict[str, str] = {}
+        for hand in self.hands:
+            for _, card in hand.cards:
+                if card is not None:
+                    dealt.setdefault(card, hand.player)
+        return dealt
+
+    @cached_property
+    def goal(self) -> str | None:
+        return self.suit("DeckSetup", "GoalSuit")
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether every card of the deck is dealt once, and only to players."""
+        return bool(self.deck) and self._deal() == "full" and all(
+            hand.player in self.players for hand in self.hands
+        )  # fmt: skip
+
+    @cached_property
+    def frame(self) -> Frame:
+        duration = self.leaf("FiggieGame", "GameDuration")
+        limit = number(duration.node) if duration else None
+        return Frame(
+            self.players, limit if limit is not None and limit > 0 else None, self._deal(),
+            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))),
+        )  # fmt: skip
+
+    def _deal(self) -> Literal["none", "short", "full", "unclear"]:
+        if not self.has_deal:
+            return "none"
+        for hand in self.hands:
+            if hand.leaf.node is None or (not hand.leaf.parts and hand.leaf.node.value not in ("", [])):
+                return "unclear"
+            if any(card is None for _, card in hand.cards):
+                return "unclear"
+        wanted = len(self.deck) or facts().cards
+        return "full" if len(self.dealt) >= wanted else "short"
+
+    def _dealt_with_places(self) -> dict[str, Holder]:
+        dealt: dict[str, Holder] = {}
+        for table, chunk in zip(self.tables, self.chunks, strict=True):
+            if table.path == ("Deal",):
+                for leaf in table.leaves:
+                    for part in leaf.parts:
+                        if (card := read_card(part.text)) is not None:
+                            dealt.setdefault(card, Holder(leaf.name, chunk, part.span, True))
+        return dealt
+
+
+def pauses(events: Iterable[Table]) -> Iterator[Pause]:
+    """The pauses of a round: from each Pause to the next Resume by time."""
+    moments = sorted(
+        (time, kind)
+        for event in events
+        if (kind := text(event.get("Type"))) in {"Pause", "Resume"}
+        and (leaf := event.get("T")) is not None
+        and (time := number(leaf.node)) is not None
+    )
+    start: Number | None = None
+    for time, kind in moments:
+        if kind == "Pause" and start is None:
+            start = time
+        elif kind == "Resume" and start is not None:
+            yield Pause(start, time)
+            start = None
+    if start is not None:
+        yield Pause(start, None)
+
+
+def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
+    """The record of a document, from what :func:`summarise` said of its blocks."""
+    return _record(tuple(chunk for summary in summaries for _, chunk in summary.chunks), reader)
+
+
+@lru_cache(maxsize=16)
+def _record(chunks: tuple[Chunk, ...], reader: Reader) -> Record:
+    """The same chunks say the same: most edits are in trades."""
+    parts = []
+    path: Path | None = ()
+    for chunk in chunks:
+        tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
+        path = reader.path_after(chunk.text, path)
+        if tables:
+            parts.append((chunk, tables))
+    return Record(parts, {})
+
+
+def _is_trade(table: Table) -> bool:
+    return table.path == TRADES and (table.started or table.array)
+
+
+def starts(document: Document) -> dict[Chunk, int]:
+    """Where the chunks begin that the record is made of."""
+    found: dict[Chunk, int] = {}
+    for number_, block in enumerate(document.blocks):
+        if isinstance(block.summary, Summary):
+            start = document.block_start(number_)
+            found.update((chunk, start + at) for at, chunk in block.summary.chunks)
+    return found

@@ -1,0 +1,50 @@
+"""A map that never changes: :func:`put` gives a new one that shares all but a few dozen entries with the old one.
+
+Small maps are plain dictionaries. A larger one is a tree that branches by the bits of the hash. Its shape depends on
+what is in it only, so that two maps compare equal whatever the order was, and quickly where they share their parts.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar, Union
+
+V = TypeVar("V")
+
+SharedMap = Union[dict[str, V], tuple["SharedMap[V]", ...]]
+
+SMALL = 32
+"""How many entries a dictionary holds before it is split."""
+_BITS = 4
+_WAYS = 1 << _BITS
+_DEEPEST = 15
+"""Keys whose hashes agree in all bits up to here share a dictionary of any size."""
+
+
+def get(names: SharedMap[V], key: str) -> V | None:
+    """The value of a key, or None."""
+    code = hash(key)
+    while isinstance(names, tuple):
+        names = names[code % _WAYS]
+        code >>= _BITS
+    return names.get(key)
+
+
+def put(names: SharedMap[V], key: str, value: V) -> SharedMap[V]:
+    """The map with one more entry, or another value for a key."""
+    return _put(names, key, value, hash(key), 0)
+
+
+def _put(names: SharedMap[V], key: str, value: V, code: int, depth: int) -> SharedMap[V]:
+    if isinstance(names, tuple):
+        way = code % _WAYS
+        changed = _put(names[way], key, value, code >> _BITS, depth + 1)
+        return (*names[:way], changed, *names[way + 1 :])
+    more = {**names, key: value}
+    return _split(more, depth) if len(more) > SMALL and depth < _DEEPEST else more
+
+
+def _split(names: dict[str, V], depth: int) -> SharedMap[V]:
+    ways: list[dict[str, V]] = [{} for _ in range(_WAYS)]
+    for key, value in names.items():
+        ways[(hash(key) >> depth * _BITS) % _WAYS][key] = value
+    return tuple(_split(way, depth + 1) if len(way) > SMALL and depth < _DEEPEST else way for way in ways)

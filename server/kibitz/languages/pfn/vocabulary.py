@@ -1,0 +1,102 @@
+"""The tables and keys of PFN, from `tables.toml`: the one source for checking, hovering, completing and the schema."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import tomli
+
+PLAYER = "<player>"
+"""Stands for a player in the name of a key."""
+
+TYPE_WORDS = {
+    "string": "a string",
+    "integer": "a whole number",
+    "number": "a number",
+    "date": 'a date such as `"2025-02-15"`',
+    "color": '`"Black"` or `"Red"`',
+    "suit": 'the name of a suit such as `"Spades"`',
+    "card": 'a card such as `"S2"`',
+    "cards": 'cards such as `"S1, S2, C7"`',
+    "player": 'a player such as `"P1"`',
+    "players": 'an array of players such as `["P1"]`',
+    "event": 'the kind of event such as `"Pause"`',
+    "table": "a table",
+}
+"""The types of values, each as a phrase."""
+
+
+class KeySpec(NamedTuple):
+    """A key of a table; `name` may hold :data:`PLAYER`."""
+
+    name: str
+    type: str
+    required: bool
+    about: str
+    example: str
+
+    def player_of(self, key: str) -> str | None:
+        """The player that a key names, if this row is for keys that name one."""
+        head, found, tail = self.name.partition(PLAYER)
+        if not found or not key.startswith(head) or not key.endswith(tail):
+            return None
+        player = key[len(head) : len(key) - len(tail)]
+        return player if is_player(player) else None
+
+    def describes(self, key: str) -> bool:
+        return self.name == key or self.player_of(key) is not None
+
+    def names(self, players: tuple[str, ...]) -> list[str]:
+        """The keys that this row stands for."""
+        return (
+            [self.name.replace(PLAYER, player) for player in players] if PLAYER in self.name else [self.name]
+        )
+
+
+class TableSpec(NamedTuple):
+    """A table; `array` is true for those whose header has double brackets."""
+
+    path: tuple[str, ...]
+    array: bool
+    required: bool
+    about: str
+    keys: tuple[KeySpec, ...]
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+    @property
+    def header(self) -> str:
+        return f"[[{self.name}]]" if self.array else f"[{self.name}]"
+
+    def key(self, name: str) -> KeySpec | None:
+        """The row that describes a key."""
+        return next((key for key in self.keys if key.describes(name)), None)
+
+
+@cache
+def tables() -> dict[tuple[str, ...], TableSpec]:
+    """All tables by path, in the order of the specification."""
+    data: dict[str, Any] = tomli.loads(
+        resources.files(__package__).joinpath("tables.toml").read_text(encoding="utf-8")
+    )
+    specs = (
+        TableSpec(
+            tuple(row["path"].split(".")), row.get("array", False), row["required"], row["about"],
+            tuple(KeySpec(**key) for key in row["key"]),
+        )
+        for row in data["table"]
+    )  # fmt: skip
+    return {spec.path: spec for spec in specs}
+
+
+_PLAYER = re.compile(r"P[1-9][0-9]{0,3}")
+
+
+def is_player(text: str) -> bool:
+    """Whether a name is one that players have: `P1`, `P2` and so on."""
+    return _PLAYER.fullmatch(text) is not None

@@ -1,0 +1,88 @@
+"""PFN is TOML: what kibitz reads is what tomli reads, on every document, and what tomli rejects is reported."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Any
+
+import pytest
+import tomli
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Severity
+from kibitz.languages import load
+from kibitz.languages.pfn.model import Section
+from toml_writer import Writer
+
+PFN = load("pfn")
+
+
+def values(analysis: Analysis) -> dict[str, Any]:
+    """What a valid document says, put together from what the chunks say."""
+    root: dict[str, Any] = {}
+    table = root
+    for place in analysis.document.places():
+        section: Section = PFN.parsed(place.chunk.text).value
+        if (header := section.header) is not None:
+            table = within(root, header.key.parts[:-1])
+            last = header.key.parts[-1]
+            if header.array:
+                table.setdefault(last, []).append({})
+                table = table[last][-1]
+            else:
+                table = table.setdefault(last, {})
+        for _, pair in section.pairs:
+            assert pair.value is not None
+            within(table, pair.key.parts[:-1])[pair.key.parts[-1]] = pair.value.value
+    return root
+
+
+def within(table: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    for part in path:
+        inside = table.setdefault(part, {})
+        table = inside[-1] if isinstance(inside, list) else inside
+    return table
+
+
+def same(one: object, other: object) -> bool:
+    """Equality for which nan is nan and 1 is neither 1.0 nor true."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, float) and isinstance(other, float) and math.isnan(one):
+        return math.isnan(other)
+    return type(one) is type(other) and repr(one) == repr(other)
+
+
+def agrees(text: str) -> None:
+    analysis = Analysis.of(PFN, text)
+    errors = [
+        one for one in analysis.diagnostics() if one.severity is Severity.ERROR and one.rule.code < "PFN100"
+    ]
+    try:
+        expected = tomli.loads(text)
+    except (ValueError, RecursionError) as error:
+        assert errors, f"{text!r}: {error}"
+        return
+    assert not errors, f"{text!r}: {errors[0].message}"
+    assert same(values(analysis), expected), repr(text)
+
+
+@given(st.randoms(use_true_random=False))
+def test_documents(random: Random) -> None:
+    agrees(Writer(random).document())
+
+
+@given(st.randoms(use_true_random=False))
+def test_documents_with_odd_values_and_newer_things(random: Random) -> None:
+    agrees(Writer(random, odd=0.2, newer=True).document())
+
+
+@given(st.randoms(use_true_random=False))
+def test_damaged_documents(random: Random) -> None:
+    writer = Writer(random, newer=True)
+    agrees(writer.damaged(writer.document()))
