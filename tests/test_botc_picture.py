@@ -208,7 +208,7 @@ def test_numbers_are_proportions_for_other_counts() -> None:
     assert choose("2,0,2,0", 5, 80, measure) == (3, 0, 2, 0)
 
 
-@given(grimoires(plain))
+@given(grimoires(plain, 10))
 def test_compact_is_the_least(grimoire: Grimoire) -> None:
     def area(drawing: Drawing) -> int:
         lines = drawing.text.split("\n")
@@ -217,6 +217,14 @@ def test_compact_is_the_least(grimoire: Grimoire) -> None:
     least = area(render(grimoire, "compact"))
     if len(grimoire.players) >= MOST:
         assert all(least <= area(render(grimoire, sides)) for sides in candidates(len(grimoire.players)))
+
+
+@pytest.mark.parametrize(
+    ("width", "sides"), [(80, "3,3,3,3"), (60, "3,1,3,5"), (50, "2,0,2,8"), (20, "1,0,1,10")]
+)
+def test_auto_takes_what_a_person_would(width: int, sides: str) -> None:
+    """A round table where it fits; on narrower screens something taller; the narrowest where nothing fits."""
+    assert str(render(TWELVE, "auto", width).sides) == sides
 
 
 @given(grimoires(), st.integers(30, 120))

@@ -15,6 +15,7 @@ from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.values import Preferences, Severity
 from kibitz.languages.botc import LANGUAGE, write
+from kibitz.languages.botc.chunk import quick_grimoire
 from kibitz.languages.botc.drawing import render
 from kibitz.languages.botc.grammar import GRAMMAR
 from kibitz.languages.botc.model import Grimoire, Player
@@ -129,3 +130,14 @@ def test_the_drawing_of_the_specification_is_formatted_already() -> None:
 def test_garbage_is_read_in_linear_time(garbage: str) -> None:
     problems = LANGUAGE.parse(garbage * 20_000).problems
     assert len(problems) <= 100
+
+
+@given(st.lists(st.sampled_from([*PIECES, " ", "Al:imp", "\n"]), max_size=12).map("".join))
+def test_the_quick_way_reads_what_the_thorough_way_reads(inside: str) -> None:
+    text = f"[{inside}]"
+    if quick := quick_grimoire(text):
+        # A line end behind the bracket hides the grimoire from the quick way and changes nothing else.
+        thorough = LANGUAGE.parse(f"[\n{inside}]").value.record
+        assert thorough is not None
+        assert [(seat.at - 1, seat.entry) for seat in thorough.seats] == [*quick.seats]
+        assert thorough.sound

@@ -103,6 +103,9 @@ class _Chunk:
         self._report("stray-bracket", start, start + 1, fix, bracket=self.text[start])
 
     def _grimoire(self) -> Record:
+        if quick := quick_grimoire(self.text):
+            self.at = quick.span.end
+            return quick
         span, found = self._list("grimoire", "]")
         sound = not self.problems
         seats: list[Seat] = []
@@ -174,6 +177,22 @@ class _Chunk:
             self._report("stray-text", start, end, fix)
         else:
             self._report("stray-text", start, end)
+
+
+def quick_grimoire(text: str) -> Record | None:
+    """The grimoire at the start of a chunk if it is a line of entries that are in order, as nearly all are."""
+    end = text.find("]") + 1
+    line = text[1 : end - 1]
+    if not end or not line.isprintable():
+        return None
+    at, seats = 1, list[Seat]()
+    for part in line.split(" "):
+        entry, problem = read_entry(part)
+        if problem:
+            return None
+        seats.append(Seat(at, entry))
+        at += len(part) + 1
+    return Record("line", Span(0, end), tuple(seats))
 
 
 @cache

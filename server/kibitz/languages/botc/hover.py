@@ -26,10 +26,11 @@ def hover(analysis: Analysis, offset: int) -> Hover | None:
         return None
     base, record = found
     span = record.span.shifted(base)
+    if record.form == "drawing":
+        title = analysis.document.line_end(analysis.document.position_at(span.start, "utf-32").line)
+        return Hover(Span(span.start, title), facts(record)) if offset <= title else None
     edge = next((at for at in (span.start, span.end - 1) if Span(at, at + 1).holds(offset)), None)
-    if edge is None or record.form == "drawing":
-        return None
-    return Hover(Span(edge, edge + 1), table(record))
+    return None if edge is None else Hover(Span(edge, edge + 1), table(record))
 
 
 def _word(spot: Spot) -> str:
@@ -93,8 +94,13 @@ def table(record: Record) -> str:
     if record.form == "bag":
         teams = composition(role.team if (role := roles().get(word.text)) else None for word in record.roles)
         return f"**Bag of {plural(len(record.roles), 'role')}** · {written(teams)}"
+    return f"{facts(record)}\n\n```\n{render(record.grimoire).text}\n```"
+
+
+def facts(record: Record) -> str:
+    """The numbers of a grimoire in a line."""
     numbers = count(record.grimoire)
-    facts = [
+    found = [
         plural(numbers.players, "player"),
         f"{numbers.alive} alive",
         f"{plural(numbers.votes, 'ghost vote')} left",
@@ -102,5 +108,5 @@ def table(record: Record) -> str:
         written(composition(map(team, record.grimoire.players))),
     ]
     if numbers.travellers:
-        facts.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")
-    return f"**{' · '.join(facts)}**\n\n```\n{render(record.grimoire).text}\n```"
+        found.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")
+    return f"**{' · '.join(found)}**"

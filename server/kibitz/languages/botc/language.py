@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 from kibitz.core.language import Border, Language, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import (
+    Action,
     Completion,
     Diagnostic,
     Edit,
     Fold,
+    Hint,
     Hover,
+    Lens,
     Preferences,
     Preview,
     SemanticToken,
@@ -29,7 +32,7 @@ from kibitz.languages.botc.check import check
 from kibitz.languages.botc.log import Before, check_log
 from kibitz.languages.botc.nodes import Sheet
 from kibitz.languages.botc.rulebook import rules
-from kibitz.languages.botc.settings import CONVERSIONS, SETTINGS
+from kibitz.languages.botc.settings import CONVERSIONS, SETTINGS, TEAM_HINTS
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -99,6 +102,21 @@ class Botc(Language[Sheet]):
         from kibitz.languages.botc import preview
 
         return preview.preview(analysis, offset, preferences)
+
+    def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        from kibitz.languages.botc import refactor
+
+        return tuple(refactor.actions(analysis, span))
+
+    def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+        from kibitz.languages.botc import facts
+
+        return tuple(facts.hints(analysis, span)) if preferences.flag(TEAM_HINTS, False) else ()
+
+    def lenses(self, analysis: Analysis) -> Sequence[Lens]:
+        from kibitz.languages.botc import facts
+
+        return tuple(facts.lenses(analysis))
 
     def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
         from kibitz.languages.botc import layout

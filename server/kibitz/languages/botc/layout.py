@@ -35,13 +35,13 @@ def _line_end(document: Document) -> str:
 
 @lru_cache(maxsize=4096)
 def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[tuple[int, int, str], ...]:
-    """The stretches of a chunk that can be laid out: its record if that is sound, and what follows if all is read."""
+    """The stretches of a chunk that can be laid out: its record if that is sound, then what follows if it is read, too."""
     parsed = parse(text)
     record = parsed.value.record
+    if record and not record.sound:
+        return ()
     end = record.span.end if record else 0
-    stretches = []
-    if record and record.sound:
-        stretches.append((0, end, _record(text, parsed.value, record, wrap, line_end)))
+    stretches = [(0, end, _record(text, parsed.value, record, wrap, line_end))] if record else []
     if not any(problem.span.end > end for problem in parsed.problems):
         stretches.append((end, len(text), _tail(text[end:], bool(record), line_end, last)))
     return tuple(stretches)
@@ -85,11 +85,12 @@ def meaning(text: str) -> Hashable:
 
 def _meaning(text: str, parsed: Parsed[Sheet]) -> Iterator[Hashable]:
     record = parsed.value.record
+    if record and not record.sound:
+        yield text
+        return
     end = record.span.end if record else 0
-    if record and record.sound:
+    if record:
         yield record.form, record.sides, record.grimoire, tuple(word.text for word in record.roles)
-    elif record:
-        yield text[:end]
     if any(problem.span.end > end for problem in parsed.problems):
         yield text[end:]
     for span in parsed.value.comments:

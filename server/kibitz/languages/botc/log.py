@@ -24,13 +24,14 @@ class Before(NamedTuple):
 
 def check_log(before: Before, record: Record) -> Iterator[Diagnostic]:
     """What changed since the grimoire before and can't have, if both are of one game."""
-    old = {seat.name.text: seat for seat in before.record.seated}
-    new = {seat.name.text: seat for seat in record.seated}
-    if not _one_game(old, new):
+    if not one_game(before.record, record):
         return
+    old = {seat.entry.name.text: seat for seat in before.record.seated}
+    new = {seat.entry.name.text: seat for seat in record.seated}
     yield from _seats(before, record, old, new)
     for name, seat in new.items():
-        if (was := old.get(name)) is None or not was.entry.dead:
+        was = old.get(name)
+        if was is None or not was.entry.dead:
             continue
         if not seat.entry.dead:
             related = before.related(was, f"`{name}` is dead here")
@@ -40,10 +41,11 @@ def check_log(before: Before, record: Record) -> Iterator[Diagnostic]:
             yield rules()["vote-comes-back"].at(*seat.name.span, name=name, related=related)
 
 
-def _one_game(old: dict[str, Seat], new: dict[str, Seat]) -> bool:
-    """Whether most players of both grimoires are the same with the same characters: another game has others."""
-    same = sum(name in new and seat.role.text == new[name].role.text for name, seat in old.items())
-    return 2 * same > max(len(old), len(new))
+def one_game(before: Record, record: Record) -> bool:
+    """Whether two grimoires are of one game: most players are the same and have the same characters."""
+    old = {seat.entry.name.text: seat.entry.role.text for seat in before.seated}
+    same = sum(old.get(seat.entry.name.text) == seat.entry.role.text for seat in record.seated)
+    return 2 * same > max(len(old), len(record.seated))
 
 
 def _seats(

@@ -6,6 +6,7 @@ where its entry stands in the chunk.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -54,9 +55,22 @@ def token_of(text: str) -> TokenWord:
     return TokenWord(prefix if colon else "", name)
 
 
-@dataclass(frozen=True, slots=True)
+def _known(text: str) -> bool:
+    prefix, _, name = text.partition(":")
+    role = roles().get(prefix)
+    return role is not None and name in role.tokens
+
+
+_REGULAR = re.compile(r"[A-Z][A-Za-z0-9_]*")
+"""A name as the specification has it: with an initial capital."""
+
+
+@dataclass(frozen=True)
 class Entry:
-    """One player as written; `broken` if only a part of it could be read (words may then be empty)."""
+    """One player as written; `broken` if only a part of it could be read (words may then be empty).
+
+    Equal entries of one-line grimoires are one value, so what follows from an entry alone is kept with it.
+    """
 
     name: Word
     role: Word
@@ -66,10 +80,25 @@ class Entry:
     span: Span
     broken: bool = False
 
-    @property
+    @cached_property
     def player(self) -> Player:
         return Player(
             self.name.text, self.role.text, tuple(token.text for token in self.tokens), self.dead, self.spent
+        )
+
+    @cached_property
+    def character(self) -> Role | None:
+        """The character of the seat, None for an unknown one."""
+        return roles().get(self.role.text)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether each word is one that nothing need be said about: known, in full, spelt as the notation has it."""
+        return (
+            not self.broken
+            and _REGULAR.fullmatch(self.name.text) is not None
+            and self.character is not None
+            and all(_known(token.text) for token in self.tokens)
         )
 
 
@@ -98,7 +127,7 @@ class Seat(NamedTuple):
     @property
     def character(self) -> Role | None:
         """The character of the seat, None for an unknown one."""
-        return roles().get(self.entry.role.text)
+        return self.entry.character
 
 
 @dataclass(frozen=True)

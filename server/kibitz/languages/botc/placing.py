@@ -34,7 +34,7 @@ def check_tokens(record: Record) -> Iterator[Diagnostic]:
     laid = [
         Laid(seat, word, role, token.name)
         for seat in record.seats
-        if not seat.entry.broken
+        if seat.entry.tokens and not seat.entry.broken
         for word in seat.tokens
         if (role := (token := token_of(word.text)).role) and token.name in role.tokens
     ]

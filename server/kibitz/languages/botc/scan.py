@@ -162,16 +162,12 @@ class _Scan:
             at = found.end()
             width = columns(found[0])
             kind = found.lastgroup
-            if kind is None:
-                self._doubt("not-closed", start + found.start(), start + found.end(), expected="(")
-            else:
-                first, last = found.span(kind)
-                row.append(
-                    Piece(number, column, width, start + first, start + last, found[kind], kind != "text")
-                )
-                if kind in {"open", "close"}:
-                    expected = ")" if kind == "open" else "("
-                    self._doubt("not-closed", start + found.start(), start + found.end(), expected=expected)
+            if kind not in {"inner", "text"}:
+                expected = ")" if kind == "open" else "("
+                self._doubt("not-closed", start + found.start(), start + found.end(), expected=expected)
+            if kind and (found[kind] or kind == "inner"):
+                first, last = (start + offset for offset in found.span(kind))
+                row.append(Piece(number, column, width, first, last, found[kind], kind != "text"))
             column += width
 
     # What belongs together
@@ -206,11 +202,8 @@ class _Scan:
             for piece in row:
                 last = joined[-1] if joined else None
                 near = piece.column in begins[number - 1] or piece.column in begins[number + 1]
-                if (
-                    last
-                    and not (last.group or piece.group or near)
-                    and self.text[last.end : piece.start] == " "
-                ):
+                words = last and not (last.group or piece.group or near)
+                if last and words and self.text[last.end : piece.start] == " ":
                     last.width, last.end, last.text = piece.after - last.column, piece.end, ""
                 else:
                     joined.append(piece)

@@ -8,6 +8,7 @@ CONVERSIONS = ("line", "drawing")
 LAYOUT = "preview.layout"
 WIDTH = "preview.width"
 WRAP = "format.botc.wrap"
+TEAM_HINTS = "inlayHints.teamLetter"
 LAYOUTS = ("balanced", "compact", "horizontal", "tower", "auto")
 
 SETTINGS = (
@@ -19,4 +20,5 @@ SETTINGS = (
     ),
     Setting(WIDTH, 80, "how many columns the layout `auto` may use"),
     Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
+    Setting(TEAM_HINTS, False, "the letter of the team behind each role"),
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kibitz.languages.botc.model import Grimoire, Player
 from kibitz.languages.botc.roles import COUNTED, GOOD, Role, Team, roles, setup_table
@@ -74,11 +75,12 @@ def _number(numbers: frozenset[int]) -> str:
 def team(player: Player) -> Team | None:
     """The team that a player counts for in the setup; None for an unknown character."""
     role = roles().get(player.role)
+    if role is None:
+        return None
     for token in player.tokens:
-        shown, hidden = _DISGUISES.get(token, (frozenset[str](), None))
-        if role and role.team in shown:
-            return hidden
-    return role.team if role else None
+        if token in _DISGUISES and role.team in _DISGUISES[token][0]:
+            return _DISGUISES[token][1]
+    return role.team
 
 
 def composition(teams: Iterable[Team | None]) -> Counts:
@@ -90,13 +92,18 @@ def composition(teams: Iterable[Team | None]) -> Counts:
 
 def expected(players: int, in_play: Iterable[Role]) -> Expected | None:
     """The counts for a number of players without travellers, changed by who is in play; None outside the table."""
+    return _expected(players, tuple(role.id for role in in_play if role.setup))
+
+
+@lru_cache(maxsize=1024)
+def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
     row = setup_table().get(players)
     if row is None:
         return None
     _, outsider, minion, demon = row
     outsiders: set[int] | None = {outsider}
     minions, demons, because = {minion}, {demon}, []
-    for role in in_play:
+    for role in map(roles().__getitem__, changing):
         effect = role.setup
         if effect.get("majority"):
             majority = frozenset(range(players // 2 + 1, players + 1))

@@ -42,34 +42,28 @@ def _start(record: Record) -> tuple[int, int]:
 
 def _repeated(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
     """A character that two have."""
-    free = {role.id for role in present if role.setup.get("free_duplicates")}
-    first: dict[str, Word] = {}
-    for word, dead in _held(record):
-        role = roles().get(word.text)
-        if role is None:
-            continue
+    free = [role.setup["free_duplicates"] for role in present if role.setup.get("free_duplicates")]
+    first: dict[str, int] = {}
+    for number, (role, dead) in enumerate(_held(record)):
         # A dead Demon may have passed its character on.
-        if word.text in first and not (
-            role.duplicates or _free(role, free) or (role.team == "demon" and dead)
-        ):
-            related = [Related(first[word.text].span, f"the first {role.name}")]
-            yield rules()["character-twice"].at(*word.span, role=role.name, related=related)
-        if not (role.team == "demon" and dead):
-            first.setdefault(word.text, word)
+        if role is None or (role.team == "demon" and dead):
+            continue
+        if role.id in first and not (role.duplicates or True in free or (free and role.good)):
+            related = [Related(record.words[first[role.id]].span, f"the first {role.name}")]
+            yield rules()["character-twice"].at(*record.words[number].span, role=role.name, related=related)
+        first.setdefault(role.id, number)
 
 
-def _held(record: Record) -> list[tuple[Word, bool]]:
-    return [(word, False) for word in record.roles] or [(seat.role, seat.entry.dead) for seat in record.seats]
-
-
-def _free(role: Role, free: set[str]) -> bool:
-    """Whether somebody in play lets characters come several times: the Pope only good ones."""
-    return any(roles()[name].setup["free_duplicates"] is True or role.good for name in free)
+def _held(record: Record) -> list[tuple[Role | None, bool]]:
+    """Who holds which character, in the order of the words, and whether they are dead."""
+    if record.roles:
+        return [(roles().get(word.text), False) for word in record.roles]
+    return [(seat.entry.character, seat.entry.dead) for seat in record.seats]
 
 
 def _storyteller(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
     for seat in seats:
-        role = seat.character
+        role = seat.entry.character
         if role and role.team in STORYTELLER:
             yield rules()["storyteller-character"].at(*seat.role.span, role=role.name, team=role.team.title())
 
@@ -137,9 +131,11 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
     """The Choirboy needs a King, the Huntsman a Damsel."""
     names = {role.id for role in present}
     for seat in record.seats:
-        role = seat.character
-        for needed in role.setup.get("requires", ()) if role else ():
-            if role and needed not in names:
+        role = seat.entry.character
+        if role is None or not role.setup:
+            continue
+        for needed in role.setup.get("requires", ()):
+            if needed not in names:
                 yield rules()["missing-character"].at(
                     *seat.role.span,
                     severity=Severity.INFORMATION if changed else None,

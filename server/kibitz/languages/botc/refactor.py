@@ -1,0 +1,153 @@
+"""What can be done to a grimoire at the cursor: kill, revive, votes, tokens, seats, forms, the next moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Action, Edit, Span
+from kibitz.languages.botc import write
+from kibitz.languages.botc.convert import conversion
+from kibitz.languages.botc.model import Grimoire, Player
+from kibitz.languages.botc.nodes import Record, Seat, token_of
+from kibitz.languages.botc.redraw import redrawn
+from kibitz.languages.botc.spot import record_at
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+
+TOKENS_OFFERED = 12
+"""How many tokens are offered for a player at the most."""
+
+
+def actions(analysis: Analysis, span: Span) -> Iterator[Action]:
+    """What a storyteller may want to do with the selected players, then with the grimoire."""
+    found = record_at(analysis, span.start)
+    if found is None or found[1].form == "bag":
+        return
+    sheet = _Table(analysis, *found)
+    selected = sheet.selected(span)
+    if len(selected) == 1:
+        yield from _state(sheet, selected[0])
+        yield from _tokens(sheet, selected[0], span)
+    if pair := _pair(sheet.record, selected):
+        one, other = (sheet.record.seats[index].name.text for index in pair)
+        yield Action(f"Swap the seats of {one} and {other}", sheet.swapped(*pair))
+    if sheet.record.sound:
+        yield from _whole(sheet)
+
+
+class _Table:
+    """A grimoire and the ways to change it."""
+
+    def __init__(self, analysis: Analysis, base: int, record: Record) -> None:
+        self.analysis = analysis
+        self.base = base
+        self.record = record
+        self.players = [seat.entry.player for seat in record.seats]
+
+    def selected(self, span: Span) -> list[int]:
+        """The players whom a selection touches; those of drawings that can't be redrawn are left out."""
+        if self.record.form == "drawing" and not self.record.sound:
+            return []
+        return [
+            index
+            for index, seat in enumerate(self.record.seats)
+            if not seat.entry.broken
+            and any(place.start <= span.end and span.start <= place.end for place in self._places(seat))
+        ]
+
+    def _places(self, seat: Seat) -> Iterator[Span]:
+        if self.record.form == "line":
+            yield seat.span.shifted(self.base)
+        else:
+            yield from (word.span.shifted(self.base) for word in (seat.name, seat.role, *seat.tokens))
+
+    def changed(self, new: Mapping[int, Player]) -> tuple[Edit, ...]:
+        """The edits that put other players into some seats."""
+        if self.record.form == "line":
+            places = {index: self.record.seats[index].span.shifted(self.base) for index in new}
+            return tuple(Edit(*places[index], write.entry(player)) for index, player in new.items())
+        players = tuple(new.get(index, player) for index, player in enumerate(self.players))
+        start, end = self.record.span.shifted(self.base)
+        text = self.analysis.document.text(start, end)
+        sides = self.record.sides
+        return (redrawn(Grimoire(players), sides, text).shifted(start),) if sides else ()
+
+    def swapped(self, one: int, other: int) -> tuple[Edit, ...]:
+        return self.changed({one: self.players[other], other: self.players[one]})
+
+
+def _state(sheet: _Table, index: int) -> Iterator[Action]:
+    player = sheet.players[index]
+
+    def action(title: str, dead: bool, spent: bool) -> Action:
+        return Action(title, sheet.changed({index: replace(player, dead=dead, spent=spent)}))
+
+    if not player.dead:
+        yield action(f"Kill {player.name}", True, False)
+        return
+    if player.spent:
+        yield action(f"Give {player.name} the vote back", True, False)
+    else:
+        yield action(f"Use the vote of {player.name}", True, True)
+    yield action(f"Revive {player.name}", False, False)
+
+
+def _tokens(sheet: _Table, index: int, span: Span) -> Iterator[Action]:
+    """Removing the token at the cursor, and putting one of those that are not on the table yet."""
+    player = sheet.players[index]
+    for number, word in enumerate(sheet.record.seats[index].tokens):
+        if word.span.shifted(sheet.base).holds(span.start):
+            rest = player.tokens[:number] + player.tokens[number + 1 :]
+            yield Action(
+                f"Remove {word.text} from {player.name}", sheet.changed({index: replace(player, tokens=rest)})
+            )
+    for token in _free(sheet)[:TOKENS_OFFERED]:
+        more = (*player.tokens, token)
+        yield Action(f"Put {token} on {player.name}", sheet.changed({index: replace(player, tokens=more)}))
+
+
+def _free(sheet: _Table) -> list[str]:
+    """The tokens of the characters in play that do not lie on the table yet."""
+    lying = [token for player in sheet.players for token in player.tokens]
+    roles = {role.id: role for seat in sheet.record.seats if (role := seat.character)}
+    return [
+        text
+        for role in roles.values()
+        for name, most in role.tokens.items()
+        if lying.count(text := f"{role.id}:{name}") < most
+    ]
+
+
+def _pair(record: Record, selected: Sequence[int]) -> tuple[int, int] | None:
+    """Two selected players, or one and the next clockwise."""
+    count = len(record.seats)
+    if len(selected) == 2:
+        return selected[0], selected[1]
+    if len(selected) == 1 and count > 1:
+        following = (selected[0] + 1) % count
+        return None if record.seats[following].entry.broken else (selected[0], following)
+    return None
+
+
+def _whole(sheet: _Table) -> Iterator[Action]:
+    record, document = sheet.record, sheet.analysis.document
+    in_full = {
+        index: replace(player, tokens=tuple(map(_in_full, player.tokens)))
+        for index, player in enumerate(sheet.players)
+        if any(_in_full(token) != token for token in player.tokens)
+    }
+    if in_full:
+        yield Action("Write short prefixes in full", sheet.changed(in_full))
+    title = "Write it in one line" if record.form == "drawing" else "Draw it"
+    yield Action(title, (conversion(sheet.analysis, document.place_at(sheet.base), record),))
+    start, end = record.span.shifted(sheet.base)
+    copy = document.text(start, end) if record.form == "drawing" else write.line(record.grimoire)
+    yield Action("Next grimoire: a copy below", (Edit(end, end, f"\n{copy}"),))
+
+
+def _in_full(text: str) -> str:
+    token = token_of(text)
+    return f"{token.role.id}:{token.name}" if token.role else text
