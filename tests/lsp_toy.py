@@ -30,7 +30,7 @@ from kibitz.core.values import (
     Span,
     Symbol,
 )  # fmt: skip
-from toy import Toy
+from toy import REPEATED, UNCLOSED, Toy
 
 SHOUTED = Rule("TOY101", "shouted", Severity.INFORMATION, "`{word}` is shouted", "", "")
 WORD = re.compile(r"\w+")
@@ -41,6 +41,10 @@ class LspToy(Toy):
 
     triggers = "."
     settings = (Setting("format.toy.blank", " ", "what stands between words"),)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:  # type: ignore[override]
+        return (REPEATED, UNCLOSED, SHOUTED)
 
     def step(self, context: object, state: object, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         state, found = super().step(context, state, chunk)  # type: ignore[arg-type]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -9,9 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from case import CASES
 from incremental import check_edits, edits
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
+from kibitz.core.formatting import apply
 from kibitz.core.values import Preferences, Severity, Span
 from kibitz.languages import load
 
@@ -40,6 +44,38 @@ def _same_hands(document: Document, text: str) -> None:
     """The document is cut as a fresh one is: every border between hands is a hard one."""
     fresh = Document.open(BJN, text)
     assert [place.chunk.text for place in document.places()] == [place.chunk.text for place in fresh.places()]
+
+
+@given(
+    st.lists(st.sampled_from([*PIECES, "\r\n", "\u2028", "{1.52}|1.1..as.", "// y\n"]), max_size=14).map(
+        "".join
+    )
+)
+def test_every_form_keeps_the_entries_and_comments_in_order(text: str) -> None:
+    document = Document.open(BJN, text)
+    for style in ("keep", "compact", "annotated"):
+        preferences = Preferences({"format.bjn.style": style})
+        edits = list(BJN.layout(document, preferences))
+        assert all(
+            BJN.meaning(document.text(edit.start, edit.end)) == BJN.meaning(edit.text) for edit in edits
+        )
+        formatted = Document.open(BJN, apply(text, edits))
+        again = apply(formatted.text(), BJN.layout(formatted, preferences))
+        assert again == formatted.text()
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_conversion_loses_no_comment(text: str) -> None:
+    analysis = Analysis.of(BJN, text)
+    for to in BJN.conversions:
+        with suppress(ValueError):
+            assert Counter(_comments(BJN.convert(analysis, to))) == Counter(_comments(text))
+
+
+def _comments(text: str) -> list[str]:
+    places = Document.open(BJN, text).places()
+    items = (placed.item for place in places for placed in BJN.parsed(place.chunk.text).value.items)
+    return [item.text.rstrip() for item in items if item.kind == "comment"]
 
 
 @pytest.mark.parametrize("name", ["annotated.bjn", "compact.bjn"])
@@ -108,3 +144,9 @@ def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
     assert len(BJN.lenses(analysis)) == 501
     assert not BJN.folds(analysis)
     assert len(list(BJN.tokens(analysis, Span(0, 16)))) >= 5
+
+
+@pytest.mark.parametrize("slug", [rule.slug for rule in BJN.rules])
+def test_every_rule_has_a_case_in_which_it_is_silent(slug: str) -> None:
+    case = CASES / "bjn" / "check" / f"{slug}-not.case"
+    assert f" {slug}: " not in case.read_text("utf-8").partition("--- expected")[2]

@@ -58,7 +58,6 @@ def test_python_m_kibitz() -> None:
         ("preview", "required: FILE"),
         ("preview x.bjn --at 0", "'0' is not LINE or LINE:COLUMN, which count from 1"),
         ("preview x.bjn --at 1:x", "'1:x' is not LINE or LINE:COLUMN"),
-        ("preview x.botc --layout wide", "'wide' is none of balanced, compact, horizontal, tower, auto"),
         ("preview x.botc --width 0", "'0' is no number of columns"),
         ("convert x.bjn", "required: --to"),
         ("convert x.bjn --to prose", "invalid choice: 'prose'"),
@@ -140,14 +139,18 @@ def test_the_records_are_good(language_id: str) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_format_keeps_line_ends(language_id: str, tmp_path: Path) -> None:
-    """What is laid out anew has the line ends of its file, and standard output is as exact as a file."""
+    """What is laid out anew has the line ends of its file, and standard output is as exact as a file.
+
+    In QGN they become LF: the reference parser takes a CR for a part of what is before it.
+    """
     for path in sorted(RECORDS.glob(f"*.{language_id}")):
         formatted = kibitz("format", "-", "--language", language_id, stdin=path.read_bytes())
         assert formatted.status == 0
         for end in ("\r\n", "\r"):
             other = write(tmp_path / path.name, path.read_bytes().decode("utf-8").replace("\n", end))
             answer = kibitz("format", "-", "--language", language_id, stdin=other.read_bytes())
-            assert answer.data.decode("utf-8") == formatted.text.replace("\n", end)
+            kept = "\n" if language_id == "qgn" else end
+            assert answer.data.decode("utf-8") == formatted.text.replace("\n", kept)
             kibitz("format", other)
             assert other.read_bytes() == answer.data
 
@@ -199,6 +202,17 @@ def test_preview_prints_the_picture(language_id: str) -> None:
             assert answer[::2] == (0, "")
             assert answer.text.strip()
         assert kibitz("preview", path, "--at", "9999")[:2] == (2, b"")
+
+
+def test_preview_is_laid_out_as_asked() -> None:
+    path = RECORDS / "drawing.botc"
+    wanted = kibitz("preview", path, "--at", "1", "--layout", "wide")
+    assert wanted[::2] == (
+        2,
+        "kibitz: `preview.layout` must be one of `balanced`, `compact`, `horizontal`, `tower`, `auto`, not 'wide'\n",
+    )
+    pictures = {kibitz("preview", path, "--layout", layout).text for layout in ("horizontal", "tower")}
+    assert len(pictures) == 2
 
 
 def test_preview_stands_where_it_was_asked_for(tmp_path: Path) -> None:

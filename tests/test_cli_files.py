@@ -268,3 +268,12 @@ def test_a_broken_pipe(tmp_path: Path) -> None:
         running.stdout.close()
         assert running.stderr.read() == b""
     assert running.returncode == 141
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    for command in (["check"], ["format", "--diff"], ["preview"], ["convert", "--to", "annotated"]):
+        with Path("/dev/full").open("wb") as full, process(*command, path, stdout=full) as running:
+            assert running.communicate()[1].endswith(b"kibitz: standard output: No space left on device\n")
+        assert running.returncode == 2

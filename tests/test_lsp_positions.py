@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from incremental import ENCODINGS, check_analysis, check_document
 from kibitz.core.document import Document
+from kibitz.core.formatting import apply
 from kibitz.core.text import Encoding
+from kibitz.core.values import Edit
+from kibitz.lsp import convert
 from kibitz.lsp.client import Client
 from kibitz.lsp.positions import LineTable, Positions
 from kibitz.lsp.protocol import MalformedError
@@ -140,3 +143,29 @@ def test_a_malformed_change_changes_nothing() -> None:
     with pytest.raises(MalformedError):
         session.change(2, "abc")
     assert (session.version, session.document.text()) == (1, "abc")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(text=TEXTS, changes=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 4), TEXTS), max_size=6))
+def test_edits_mean_the_same_to_the_editor(
+    encoding: Encoding, text: str, changes: list[tuple[int, int, str]]
+) -> None:
+    """Whatever the core replaces, even the half of a line end, can be said in positions."""
+    edits: list[Edit] = []
+    end = 0
+    for gap, length, new in changes:
+        start = min(end + gap, len(text))
+        end = min(start + length, len(text))
+        if not edits or start > edits[-1].start:
+            edits.append(Edit(start, end, new))
+    document = Document.open(TOY, text)
+    said = convert.edits(edits, Positions(document, encoding))
+    assert said == convert.edits(edits, LineTable(document, encoding))
+    result = text
+    for one in reversed(said):
+        start, end = (
+            reference_offset(text, one["range"][name]["line"], one["range"][name]["character"], encoding)
+            for name in ("start", "end")
+        )
+        result = result[:start] + one["newText"] + result[end:]
+    assert result == apply(text, edits)

@@ -62,7 +62,11 @@ def install(what: str, folder: Path) -> Path:
     """Installs into a fresh virtual environment and gives the folder of its programs."""
     venv.create(folder, with_pip=False, symlinks=True)
     scripts = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    asked = [scripts / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'), end='')"]
+    asked: list[str | Path] = [
+        scripts / "python",
+        "-c",
+        "import sysconfig; print(sysconfig.get_path('purelib'), end='')",
+    ]
     packages = Path(subprocess.run(asked, check=True, capture_output=True, text=True).stdout)
     packages.joinpath("dependencies.pth").write_text(sysconfig.get_path("purelib"))
     subprocess.run(

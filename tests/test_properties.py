@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,8 @@ def test_formatting_changes_nothing_but_layout(language_id: str) -> None:
             formatted = apply(candidate, format_document(document, Preferences()))
             assert language.meaning(formatted) == language.meaning(candidate)
             assert not format_document(Document.open(language, formatted), Preferences())
-            assert problems(language_id, formatted) == problems(language_id, candidate)
+            new = Counter(problems(language_id, formatted)) - Counter(problems(language_id, candidate))
+            assert not new, "formatting may mend what separates entries, and makes no problem"
 
 
 def problems(language_id: str, text: str) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,13 +101,13 @@ def test_large_garbage_is_read_in_linear_time() -> None:
     ]  # fmt: skip
     for unit in garbage:
         short, long = (_seconds(unit * (size // len(unit))) for size in (4_000, 40_000))
-        assert long < 25 * short + 0.1, (unit, short, long)
+        assert long < 40 * short + 0.2, (unit, short, long)
 
 
 def _seconds(text: str) -> float:
-    started = perf_counter()
+    started = process_time()
     Analysis.of(QGN, text).diagnostics(100)
-    return perf_counter() - started
+    return process_time() - started
 
 
 def test_problems_of_a_chunk_are_capped() -> None:

@@ -62,15 +62,15 @@ def test_the_example_breaks_the_rule(language_id: str, rule: Rule) -> None:
 def test_readme_is_up_to_date(name: str, made: Callable[[], str], request: pytest.FixtureRequest) -> None:
     """`pytest --update-cases` writes the tables anew."""
     text = README.read_text("utf-8")
-    pattern = rf"(<!-- {name} -->\n\n)(.*?)(\n\n<!-- end of {name} -->)"
+    before, start, rest = text.partition(f"<!-- {name} -->\n")
+    old, end, after = rest.partition(f"<!-- end of {name} -->\n")
+    assert start
+    assert end
+    new = f"\n{made()}\n\n"
     if request.config.getoption("--update-cases"):
-        README.write_text(
-            re.sub(pattern, lambda found: found[1] + made() + found[3], text, flags=re.DOTALL), "utf-8"
-        )
+        README.write_text("".join([before, start, new, end, after]), "utf-8")
     else:
-        found = re.search(pattern, text, re.DOTALL)
-        assert found is not None
-        assert found[2] == made()
+        assert old == new
 
 
 def settings_table() -> str:
@@ -78,7 +78,13 @@ def settings_table() -> str:
     for setting in all_settings():
         values = ", ".join(f"`{one}`" for one in setting.choices)
         default = str(setting.default).lower() if isinstance(setting.default, bool) else setting.default
-        rows.append([f"`{setting.name}`", f"`{default}`", setting.help + (f": {values}" if values else "")])
+        rows.append(
+            [
+                f"`{setting.name}`",
+                f"`{default}`",
+                setting.help[0].upper() + setting.help[1:].rstrip(".") + (f": {values}" if values else ""),
+            ]
+        )
     rows.append([f"`{DISABLE}`", "`[]`", 'codes of rules that are off: `["BJN110"]`'])
     rows.append(
         [f"`{SEVERITY}CODE`", "", "another class for a rule: `error`, `warning`, `information`, `hint`"]

@@ -112,6 +112,13 @@ def test_problems_of_values(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_a_layout_may_be_seats() -> None:
+    assert not list(problems({"preview": {"layout": "5,1,5,1"}}))
+    assert list(problems({"preview": {"layout": "5,1,5"}}))
+    assert list(problems({"preview": {"layout": [5, 1, 5, 1]}}))
+    assert list(problems({"diagnostics.severity.BJN015": ["error"]}))
+
+
 def test_every_command_uses_them(tmp_path: Path) -> None:
     record = tmp_path / "x.bjn"
     record.write_text("{1.52}|1.1..xx.\n")

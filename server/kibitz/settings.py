@@ -6,6 +6,7 @@ README.md; tables and dotted keys are the same thing: `[format.bjn] style = "kee
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -21,6 +22,10 @@ FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
 DISABLE = "diagnostics.disable"
 SEVERITY = "diagnostics.severity."
+LAYOUT = "preview.layout"
+WIDTH = "preview.width"
+SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
+"""A layout may also be said by the seats at each side."""
 SEVERITIES = {severity.name.lower(): severity for severity in Severity}
 
 GENERAL = (
@@ -128,7 +133,7 @@ def problems(values: Mapping[str, object]) -> Iterator[str]:
             yield from _problems_of_codes(name, value if isinstance(value, list) else [value])
         elif name.startswith(SEVERITY):
             yield from _problems_of_codes(name, [name.removeprefix(SEVERITY)])
-            if value not in SEVERITIES:
+            if not isinstance(value, str) or value not in SEVERITIES:
                 yield f"`{name}` must be one of {_list(SEVERITIES)}, not {value!r}"
         elif (setting := known.get(name)) is None:
             yield f"`{name}` is no setting{_suggestion(name, [*known, DISABLE])}"
@@ -162,7 +167,8 @@ def _problems_of_codes(name: str, codes: Iterable[object]) -> Iterator[str]:
 
 def _problem_of(setting: Setting, value: object) -> str | None:
     if setting.choices:
-        return None if value in setting.choices else f"one of {_list(setting.choices)}"
+        seats = setting.name == LAYOUT and isinstance(value, str) and SEATS.fullmatch(value)
+        return None if seats or value in setting.choices else f"one of {_list(setting.choices)}"
     if type(value) is type(setting.default):
         return None
     return {bool: "true or false", int: "a whole number", str: "a string"}[type(setting.default)]

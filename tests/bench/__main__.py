@@ -68,9 +68,7 @@ class Contestant(RawClient):
         change = {"range": {"start": start, "end": end}, "text": new}
         changes = [{"text": "\n".join(lines)} if self.whole else change]
         document = {"uri": self.uri, "version": self.version}
-        return self._timed(
-            "textDocument/didChange", {"textDocument": document, "contentChanges": changes}
-        )
+        return self._timed("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
 
     def unload(self) -> None:
         self.notify("textDocument/didClose", {"textDocument": {"uri": self.uri}})
@@ -110,8 +108,9 @@ def starts(servers: dict[str, tuple[tuple[str, ...], str]], rounds: int) -> None
     taken: dict[str, list[float]] = {name: [] for name in servers}
     for _ in range(rounds):
         for name, (command, suffix) in servers.items():
-            with Contestant(name, command, suffix) as one:
-                taken[name].append(one.started)
+            one = Contestant(name, command, suffix)
+            taken[name].append(one.started)
+            one.__exit__()
     print("\ninitialize, ms from the start of the process (median, least, most)")
     for name, times in taken.items():
         print(f"  {name:12} {statistics.median(times):8.1f} {min(times):8.1f} {max(times):8.1f}")
@@ -120,7 +119,9 @@ def starts(servers: dict[str, tuple[tuple[str, ...], str]], rounds: int) -> None
 def edits(servers: dict[str, tuple[tuple[str, ...], str]], size: str, count: int) -> None:
     """One character typed, then removed, and so on, in a price near the start, the middle and the end."""
     text = figgie(SIZES[size])
-    print(f"\n{size}: {len(text):,} characters; ms from a keystroke to its diagnostics (median, 99 %), MB in memory")
+    print(
+        f"\n{size}: {len(text):,} characters; ms from a keystroke to its diagnostics (median, 99 %), MB in memory"
+    )
     alive = [Contestant(name, command, suffix) for name, (command, suffix) in servers.items()]
     opened = {one.name: one.load(text) for one in alive}
     times = {(one.name, place): [] for one in alive for place in PLACES}  # type: ignore[var-annotated]
@@ -157,8 +158,12 @@ def _two(times: list[float]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tombi", default=shutil.which("tombi"), help="the program, if it is not on the path")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--tombi", default=shutil.which("tombi"), help="the program, if it is not on the path"
+    )
     parser.add_argument("--edits", type=int, default=60, help="keystrokes a place")
     parser.add_argument("--starts", type=int, default=15, help="starts of each server")
     parser.add_argument("--size", action="append", choices=[*SIZES], help="only these sizes")

@@ -42,7 +42,8 @@ def _result(hands: dict[str, list[str]], money: dict[str, int]) -> Iterator[str]
     held = {player: sum(card.startswith("C") for card in cards) for player, cards in hands.items()}
     most = [player for player in held if held[player] == max(held.values())]
     banks = {
-        player: money[player] + 10 * held[player] + (100 / len(most) if player in most else 0) for player in hands
+        player: money[player] + 10 * held[player] + (100 / len(most) if player in most else 0)
+        for player in hands
     }
     winners = ", ".join(f'"{player}"' for player in banks if banks[player] == max(banks.values()))
     yield '\n[Result]\nRevealed12CardSuit = "Spades"\nGoalSuit = "Clubs"\n'

@@ -37,8 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
-        # Nobody reads any more. What is still buffered must not raise again when Python closes the stream.
+    except OSError as error:
+        # Nobody reads any more, or the disk is full. What is still buffered must not fail again at the very end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+        complain(f"standard output: {error.strerror}")
+        return USAGE
     return status

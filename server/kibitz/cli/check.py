@@ -56,6 +56,8 @@ class _Checker:
         while not analysis.advance(SLICE):
             self.batch.progress.within(source.target.size, analysis.share)
             if analysis.count > ENOUGH:
-                self.batch.fail(f"{source.target.name}: more than {ENOUGH} findings; the rest was not checked")
+                self.batch.fail(
+                    f"{source.target.name}: more than {ENOUGH} findings; the rest was not checked"
+                )
                 break
         return analysis

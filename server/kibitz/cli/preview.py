@@ -11,6 +11,7 @@ from kibitz.core.document import Document
 from kibitz.core.text import Position
 from kibitz.core.values import Preferences
 from kibitz.languages import load
+from kibitz.settings import LAYOUT, WIDTH, problems
 
 
 def run(arguments: Namespace) -> int:
@@ -19,15 +20,20 @@ def run(arguments: Namespace) -> int:
     language = load(source.target.language_id)
     analysis = Analysis.of(language, source.text)
     offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
-    asked = {"preview.layout": arguments.layout, "preview.width": arguments.width}
-    values = {
-        **files.settings(source.target).preferences.values,
-        **{name: value for name, value in asked.items() if value is not None},
-    }
+    values = {**files.settings(source.target).preferences.values, **_asked(arguments)}
     picture = language.preview(analysis, offset, Preferences(values)).text
     for line in picture.removesuffix("\n").split("\n"):
         print(clean(line))
     return 0
+
+
+def _asked(arguments: Namespace) -> dict[str, object]:
+    """The options, by the names of the settings that they go before."""
+    options = {LAYOUT: arguments.layout, WIDTH: arguments.width}
+    asked = {name: value for name, value in options.items() if value is not None}
+    for problem in problems(asked):
+        raise UserError(problem)
+    return asked
 
 
 def _offset(document: Document, line: int, column: int | None) -> int:

@@ -6,7 +6,7 @@ where the state is the old one again. It runs in slices, so that a long record n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
 from time import perf_counter
@@ -238,16 +238,19 @@ class Analysis:
             return diagnostics
         starts = self.document.find(anchors)
 
-        def resolve(other: Related) -> Related | None:
-            if other.chunk is None:
-                return other
-            start = starts.get(other.chunk)
-            return None if start is None else Related(other.span.shifted(start), other.message)
+        def resolved(one: Diagnostic) -> Diagnostic:
+            if all(other.chunk is None for other in one.related):
+                return one
+            related = [other if other.chunk is None else _found(other, starts) for other in one.related]
+            return replace(one, related=tuple([other for other in related if other is not None]))
 
-        return [
-            replace(one, related=tuple(found for other in one.related if (found := resolve(other))))
-            for one in diagnostics
-        ]
+        return [resolved(one) for one in diagnostics]
+
+
+def _found(other: Related, starts: Mapping[Chunk, int]) -> Related | None:
+    """An anchored place in offsets of the document, None if it is gone."""
+    start = starts.get(other.chunk) if other.chunk is not None else None
+    return None if start is None else Related(other.span.shifted(start), other.message)
 
 
 _NOTHING = object()

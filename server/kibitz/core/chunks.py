@@ -7,9 +7,11 @@ text, so nothing has to move when text before it changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import accumulate
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kibitz.core.text import Encoding, count_breaks, units
+from kibitz.core.text import count_breaks, units
 
 if TYPE_CHECKING:
     from kibitz.core.language import Language
@@ -21,10 +23,12 @@ BLOCK = 64
 class Chunk:
     """A stretch of text with its sums. Never changed; compared by identity, so that states can refer to it."""
 
-    __slots__ = ("breaks", "text", "utf8", "utf16", "waits")
+    __slots__ = ("breaks", "former", "text", "utf8", "utf16", "waits")
 
     def __init__(self, text: str, waits: frozenset[str] = frozenset()) -> None:
         """`waits` are the closers that the splitter looked for behind this chunk in vain."""
+        self.former: Chunk | None = None
+        """What this chunk was before its first edit."""
         self.text = text
         self.waits = waits
         self.breaks = count_breaks(text)
@@ -34,6 +38,15 @@ class Chunk:
             self.utf8 = units(text, "utf-8")
             self.utf16 = units(text, "utf-16")
 
+    @property
+    def anchor(self) -> Chunk:
+        """What stays the same when this chunk is edited.
+
+        A state that refers to a place by an anchor changes only where the place moves in its chunk, so that the
+        analysis need not go on behind an edit on account of it.
+        """
+        return self if self.former is None else self.former
+
     def __repr__(self) -> str:
         return f"Chunk({self.text!r})"
 
@@ -41,7 +54,19 @@ class Chunk:
 class Block:
     """A run of chunks and its sums. Never changed."""
 
-    __slots__ = ("breaks", "chars", "chunks", "holds", "summary", "tally", "utf8", "utf16", "waits")
+    __slots__ = (
+        "_ends",
+        "_members",
+        "breaks",
+        "chars",
+        "chunks",
+        "holds",
+        "summary",
+        "tally",
+        "utf8",
+        "utf16",
+        "waits",
+    )
 
     def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
         self.chunks = chunks
@@ -51,13 +76,26 @@ class Block:
         self.breaks = sum(chunk.breaks for chunk in chunks)
         self.holds = frozenset(closer for closer in closers if any(closer in chunk.text for chunk in chunks))
         self.waits = frozenset[str]().union(*(chunk.waits for chunk in chunks))
+        self._members: frozenset[Chunk] | None = None
         self.summary: object = None
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
         self.tally: object = None
         """The same for :meth:`Language.tally`."""
+        self._ends: dict[str, list[int]] = {}
 
-    def size(self, encoding: Encoding) -> int:
-        return self.chars if encoding == "utf-32" else self.utf16 if encoding == "utf-16" else self.utf8
+    @property
+    def members(self) -> frozenset[Chunk]:
+        """The chunks and their anchors, made when they are first asked for."""
+        if self._members is None:
+            self._members = frozenset(self.chunks).union(chunk.anchor for chunk in self.chunks)
+        return self._members
+
+    def ends(self, name: str) -> list[int]:
+        """The sum of `name` up to and with each chunk, made when it is first asked for."""
+        ends = self._ends.get(name)
+        if ends is None:
+            ends = self._ends[name] = list(accumulate(map(_SIZES[name], self.chunks)))
+        return ends
 
 
 class Place(NamedTuple):
@@ -138,3 +176,11 @@ def blocks_of(chunks: list[Chunk], closers: tuple[str, ...]) -> Iterator[Block]:
         return
     for start in range(0, len(chunks), BLOCK):
         yield Block(tuple(chunks[start : start + BLOCK]), closers)
+
+
+_SIZES: dict[str, Callable[[Chunk], int]] = {
+    "chars": lambda chunk: len(chunk.text),
+    "utf8": attrgetter("utf8"),
+    "utf16": attrgetter("utf16"),
+    "breaks": attrgetter("breaks"),
+}

@@ -5,7 +5,7 @@ Blocks of chunks cache their sums, and an edit makes a new document that shares 
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from operator import attrgetter
@@ -69,12 +69,10 @@ class Document:
         offset = min(max(offset, 0), ends[-1])
         number = min(bisect_right(ends, offset), len(ends) - 1)
         start = ends[number - 1] if number else 0
-        chunks = self.blocks[number].chunks
-        for index, chunk in enumerate(chunks):
-            if offset < start + len(chunk.text) or index == len(chunks) - 1:
-                return Place(start, chunk, number, index)
-            start += len(chunk.text)
-        raise AssertionError("a block has at least one chunk")
+        block = self.blocks[number]
+        inside = block.ends("chars")
+        index = min(bisect_right(inside, offset - start), len(inside) - 1)
+        return Place(start + (inside[index - 1] if index else 0), block.chunks[index], number, index)
 
     def places(self, start: int = 0, end: int | None = None) -> Iterator[Place]:
         """The chunks that overlap a range, in order; at least the one at `start`."""
@@ -104,16 +102,16 @@ class Document:
         return self._ends("chars")[number - 1] if number else 0
 
     def find(self, chunks: Iterable[Chunk]) -> dict[Chunk, int]:
-        """Where some chunks start; those that are not in this document are left out. Reads all chunks."""
-        wanted = set(chunks)
+        """Where some chunks, or what became of them, start; others are left out."""
+        wanted = frozenset(chunks)
         found: dict[Chunk, int] = {}
-        if wanted:
-            start = 0
-            for block in self.blocks:
-                for chunk in block.chunks:
-                    if chunk in wanted:
-                        found[chunk] = start
-                    start += len(chunk.text)
+        for number, block in enumerate(self.blocks):
+            if wanted.isdisjoint(block.members):
+                continue
+            start = self.block_start(number)
+            for chunk in block.chunks:
+                found.update((one, start) for one in (chunk.anchor, chunk) if one in wanted)
+                start += len(chunk.text)
         return found
 
     # Lines and columns
@@ -132,13 +130,14 @@ class Document:
             return len(self)
         number = bisect_right(ends, line - 1)
         left = line - (ends[number - 1] if number else 0)
+        block = self.blocks[number]
+        inside = block.ends("breaks")
+        index = bisect_left(inside, left)
         start = self.block_start(number)
-        for chunk in self.blocks[number].chunks:
-            if left <= chunk.breaks:
-                return start + nth_break_end(chunk.text, left)
-            left -= chunk.breaks
-            start += len(chunk.text)
-        raise AssertionError("the sums of a block are wrong")
+        if index:
+            start += block.ends("chars")[index - 1]
+            left -= inside[index - 1]
+        return start + nth_break_end(block.chunks[index].text, left)
 
     def line_end(self, line: int) -> int:
         """The offset behind the last character of a line, before its line end."""
@@ -168,7 +167,9 @@ class Document:
             offset, inside = offset - 1, inside[:-1]
         line = self._sum_before("breaks", place) + count_breaks(inside)
         broken = last_break_end(inside)
-        start = place.start + broken if broken else self.line_start(line)
+        if broken:
+            return Position(line, units(inside[broken:], encoding))
+        start = self.line_start(line)
         if encoding == "utf-32":
             return Position(line, offset - start)
         return Position(line, self._units_at(offset, encoding) - self._units_at(start, encoding))
@@ -185,14 +186,14 @@ class Document:
         if number == len(ends):
             return len(self)
         left = count - (ends[number - 1] if number else 0)
+        block = self.blocks[number]
+        inside = block.ends(name)
+        index = bisect_right(inside, left)
         start = self.block_start(number)
-        for chunk in self.blocks[number].chunks:
-            size: int = getattr(chunk, name)
-            if left < size:
-                return start + index_of(chunk.text, left, encoding)
-            left -= size
-            start += len(chunk.text)
-        return start
+        if index:
+            start += block.ends("chars")[index - 1]
+            left -= inside[index - 1]
+        return start + index_of(block.chunks[index].text, left, encoding)
 
     def _ends(self, name: str) -> list[int]:
         """The sum of `name` up to and with each block, made when it is first asked for."""
@@ -203,8 +204,7 @@ class Document:
 
     def _sum_before(self, name: str, place: Place) -> int:
         before = self._ends(name)[place.block - 1] if place.block else 0
-        inside: int = sum(getattr(chunk, name) for chunk in self.blocks[place.block].chunks[: place.number])
-        return before + inside
+        return before + (self.blocks[place.block].ends(name)[place.number - 1] if place.number else 0)
 
     # Edits
 

@@ -109,5 +109,8 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
     # two places of a document never share a chunk.
     known = {(chunk.text, chunk.waits): chunk for chunk in removed}
     fresh = [known.pop((chunk.text, chunk.waits), chunk) for chunk in chunks]
+    made = (chunk for chunk, mine in zip(chunks, fresh, strict=True) if chunk is mine)
+    for chunk, former in zip(made, known.values(), strict=False):
+        chunk.former = former.anchor
     merged = [*old[: first.number], *fresh, *tail]
     return (*blocks[: first.block], *blocks_of(merged, document.language.closers), *blocks[behind:])

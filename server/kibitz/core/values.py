@@ -6,7 +6,7 @@ in what a feature returns, and relative to the chunk in what :meth:`Language.par
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -59,7 +59,7 @@ class Fix:
     safe: bool = False
 
     def shifted(self, by: int) -> Fix:
-        return replace(self, edits=tuple(edit.shifted(by) for edit in self.edits))
+        return Fix(self.title, tuple([edit.shifted(by) for edit in self.edits]), self.safe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,10 @@ class Related:
     span: Span
     message: str
     chunk: Chunk | None = None
+
+    def shifted(self, by: int) -> Related:
+        """The same place, `by` code points further on; an anchored place stays where it is."""
+        return self if self.chunk is not None else Related(self.span.shifted(by), self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +95,14 @@ class Diagnostic:
         """The same diagnostic, `by` code points further on; anchored related places stay anchored."""
         if by == 0:
             return self
-        return replace(
-            self,
-            span=self.span.shifted(by),
-            fixes=tuple(fix.shifted(by) for fix in self.fixes),
-            related=tuple(
-                other if other.chunk is not None else replace(other, span=other.span.shifted(by))
-                for other in self.related
-            ),
+        return Diagnostic(
+            self.rule,
+            self.span.shifted(by),
+            self.message,
+            self.severity,
+            tuple([other.shifted(by) for other in self.related]) if self.related else (),
+            tuple([fix.shifted(by) for fix in self.fixes]) if self.fixes else (),
+            self.tags,
         )
 
 

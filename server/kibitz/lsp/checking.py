@@ -19,7 +19,7 @@ QUICK = 20.0
 """Milliseconds that checking may take before it goes on in slices."""
 SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
-LIMIT = 500
+LIMIT = 250
 """How many problems of one document are shown."""
 
 

@@ -109,7 +109,30 @@ def completion(item: Completion, rank: int, positions: Positions, client: Client
 
 
 def edits(found: Iterable[Edit], positions: Positions) -> Json:
-    return [{"range": positions.range(one.start, one.end), "newText": one.text} for one in found]
+    return [
+        {"range": positions.range(one.start, one.end), "newText": one.text}
+        for one in _sayable(found, positions)
+    ]
+
+
+def _sayable(found: Iterable[Edit], positions: Positions) -> list[Edit]:
+    """The same edits, but none begins or ends between `\\r` and `\\n`: no position is there."""
+    result: list[Edit] = []
+    for one in sorted(found, key=lambda edit: (edit.start, edit.end)):
+        start, text = one.start, one.text
+        if positions.within_break(start):
+            if result and result[-1].end > start:
+                # The edit before ended here, too, and has taken over the `\n`.
+                last = result.pop()
+                start, text = last.start, last.text[:-1] + text
+            else:
+                start, text = start - 1, "\r" + text
+        result.append(
+            Edit(start, one.end + 1, text + "\n")
+            if positions.within_break(one.end)
+            else Edit(start, one.end, text)
+        )
+    return result
 
 
 def symbols(found: Sequence[Symbol], uri: str, positions: Positions, client: Client) -> Json:

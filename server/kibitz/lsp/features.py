@@ -18,7 +18,7 @@ Feature = Callable[[Session, Json], Json]
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
-TRIGGERS = ".:([|& "
+TRIGGERS = " \"&'(*,./:=[{|~"
 """The characters after which some notation wants to be asked for completions, so that `initialize` need load none."""
 PREVIEW = "kibitz/preview"
 
@@ -94,13 +94,8 @@ def code_action(session: Session, params: Json) -> Json:
 
 
 def inlay_hint(session: Session, params: Json) -> Json:
-    preferences = session.settings.preferences
-    found = session.language.hints(session.analysis, session.span(params), preferences)
-    return [
-        convert.hint(one, session.positions)
-        for one in found
-        if preferences.flag(f"inlayHints.{one.kind}", True)
-    ]
+    found = session.language.hints(session.analysis, session.span(params), session.settings.preferences)
+    return [convert.hint(one, session.positions) for one in found]
 
 
 def code_lens(session: Session, _: Json) -> Json:

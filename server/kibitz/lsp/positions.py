@@ -23,6 +23,10 @@ class Positions:
         """Line and column, both from 0, the column in units of the encoding."""
         return self.document.position_at(offset, self.encoding)
 
+    def within_break(self, offset: int) -> bool:
+        """Whether an offset is between `\\r` and `\\n`, where no position is."""
+        return offset > 0 and self.document.text(offset - 1, offset + 1) == "\r\n"
+
     def line(self, offset: int) -> int:
         return self.pair(offset)[0]
 
@@ -57,9 +61,12 @@ class LineTable(Positions):
         else:
             self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))][:-1]
 
+    def within_break(self, offset: int) -> bool:
+        return self._returns and offset > 0 and self.text[offset - 1 : offset + 1] == "\r\n"
+
     def pair(self, offset: int) -> tuple[int, int]:
         offset = min(max(offset, 0), len(self.text))
-        if self._returns and self.text[offset - 1 : offset + 1] == "\r\n":
+        if self.within_break(offset):
             offset -= 1
         line = bisect_right(self._starts, offset) - 1
         start = self._starts[line]

@@ -17,8 +17,8 @@ from kibitz.lsp.protocol import MalformedError
 from kibitz.lsp.transport import Json
 from kibitz.settings import Settings
 
-MANY = 40
-"""From how many positions on a table of all lines is quicker than looking each up."""
+TABLE_COST = 2500
+"""Making a table of lines takes as long for so many characters as looking up one position without it."""
 
 
 class Session:
@@ -61,7 +61,7 @@ class Session:
 
     def positions_for(self, count: int) -> Positions:
         """What is quicker for so many positions."""
-        return self.table if count > MANY else self.positions
+        return self.table if count * TABLE_COST > len(self.document) else self.positions
 
     def change(self, version: int, changes: Json) -> None:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""

@@ -68,7 +68,10 @@ class Workspace:
     def did_change(self, params: Json) -> None:
         session = self.sessions.get(uri_of(params))
         if session is not None:
-            session.change(_version(params["textDocument"]), member(params, "contentChanges"))
+            version = params["textDocument"].get("version")
+            # A change without a number is a change all the same: never lose one.
+            number = version if isinstance(version, int) else session.version + 1
+            session.change(number, member(params, "contentChanges"))
             self.checker.check(session)
 
     def did_close(self, params: Json) -> None:
@@ -149,8 +152,10 @@ def create() -> Protocol:
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:
         workspace.initialized()
-        # What has been loaded up to here stays for ever: the collector is switched on, and never looks at it.
+        # The collector, off since the start, never looks at what has been loaded so far. It looks seldom at the rest:
+        # values without cycles are nearly all that we make, and reading a long record makes millions.
         gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
         gc.enable()
 
     return protocol

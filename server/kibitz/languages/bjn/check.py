@@ -12,13 +12,13 @@ from kibitz.languages.bjn.check_end import check_end
 from kibitz.languages.bjn.check_order import Referee
 from kibitz.languages.bjn.findings import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
 from kibitz.languages.bjn.model import Entry, Event, Outcome, Setup, Sheet
-from kibitz.languages.bjn.replay import replay
+from kibitz.languages.bjn.replay import tables
 from kibitz.languages.bjn.syntax import PROBLEMS
 
 
 def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """The diagnostics of the rules from 100 on, relative to the sheet."""
-    if not sheet.written or any(placed.item.kind == "conflict" for placed in sheet.items):
+    if not sheet.written or sheet.conflicting:
         return ()
     findings = islice(judge(sheet), PROBLEMS)
     return tuple(sorted((_diagnostic(sheet, one, rules) for one in findings), key=lambda one: one.span))
@@ -37,11 +37,11 @@ def judge(sheet: Sheet) -> Iterator[Finding]:
     if length < len(entries):
         yield _surplus(entries[length], length)
         entries = entries[:length]
-    tables = list(replay(setup, entries))
+    after = list(tables(setup, entries))
     yield from check_cards(setup, [placed.item.value for placed in sheet.written])
-    yield from Referee(entries, tables).findings()
+    yield from Referee(entries, after).findings()
     if sheet.whole or isinstance(entries[-1], Outcome):
-        yield from check_end(entries, tables[-1])
+        yield from check_end(entries, after[-1])
 
 
 def _length(entries: Sequence[Entry]) -> int:

@@ -7,12 +7,9 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages.bjn.findings import Change, Finding, Place, seat_name
-from kibitz.languages.bjn.model import CARD, UNKNOWN, Entry, Event, Setup
+from kibitz.languages.bjn.model import CARD, DECK, UNKNOWN, Entry, Event, Setup
 from kibitz.languages.bjn.replay import SEATS
 
-DECK_SIZE = 52
-MOST_DECKS = 12
-"""A number of cards up to this one is meant as a number of decks."""
 RELATED = 8
 """So many earlier places of a card are named at the most."""
 
@@ -21,38 +18,29 @@ def check_setup(setup: Setup) -> Iterator[Finding]:
     """The setup says of how many players and cards a table is."""
     if not 1 <= setup.players <= SEATS:
         yield Finding("players", 0, 0, {"players": plural(setup.players, "player"), "most": SEATS})
-    if 1 <= setup.cards <= MOST_DECKS:
-        cards = str(setup.cards * DECK_SIZE)
+    if setup.shoe != setup.cards:
+        cards = str(setup.shoe)
         change = Change(f"Write `{cards}` cards", 1, cards)
         fields = {"count": setup.cards, "decks": plural(setup.cards, "deck"), "cards": cards}
         yield Finding("decks-for-cards", 0, 1, fields, changes=(change,))
-    elif setup.cards % DECK_SIZE or not setup.cards:
+    elif setup.cards % len(DECK) or not setup.cards:
         yield Finding("cards-not-decks", 0, 1, {"cards": plural(setup.cards, "card")})
     if setup.options:
         yield Finding("setup-options", 0, 2, {"options": ".".join(setup.options)[:40]})
 
 
-def decks_of(setup: Setup) -> int:
-    """How many decks are in play: a number of cards that looks like one of decks is taken for it."""
-    if 1 <= setup.cards <= MOST_DECKS:
-        return setup.cards
-    return max(1, -(-setup.cards // DECK_SIZE))
-
-
 def check_cards(setup: Setup, entries: Sequence[Entry | None]) -> Iterator[Finding]:
     """No card comes more often than the decks hold it, and no more cards than the shoe holds."""
     shown = [entry.card for entry in entries if type(entry) is Event and entry.card and entry.modifier != "?"]
-    decks = decks_of(setup)
     if len(set(shown)) < len(shown):
-        yield from _repeated(setup, decks, entries)
-    shoe = setup.cards if setup.cards > MOST_DECKS else decks * DECK_SIZE
-    if len(shown) + 1 > shoe:
-        yield from _too_many(shoe, entries)
+        yield from _repeated(setup, setup.decks, entries)
+    if len(shown) + 1 > setup.shoe:
+        yield from _too_many(setup.shoe, entries)
 
 
 def _repeated(setup: Setup, decks: int, entries: Sequence[Entry | None]) -> Iterator[Finding]:
     places: dict[str, list[int]] = {}
-    severity = Severity.WARNING if setup.cards > MOST_DECKS and setup.cards % DECK_SIZE else None
+    severity = Severity.WARNING if setup.shoe % len(DECK) else None
     for number, entry in enumerate(entries):
         if not isinstance(entry, Event) or not entry.card or entry.modifier == "?" or entry.card == UNKNOWN:
             continue

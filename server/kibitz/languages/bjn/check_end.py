@@ -29,15 +29,13 @@ def check_end(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
 
 
 def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
-    follows = outcome(table)
-    changes = () if follows is None else (Change(f"The outcome follows: `{follows}`", WHOLE, str(follows)),)
     players = len(table.seats) - 1
     if len(said.seats) != players:
         fields = {
             "said": f"results of {plural(len(said.seats), 'player')}",
             "table": f"there are {players} at the table",
         }
-        yield Finding("outcome-count", number, None, fields, changes=changes)
+        yield Finding("outcome-count", number, None, fields, changes=_follows(table))
         return
     letter = 0
     for seat, letters in enumerate(said.seats, start=1):
@@ -47,31 +45,33 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
                 "said": plural(len(letters), "result"),
                 "table": f"player {seat} has {plural(len(hands), 'hand')}",
             }
-            yield Finding("outcome-count", number, letter, fields, changes=changes)
+            yield Finding("outcome-count", number, letter, fields, changes=_follows(table))
         else:
-            for offset, (one, hand) in enumerate(zip(letters, hands, strict=True)):
-                yield from _letter(number, letter + offset, one, table, seat, hand, changes)
+            for offset, hand in enumerate(hands):
+                right = result(hand, table.dealer)
+                if right is not None and right != letters[offset]:
+                    yield _wrong(number, letter + offset, letters[offset], right, table, seat, hand)
         letter += len(letters)
 
 
-def _letter(
-    number: int, field: int, said: str, table: Table, seat: int, hand: Hand, changes: tuple[Change, ...]
-) -> Iterator[Finding]:
-    right = result(hand, table.dealer)
-    if right is None or right == said:
-        return
+def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: int, hand: Hand) -> Finding:
+    """A letter that does not follow."""
     whose = capital(hand_name(table, seat, hand.number))
     if hand.bust:
-        changes = (Change("Write `l`", field, "l"), *changes)
-        yield Finding("outcome-bust", number, field, {"whose": whose, "said": said}, changes=changes)
-    else:
-        fields = {
-            "whose": whose,
-            "said": RESULTS[said],
-            "right": RESULTS[right],
-            "why": reason(hand, table.dealer),
-        }
-        yield Finding("outcome-total", number, field, fields, changes=changes)
+        changes = (Change("Write `l`", field, "l"), *_follows(table))
+        return Finding("outcome-bust", number, field, {"whose": whose, "said": said}, changes=changes)
+    fields = {
+        "whose": whose,
+        "said": RESULTS[said],
+        "right": RESULTS[right],
+        "why": reason(hand, table.dealer),
+    }
+    return Finding("outcome-total", number, field, fields, changes=_follows(table))
+
+
+def _follows(table: Table) -> tuple[Change, ...]:
+    follows = outcome(table)
+    return () if follows is None else (Change(f"The outcome follows: `{follows}`", WHOLE, str(follows)),)
 
 
 def reason(hand: Hand, dealer: Hand) -> str:

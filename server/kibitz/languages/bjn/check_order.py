@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kibitz.languages.bjn.check_play import check_block, check_move, split_block, too_few
+from kibitz.languages.bjn.check_play import check_block, check_move, split_block
 from kibitz.languages.bjn.findings import BEHIND, Change, Finding, Move, Place, capital, hand_name, seat_name
 from kibitz.languages.bjn.model import ACTION, ACTOR, HAND, MODIFIER, UNKNOWN, Entry, Event, Split
 from kibitz.languages.bjn.replay import DEALER, Hand, Table, is_play
@@ -27,48 +27,61 @@ class Referee:
         self.reported: set[object] = set()
         self.latest: HandId = (0, 0)
         self.hidden: int | None = None
+        self.order = (*tables[0].players, DEALER)
+        self.dealt = 0
+        self.found: list[Finding] = []
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> list[Finding]:
         """Everything that is wrong with events and split blocks."""
         before = self.tables[0]
-        for number, entry in enumerate(self.entries):
-            after = self.tables[number]
+        for number, (entry, after) in enumerate(zip(self.entries, self.tables, strict=True)):
             if type(entry) is Event:
-                yield from self._event(number, entry, before, after)
+                self._event(number, entry, before, after)
             elif type(entry) is Split:
-                yield from check_block(number, entry, before, self._splits(number - 1))
+                self.found += check_block(number, entry, before, self._splits(number - 1))
             before = after
+        return self.found
 
-    def _event(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
-        hand = before.hand(event.actor, event.hand)
+    def _event(self, number: int, event: Event, before: Table, after: Table) -> None:
+        actor = event.actor
+        hand = before.hand(actor, event.hand)
         if hand is None:
-            yield from self._nobody(number, event, before)
+            self.found += self._nobody(number, event, before)
             return
-        if event.actor == DEALER and event.hand != 1:
+        if actor == DEALER and event.hand != 1:
             change = Change("Write hand `1`", HAND, "1")
-            yield Finding("dealer-hand", number, HAND, {"hand": event.hand}, changes=(change,))
-        key = (event.actor, hand.number)
+            self.found.append(Finding("dealer-hand", number, HAND, {"hand": event.hand}, changes=(change,)))
+        key = (actor, hand.number)
         if hand.ended:
-            yield from self._closed(number, event, before, hand)
+            self.found += self._closed(number, event, before, hand)
             return
         self.touched[key] = number
         if event.action == UNKNOWN:
             return
-        playing = is_play(event)
-        if too_few(hand, playing):
+        now = after.hand(actor, hand.number) or hand
+        if now.ended:
+            self.ended[key] = number
+        if is_play(event):
+            self._play(Move(number, event, before, after, hand, now), key)
+            return
+        if not before.started:
+            self._deal(number, event, hand)
+        # A card that is dealt to a player and neither ends the hand nor is marked breaks no other rule.
+        if now.ended or event.modifier or actor == DEALER:
+            self.found += check_move(Move(number, event, before, after, hand, now))
+            self._second_hidden(number, event)
+
+    def _play(self, move: Move, key: HandId) -> None:
+        """Somebody acts, or stands."""
+        if move.hand.size < 2 and not move.hand.split:
             if self._first(("few", key)):
-                whose = capital(hand_name(before, *key))
-                yield Finding("too-few-cards", number, ACTOR, {"whose": whose, "cards": hand.size})
-        else:
-            now = after.hand(event.actor, hand.number) or hand
-            yield from check_move(Move(number, event, before, after, hand, now))
-            yield from (
-                self._turn(number, event, before, after) if playing else self._deal(number, event, before)
-            )
-            yield from self._block_missing(number, event, after)
-            if now.ended:
-                self.ended[key] = number
-        yield from self._second_hidden(number, event)
+                fields = {"whose": capital(hand_name(move.before, *key)), "cards": move.hand.size}
+                self.found.append(Finding("too-few-cards", move.entry, ACTOR, fields))
+            return
+        self.found += check_move(move)
+        self.found += self._turn(move.entry, move.event, move.before, move.after)
+        if move.event.action == "/":
+            self.found += self._block_missing(move.entry, move.after)
 
     def _first(self, cause: object) -> bool:
         """Whether a cause has not been reported yet."""
@@ -103,46 +116,46 @@ class Referee:
             fields = {"whose": capital(hand_name(before, *key)), "how": how}
             yield Finding("hand-closed", number, None, fields, (place,))
 
-    def _second_hidden(self, number: int, event: Event) -> Iterator[Finding]:
-        if event.modifier == "?":
-            if self.hidden is not None:
-                place = Place(self.hidden, MODIFIER, "the first hidden card")
-                yield Finding("second-hidden", number, MODIFIER, related=(place,))
-            else:
-                self.hidden = number
+    def _second_hidden(self, number: int, event: Event) -> None:
+        if event.modifier != "?":
+            return
+        if self.hidden is None:
+            self.hidden = number
+        else:
+            place = Place(self.hidden, MODIFIER, "the first hidden card")
+            self.found.append(Finding("second-hidden", number, MODIFIER, related=(place,)))
 
     def _splits(self, number: int) -> bool:
         entry = self.entries[number] if number >= 0 else None
         return isinstance(entry, Event) and entry.action == "/"
 
-    def _block_missing(self, number: int, event: Event, after: Table) -> Iterator[Finding]:
-        if event.action != "/" or after.parting is None or number + 1 >= len(self.entries):
+    def _block_missing(self, number: int, after: Table) -> Iterator[Finding]:
+        """A split that something else than its block follows."""
+        if after.parting is None or number + 1 >= len(self.entries):
             return
         if not isinstance(self.entries[number + 1], Split):
             block = split_block(after)
-            yield Finding(
-                "split-block-missing", number, ACTION, {"block": block},
-                changes=(Change(f"Insert `{block}`", BEHIND, block),),
-            )  # fmt: skip
+            change = Change(f"Insert `{block}`", BEHIND, block)
+            yield Finding("split-block-missing", number, ACTION, {"block": block}, changes=(change,))
 
     # The deal
 
-    def _deal(self, number: int, event: Event, before: Table) -> Iterator[Finding]:
+    def _deal(self, number: int, event: Event, hand: Hand) -> None:
         """Two rounds, players in order and then the dealer; one of the dealer's two cards stays hidden."""
-        if before.started:
-            return
-        players = len(before.seats) - 1
-        order = [*range(1, players + 1), DEALER] * 2
-        if before.dealt >= len(order):
+        order, dealt = self.order, self.dealt
+        self.dealt += 1
+        if dealt >= 2 * len(order):
             if self._first("deal"):
                 change = Change("Write a hit, `^`", ACTION, "^")
-                yield Finding("deal-over", number, ACTION, {"who": seat_name(event.actor)}, changes=(change,))
-        elif event.actor != order[before.dealt] and self._first("deal"):
-            yield Finding("deal-order", number, ACTOR, {"next": seat_name(order[before.dealt])})
-        dealer = before.dealer
-        shown = event.modifier != "?" and not dealer.hidden
-        if event.actor == DEALER and dealer.size == 1 and shown and self._first("faces"):
-            yield Finding("deal-faces", number, None, {"how": "both of the dealer's cards lie face up"})
+                fields = {"who": seat_name(event.actor)}
+                self.found.append(Finding("deal-over", number, ACTION, fields, changes=(change,)))
+        elif event.actor != order[dealt % len(order)] and self._first("deal"):
+            fields = {"next": seat_name(order[dealt % len(order)])}
+            self.found.append(Finding("deal-order", number, ACTOR, fields))
+        shown = event.modifier != "?" and not hand.hidden
+        if event.actor == DEALER and hand.size == 1 and shown and self._first("faces"):
+            fields = {"how": "both of the dealer's cards lie face up"}
+            self.found.append(Finding("deal-faces", number, None, fields))
 
     # Turns
 

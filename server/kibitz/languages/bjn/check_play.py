@@ -17,7 +17,7 @@ from kibitz.languages.bjn.findings import (
     seat_name,
 )
 from kibitz.languages.bjn.model import ACTION, CARD, MODIFIER, Split
-from kibitz.languages.bjn.replay import DEALER, PIPS, Hand, Table
+from kibitz.languages.bjn.replay import DEALER, PIPS, Table
 from kibitz.languages.bjn.turns import contested
 
 MOST_HANDS = 4
@@ -168,8 +168,3 @@ def split_block(table: Table) -> str:
     seat, *numbers = table.parting
     hands = {hand.number: hand for hand in table.seats[seat]}
     return str(Split((numbers[0], numbers[1]), (hands[numbers[0]].cards[0], hands[numbers[1]].cards[0])))
-
-
-def too_few(hand: Hand, move_is_play: bool) -> bool:
-    """Whether a hand acts before it has two cards. One that a split made begins with one."""
-    return move_is_play and not hand.split and hand.size < 2

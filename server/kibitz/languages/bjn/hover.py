@@ -148,7 +148,7 @@ def _after(scene: Scene, placed: Placed) -> Iterator[str]:
         return
     after = scene.tables[starts.index(placed.start)]
     yield table(("", "cards", "total"), _rows(after))
-    facts = [f"{plural(max(0, after.setup.cards - after.dealt), 'card')} left"]
+    facts = [f"{plural(max(0, after.setup.shoe - after.dealt), 'card')} left"]
     now = turn(after)
     if now is not None and (hand := after.hand(*now)) is not None:
         facts.append(f"next: {'the dealer' if now[0] == DEALER else seat_title(after, now[0], hand).lower()}")

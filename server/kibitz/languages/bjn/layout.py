@@ -8,7 +8,7 @@ from typing import Literal
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
-from kibitz.core.text import LINE_BREAK, count_breaks
+from kibitz.core.text import count_breaks
 from kibitz.core.values import Edit, Preferences
 from kibitz.languages.bjn.model import Item, Placed, Sheet
 
@@ -21,12 +21,19 @@ def layout(document: Document, preferences: Preferences) -> Iterator[Edit]:
     style = preferences.text("format.bjn.style", "keep")
     line_end = _line_end(document)
     for place in document.places():
-        parsed = document.language.parsed(place.chunk.text)
-        sheet: Sheet = parsed.value
-        if sheet.whole and not any(placed.item.kind == "conflict" for placed in sheet.items):
+        if style != "annotated" and _settled(place.chunk.text, line_end):
+            continue
+        sheet: Sheet = document.language.parsed(place.chunk.text).value
+        if sheet.whole:
             text = laid_out(sheet, form(sheet, style), line_end)
             last = place.end == len(document)
             yield Edit(place.start, place.end, text.rstrip() + line_end if last and text else text)
+
+
+def _settled(text: str, line_end: str) -> bool:
+    """Whether a hand is surely laid out as a compact one already: most hands of a session log are."""
+    line = text.removesuffix(line_end)
+    return line != text and line.split() == [line] and not ("||" in line or "//" in line or line[-1] == "|")
 
 
 def form(sheet: Sheet, style: str) -> Style:
@@ -109,9 +116,9 @@ def meaning(sheet: Sheet) -> Hashable:
 
 
 def _line_end(document: Document) -> str:
-    """The first line end of a document."""
-    found = LINE_BREAK.search(document.text(0, 10_000))
-    return found[0] if found else "\n"
+    """What ends the lines of a document; formatting does not change the answer."""
+    start = document.text(0, 10_000)
+    return next((line_end for line_end in ("\r\n", "\n", "\r") if line_end in start), "\n")
 
 
 # Conversion

@@ -44,8 +44,6 @@ def read_item(text: str) -> Item:
 
 def _read(text: str) -> Item:
     first = text[0]
-    if text[:7] == first * 7 and first in "<=>|":
-        return Item(text, "conflict", flaws=(Flaw("conflict-marker", 0, len(text), {}),))
     if first in _CLOSERS:
         return _read_bracketed(text, "setup" if first == "{" else "outcome")
     if first == "/" and text[1:2].isdigit():

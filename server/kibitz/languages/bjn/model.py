@@ -23,6 +23,8 @@ SUITS = {"s": "spades", "c": "clubs", "h": "hearts", "d": "diamonds"}
 SIGNS = {"s": "♠", "c": "♣", "h": "♥", "d": "♦"}
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The 52 cards as they are written."""
+MOST_DECKS = 12
+"""Shoes hold eight decks at most; a number of cards up to this one can only be one of decks."""
 
 ACTOR, HAND, ACTION, CARD, MODIFIER = range(5)
 """The numbers of an event's fields."""
@@ -34,6 +36,16 @@ class Setup(NamedTuple):
     players: int
     cards: int
     options: tuple[str, ...] = ()
+
+    @property
+    def shoe(self) -> int:
+        """The number of cards that is meant: one up to :data:`MOST_DECKS` is read as a number of decks."""
+        return self.cards * len(DECK) if 1 <= self.cards <= MOST_DECKS else self.cards
+
+    @property
+    def decks(self) -> int:
+        """How many decks are in play, at least one; a part of a deck counts as one."""
+        return max(1, -(-self.shoe // len(DECK)))
 
 
 class Event(NamedTuple):
@@ -140,10 +152,15 @@ class Sheet:
         """All entries, read or not."""
         return tuple(placed for placed in self.items if placed.item.kind not in {"comment", "conflict"})
 
+    @cached_property
+    def conflicting(self) -> bool:
+        """Whether a version control system has left its markers here."""
+        return any(placed.item.kind == "conflict" for placed in self.items)
+
     @property
     def whole(self) -> bool:
-        """Whether every entry could be read."""
-        return len(self.entries) == len(self.written)
+        """Whether everything could be read."""
+        return len(self.entries) == len(self.written) and not self.conflicting
 
     @property
     def span(self) -> Span | None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Place
 from kibitz.core.values import Fold, Lens, SemanticToken, Span, Symbol, TokenModifier, TokenType
 from kibitz.core.words import plural
-from kibitz.languages.bjn.model import Event, Outcome, Placed, Split
+from kibitz.languages.bjn.mending import KEPT, read_item
+from kibitz.languages.bjn.model import ACTOR, CARD, Event, Outcome, Placed, Split
 from kibitz.languages.bjn.names import letters, short, standing
 from kibitz.languages.bjn.replay import DEALER, Table
-from kibitz.languages.bjn.scene import Scene, scene_at, scenes
+from kibitz.languages.bjn.scene import Scene, scene_of, scenes
 
 MOST_SYMBOLS = 5000
 """Hands beyond this number share one symbol that counts them."""
@@ -29,7 +31,7 @@ _EVENT: tuple[TokenType, ...] = ("variable", "number", "operator", "enumMember",
 
 def _hands(analysis: Analysis) -> list[Place]:
     """The chunks that hold hands."""
-    return [place for place in analysis.document.places() if place.chunk.text.lstrip()[:1] == "{"]
+    return [place for place in analysis.document.places() if place.chunk.text[:1] == "{"]
 
 
 # Symbols
@@ -40,7 +42,7 @@ def symbols(analysis: Analysis) -> Iterator[Symbol]:
     hands = _hands(analysis)
     detailed = len(hands) <= MOST_DETAILED
     for number, place in enumerate(hands[:MOST_SYMBOLS], start=1):
-        yield from _hand(scene_at(analysis, place.start), number, detailed)
+        yield from _hand(scene_of(analysis, place), number, detailed)
     if len(hands) > MOST_SYMBOLS:
         rest = Span(hands[MOST_SYMBOLS].start, hands[-1].end)
         yield Symbol(
@@ -134,7 +136,7 @@ def lenses(analysis: Analysis) -> Iterator[Lens]:
     """`3 players · dealer 21 · l/l, p, w` over each hand."""
     hands = _hands(analysis)
     for place in hands[:MOST_LENSES]:
-        scene = scene_at(analysis, place.start)
+        scene = scene_of(analysis, place)
         if scene.setup is None:
             continue
         dealer = scene.tables[-1].dealer
@@ -157,39 +159,34 @@ def lenses(analysis: Analysis) -> Iterator[Lens]:
 def tokens(analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
     """What every field is."""
     for scene in scenes(analysis, span):
-        for placed in scene.sheet.items:
-            for token in _item_tokens(placed):
-                if token.end > token.start:
-                    yield token._replace(start=token.start + scene.start, end=token.end + scene.start)
+        for at, item in scene.sheet.items:
+            start = scene.start + at
+            if item.kind == "comment":
+                yield SemanticToken(start, start + len(item.text), "comment")
+            else:
+                for first, last, kind, modifiers in _item_tokens(item.text):
+                    yield SemanticToken(start + first, start + last, kind, modifiers)
 
 
-def _item_tokens(placed: Placed) -> Iterator[SemanticToken]:
-    item = placed.item
-    if item.kind == "comment":
-        yield SemanticToken(*placed.span, "comment")
-    elif item.kind == "setup":
-        types: tuple[TokenType, ...] = ("number", "number", "string")
-        yield from (SemanticToken(*placed.field(n), types[n]) for n in range(len(item.fields)))
-    elif item.kind == "outcome":
-        yield from (SemanticToken(*placed.field(n), "keyword") for n in range(len(item.fields)))
+@lru_cache(maxsize=KEPT)
+def _item_tokens(text: str) -> tuple[SemanticToken, ...]:
+    """The tokens of an item, relative to it; remembered, because items repeat."""
+    item = read_item(text)
+    if item.kind == "event":
+        found = (_event_token(n, span, text) for n, span in enumerate(item.fields))
     elif item.kind == "split":
-        for number in range(len(item.fields)):
-            yield _card(placed, number) if number % 2 else SemanticToken(*placed.field(number), "number")
-    elif len(item.fields) == len(_EVENT):
-        yield from _event_tokens(placed)
+        found = (_event_token(1 + 2 * (n % 2), span, text) for n, span in enumerate(item.fields))
+    elif item.kind == "setup":
+        found = (SemanticToken(*span, "string" if n > 1 else "number") for n, span in enumerate(item.fields))
+    else:
+        found = (SemanticToken(*span, "keyword") for span in item.fields)
+    return tuple(token for token in found if token.end > token.start)
 
 
-def _event_tokens(placed: Placed) -> Iterator[SemanticToken]:
-    value = placed.item.value
-    for number, kind in enumerate(_EVENT):
-        if number == 3:
-            yield _card(placed, number)
-        else:
-            dealer = number == 0 and isinstance(value, Event) and value.actor == DEALER
-            yield SemanticToken(*placed.field(number), kind, _DEALER if dealer else frozenset())
-
-
-def _card(placed: Placed, number: int) -> SemanticToken:
-    span = placed.field(number)
-    suit = placed.item.text[span.end - placed.start - 1 : span.end - placed.start].lower()
-    return SemanticToken(*span, "enumMember", SUIT_MODIFIERS.get(suit, frozenset()))
+def _event_token(number: int, span: Span, text: str) -> SemanticToken:
+    """The token of a field of an event."""
+    written = text[slice(*span)].lower()
+    if number == ACTOR and written in {"0", "d"}:
+        return SemanticToken(*span, _EVENT[number], _DEALER)
+    suit = written[-1:] if number == CARD else ""
+    return SemanticToken(*span, _EVENT[number], SUIT_MODIFIERS.get(suit, frozenset()))

@@ -23,6 +23,9 @@ def preview(analysis: Analysis, offset: int | None) -> Preview:
     """The table after the entry at `offset`; without one, the end of every hand."""
     if offset is not None:
         scene = scene_at(analysis, offset)
+        if not scene.sheet.written:
+            # What stands before the first hand belongs to it.
+            scene = scene_at(analysis, scene.start + len(scene.sheet.text))
         return _Painter().table(scene, _last_entry(scene, offset)).preview()
     painter = _Painter()
     whole = [scene for scene in islice(scenes(analysis), MOST_HANDS + 1) if scene.tables]
@@ -56,15 +59,14 @@ class _Painter:
 
     def table(self, scene: Scene, number: int) -> _Painter:
         """Adds the table after an entry of a hand."""
-        if scene.setup is None:
-            return self
         if self.lines:
             self.lines.append("")
+        if scene.setup is None:
+            self.lines += ["This hand has no setup that can be read."] if scene.sheet.written else []
+            return self
         table = scene.tables[number]
-        left = max(0, table.setup.cards - table.dealt)
-        facts = (
-            f"{plural(table.setup.players, 'player')} · {plural(left, 'card')} left of {table.setup.cards}"
-        )
+        left = max(0, table.setup.shoe - table.dealt)
+        facts = f"{plural(table.setup.players, 'player')} · {plural(left, 'card')} left of {table.setup.shoe}"
         self._line([(facts, scene.span(scene.sheet.entries[0].span))])
         sources = _Sources(scene, number)
         said = scene.sheet.entries[number].item.value

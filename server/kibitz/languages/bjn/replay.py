@@ -92,13 +92,16 @@ class Table(NamedTuple):
 
     setup: Setup
     seats: tuple[tuple[Hand, ...], ...]
-    dealt: int = 0
-    """How many cards have left the shoe, the hidden one included."""
     started: bool = False
     """Whether somebody has acted, which ends the deal."""
     revealed: bool = False
     parting: tuple[int, int, int] | None = None
     """The seat and the two hands of a split just made, until its block or the next event."""
+
+    @property
+    def dealt(self) -> int:
+        """How many cards have left the shoe, the hidden one included."""
+        return sum(hand.size for hands in self.seats for hand in hands)
 
     @property
     def players(self) -> range:
@@ -111,7 +114,7 @@ class Table(NamedTuple):
 
     def hand(self, seat: int, number: int) -> Hand | None:
         """A hand of a seat. The dealer has only one, whatever its number is said to be."""
-        if seat >= len(self.seats):
+        if not 0 <= seat < len(self.seats):
             return None
         for hand in self.seats[seat]:
             if hand.number == number or seat == DEALER:
@@ -125,7 +128,7 @@ def begin(setup: Setup) -> Table:
     return Table(setup, (empty,) * (min(setup.players, SEATS) + 1))
 
 
-def replay(setup: Setup, entries: Iterable[Entry]) -> Iterator[Table]:
+def tables(setup: Setup, entries: Iterable[Entry]) -> Iterator[Table]:
     """The table after each entry."""
     table = begin(setup)
     for entry in entries:
@@ -150,8 +153,7 @@ def play(table: Table, entry: Entry) -> Table:
     seats = table.seats
     mine = (after,) if len(seats[seat]) == 1 else tuple(after if one is hand else one for one in seats[seat])
     seats = (*seats[:seat], mine, *seats[seat + 1 :])
-    count = table.dealt + after.size - hand.size
-    return Table(table.setup, seats, count, started, table.revealed or action == "%")
+    return Table(table.setup, seats, started, table.revealed or action == "%")
 
 
 def is_play(event: Event) -> bool:
@@ -161,18 +163,19 @@ def is_play(event: Event) -> bool:
 
 def dealt(hand: Hand, event: Event) -> Hand:
     """The hand after an event that is no split."""
-    cards, pips, ace, known = hand.cards, hand.pips, hand.ace, hand.known
-    card, mark = event.card, event.modifier
-    hidden = mark == "?" or (hand.hidden and event.action != "%")
-    if card and mark != "?":
+    number, cards, pips, ace, hidden, _, split, known = hand
+    _, _, action, card, mark = event
+    if mark == "?":
+        return Hand(number, cards, pips, ace, True, "", split, known)
+    if card:
         cards = (*cards, card)
         pips += PIPS.get(card, 0)
         ace = ace or card[0] == "a"
         known = known and card != UNKNOWN
-    ended = "" if mark == "?" else mark or ("!" if event.action == "!" else "")
+    ended = mark or ("!" if action == "!" else "")
     if pips > 21 or len(cards) > 21:
         ended = "#"
-    return Hand(hand.number, cards, pips, ace, hidden, ended, hand.split, known)
+    return Hand(number, cards, pips, ace, hidden and action != "%", ended, split, known)
 
 
 # Splits

@@ -10,7 +10,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.document import Place
 from kibitz.core.values import Span
 from kibitz.languages.bjn.model import Outcome, Placed, Setup, Sheet
-from kibitz.languages.bjn.replay import Table, replay
+from kibitz.languages.bjn.replay import Table, tables
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,14 @@ class Scene:
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """The table after each of the entries that can be played; empty without a setup."""
-        values = [value for placed in self.sheet.entries if (value := placed.item.value) is not None]
-        if not values or not isinstance(setup := values[0], Setup):
+        if (setup := self.setup) is None:
             return ()
-        return tuple(replay(setup, values))
+        return tuple(tables(setup, (value for placed in self.sheet.entries if (value := placed.item.value))))
 
     @property
     def setup(self) -> Setup | None:
-        return self.tables[0].setup if self.tables else None
+        first = self.sheet.entries[0].item.value if self.sheet.entries else None
+        return first if isinstance(first, Setup) else None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -54,7 +54,7 @@ class Scene:
 
 def scene_at(analysis: Analysis, offset: int) -> Scene:
     """The hand that holds the character at an offset."""
-    return _scene(analysis, analysis.document.place_at(offset))
+    return scene_of(analysis, analysis.document.place_at(offset))
 
 
 def scene_before(analysis: Analysis, offset: int) -> Scene:
@@ -62,14 +62,15 @@ def scene_before(analysis: Analysis, offset: int) -> Scene:
     place = analysis.document.place_at(offset)
     if place.start == offset and (before := analysis.document.before(place)) is not None:
         place = before
-    return _scene(analysis, place)
+    return scene_of(analysis, place)
 
 
 def scenes(analysis: Analysis, span: Span | None = None) -> Iterator[Scene]:
     """The hands within a range, or all of them."""
     places = analysis.document.places(*span) if span else analysis.document.places()
-    return (_scene(analysis, place) for place in places)
+    return (scene_of(analysis, place) for place in places)
 
 
-def _scene(analysis: Analysis, place: Place) -> Scene:
+def scene_of(analysis: Analysis, place: Place) -> Scene:
+    """The hand of a chunk."""
     return Scene(place.start, analysis.language.parsed(place.chunk.text).value)

@@ -39,8 +39,7 @@ def outcome(table: Table) -> Outcome | None:
 
 def left_in_shoe(table: Table) -> dict[str, int]:
     """How often each card may still come: what is not seen. A face-down card counts as unseen."""
-    decks = max(1, -(-table.setup.cards // 52))
-    left = dict.fromkeys(DECK, decks)
+    left = dict.fromkeys(DECK, table.setup.decks)
     for seat in table.seats:
         for hand in seat:
             for card in hand.cards:

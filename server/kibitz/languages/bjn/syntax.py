@@ -30,36 +30,53 @@ def borders(text: str) -> Iterator[Border]:
             if not open_setup:
                 yield Border(found.start(), True)
             open_setup = True
-        elif mark[0] != "/":
+        else:
             open_setup = False
 
 
 def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     """One hand, or what stands before the first one."""
-    items = [Placed(found.start(), _item(found)) for found in _items().finditer(text)]
     problems: list[Diagnostic] = []
-    items = _mended(text, items, problems, rules)
+    items: list[Placed] = []
+    end = 0
+    for found in _items().finditer(text):
+        start = found.start()
+        placed = Placed(start, _item(found))
+        # What most often divides entries is told apart quickly.
+        if text[end:start] not in _SEPARATORS and _touching(text, items, placed):
+            _mend(text, items, placed, problems, rules)
+        else:
+            items.append(placed)
+        end = found.end()
     for start, item in items:
         if item.kind == "comment" and start and not text[start - 1].isspace():
             fix = Fix("Put a blank before the comment", (Edit(start, start, " "),), safe=True)
             problems.append(rules["comment-blank"].at(start, start + 2, fixes=[fix]))
-        problems += [_diagnostic(flaw, rules).shifted(start) for flaw in item.flaws]
-        if len(problems) >= PROBLEMS:
-            break
+        elif item.flaws:
+            problems += [_diagnostic(flaw, rules).shifted(start) for flaw in item.flaws]
+            if len(problems) >= PROBLEMS:
+                break
     problems.sort(key=lambda problem: problem.span)
     return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
+
+
+_SEPARATORS = frozenset({"|", "\n", "\r\n"})
 
 
 @cache
 def _items() -> re.Pattern[str]:
     """Everything but separators: bars, blanks and line breaks match nothing."""
     comment, *others = (GRAMMAR.pattern(name).pattern for name in ("COMMENT", "BRACES", "BRACKETS", "WORD"))
-    patterns = (f"(?P<comment>{comment})", rf"(?<![^\r\n])(?:{_conflict().pattern})", *others)
+    patterns = (f"(?P<comment>{comment})", rf"(?<![^\r\n])(?P<conflict>{_conflict().pattern})", *others)
     return re.compile("|".join(f"(?:{one})" for one in patterns))
 
 
 def _item(found: re.Match[str]) -> Item:
-    return Item(found[0], "comment") if found.lastgroup == "comment" else read_item(found[0])
+    if found.lastgroup == "comment":
+        return Item(found[0], "comment")
+    if found.lastgroup == "conflict":
+        return Item(found[0], "conflict", flaws=(Flaw("conflict-marker", 0, len(found[0]), {}),))
+    return read_item(found[0])
 
 
 @cache
@@ -84,29 +101,27 @@ def _diagnostic(flaw: Flaw, rules: Rules) -> Diagnostic:
 # Entries that nothing separates
 
 
-def _mended(text: str, items: list[Placed], problems: list[Diagnostic], rules: Rules) -> list[Placed]:
-    """The items, with pieces of one entry that blanks tear apart put together; what is missing is reported."""
-    mended: list[Placed] = []
-    for placed in items:
-        before = mended[-1] if mended else None
-        if before is None or not _touching(text, before, placed):
-            mended.append(placed)
-        elif (joined := _joined(text, before, placed)) is not None:
-            mended[-1] = Placed(before.start, joined)
-        else:
-            mended.append(placed)
-            fix = Fix("Put `|` between the entries", (Edit(before.end, placed.start, "|"),), safe=True)
-            if len(problems) < PROBLEMS:
-                problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
-    return mended
-
-
-def _touching(text: str, before: Placed, after: Placed) -> bool:
-    """Whether two entries have only blanks between them."""
+def _touching(text: str, items: list[Placed], after: Placed) -> bool:
+    """Whether an entry and the one before it have only blanks between them."""
+    if not items:
+        return False
+    before = items[-1]
     gap = text[before.end : after.start]
     if "|" in gap or "\n" in gap or "\r" in gap:
         return False
     return all(placed.item.kind not in {"comment", "conflict"} for placed in (before, after))
+
+
+def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnostic], rules: Rules) -> None:
+    """Adds an item that nothing divides from the last one, or makes one of the two pieces of an entry."""
+    before = items[-1]
+    if (joined := _joined(text, before, placed)) is not None:
+        items[-1] = Placed(before.start, joined)
+        return
+    items.append(placed)
+    fix = Fix("Put `|` between the entries", (Edit(before.end, placed.start, "|"),), safe=True)
+    if len(problems) < PROBLEMS:
+        problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
 
 
 def _joined(text: str, before: Placed, after: Placed) -> Item | None:

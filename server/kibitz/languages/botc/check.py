@@ -24,7 +24,7 @@ def check(record: Record, text: str) -> Iterator[Diagnostic]:
 
 def _found(record: Record) -> Iterator[Diagnostic]:
     for word in record.roles:
-        yield from check_role(word)
+        yield from check_role(word, homebrew=_homebrew(record))
     for seat in record.seats:
         if not (seat.entry.plain or seat.entry.broken):
             yield from _words(seat, record)
@@ -36,11 +36,16 @@ def _found(record: Record) -> Iterator[Diagnostic]:
 
 def _words(seat: Seat, record: Record) -> Iterator[Diagnostic]:
     yield from check_name(seat.name)
-    yield from check_role(seat.role)
+    yield from check_role(seat.role, homebrew=_homebrew(record))
     if seat.entry.tokens:
         in_play = {other.entry.role.text for other in record.seats}
         for token in seat.tokens:
             yield from check_token(token, in_play)
+
+
+def _homebrew(record: Record) -> bool:
+    """Whether the Bootlegger is there, who brings characters that no list has."""
+    return any(word.text == "bootlegger" for word in record.words)
 
 
 def _names(record: Record) -> Iterator[Diagnostic]:

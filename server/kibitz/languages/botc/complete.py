@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from kibitz.core.values import Completion, Span
@@ -78,7 +77,11 @@ def _inside(document: Document, place: Place, offset: int, record: Record) -> Se
         return offers.roles_for_seat(record, _span("role", text, at, found["role"], place.start), at)
     span = _span("name", text, at, found["name"], place.start)
     colon = text[span.end - place.start :][:1] == ":"
-    return offers.names(record, _earlier(document, place), span, at, "" if colon else ":", not found["marks"])
+    earlier = list(_earlier(document, place))
+    items = offers.names(record, earlier, span, at, "" if colon else ":", not found["marks"])
+    if any(not seat.span.holds(at) for seat in record.seats) or found["marks"] or colon:
+        return items
+    return [*items, *offers.inside_brackets(offers.grimoires(None, span))]
 
 
 def _span(kind: str, text: str, at: int, word: str, base: int) -> Span:
@@ -110,7 +113,7 @@ def _outside(document: Document, place: Place, offset: int) -> Sequence[Completi
 def _earlier(document: Document, place: Place, itself: bool = False) -> Iterator[Record]:
     """The grimoires before a chunk, the nearest first."""
     near = place if itself else document.before(place)
-    for _ in islice(iter(int, 1), EARLIER):
+    for _ in range(EARLIER):
         if near is None:
             return
         record = sheet_at(document, near).record

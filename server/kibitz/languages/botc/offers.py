@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
@@ -166,3 +167,8 @@ def grimoires(latest: Record | None, span: Span) -> Sequence[Completion]:
             )
         )
     return items
+
+
+def inside_brackets(items: Iterable[Completion]) -> list[Completion]:
+    """Whole grimoires for a place where the brackets stand already."""
+    return [replace(item, text=item.text[1:-1], plain=item.plain[1:-1]) for item in items]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.values import Diagnostic, Related
-from kibitz.languages.botc.nodes import Record, Seat, Word, token_of
-from kibitz.languages.botc.roles import GOOD, Role
+from kibitz.languages.botc.nodes import Record, Seat, TokenWord, Word, token_of
+from kibitz.languages.botc.roles import GOOD, Role, owners
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.setup import in_play
 
@@ -36,7 +36,7 @@ def check_tokens(record: Record) -> Iterator[Diagnostic]:
         for seat in record.seats
         if seat.entry.tokens and not seat.entry.broken
         for word in seat.tokens
-        if (role := (token := token_of(word.text)).role) and token.name in role.tokens
+        if (role := _owner(token := token_of(word.text))) and token.name in role.tokens
     ]
     if not laid:
         return
@@ -49,6 +49,14 @@ def check_tokens(record: Record) -> Iterator[Diagnostic]:
             yield rules()["dead-token-alive"].at(*one.word.span, token=one.word.text, name=one.seat.name.text)
     yield from _pairs(laid)
     yield from _too_many(laid)
+
+
+def _owner(token: TokenWord) -> Role | None:
+    """The character that a token belongs to; without its prefix, if there is only one that has such a token."""
+    if token.prefix:
+        return token.role
+    whose = owners(token.name)
+    return whose[0] if len(whose) == 1 else None
 
 
 def _placement(one: Laid, present: set[str]) -> Iterator[Diagnostic]:

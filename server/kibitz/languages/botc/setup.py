@@ -166,6 +166,8 @@ def effect_words(role: Role) -> str:
         if choices := effect.get(f"{name}_any_of"):
             found.append(" or ".join(f"{choice:+d}" for choice in choices) + f" {name}")
     found += [words for key, words in _FACTS.items() if effect.get(key)]
+    if effect.get("demon_seat") is False:
+        found.append("no seat has the Demon")
     if required := effect.get("requires"):
         found.append("needs " + ", ".join(f"`{name}`" for name in required))
     if (note := effect.get("note")) and not found:

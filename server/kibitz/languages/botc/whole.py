@@ -116,7 +116,11 @@ def _composition(
 
 
 def _bag(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
-    counted = [role for role in present if role.team not in STORYTELLER | {"traveller"}]
+    counted = [
+        role
+        for role in present
+        if role.team not in STORYTELLER | {"traveller"} and role.setup.get("demon_seat", True)
+    ]
     if len(present) == len(record.roles) and len(counted) >= FEWEST:
         yield from _composition(
             record, len(counted), present, composition(role.team for role in counted), False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 from kibitz.core.words import nearest
 from kibitz.languages.botc.nodes import Word, token_of
 from kibitz.languages.botc.roles import Role, meant, owners, roles
@@ -14,7 +14,8 @@ WAYS = 4
 """How many fixes are offered at the most where nobody can tell which is right."""
 
 
-def check_role(word: Word) -> Iterator[Diagnostic]:
+def check_role(word: Word, homebrew: bool = False) -> Iterator[Diagnostic]:
+    """A role that the list of characters does not have; less of a matter where there are homebrew ones."""
     if word.text in roles():
         return
     found = meant(word.text)
@@ -23,7 +24,10 @@ def check_role(word: Word) -> Iterator[Diagnostic]:
     if found and found.id == word.text.lower():
         yield rules()["role-capitals"].at(*word.span, role=word.text, right=found.id, fixes=[_safe(fixes[0])])
     else:
-        yield rules()["unknown-role"].at(*word.span, role=word.text, meant=text, fixes=fixes)
+        severity = Severity.HINT if homebrew else None
+        yield rules()["unknown-role"].at(
+            *word.span, severity=severity, role=word.text, meant=text, fixes=fixes
+        )
 
 
 def _safe(fix: Fix) -> Fix:

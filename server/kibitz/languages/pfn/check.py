@@ -27,8 +27,8 @@ def finish(reader: Reader, document: Document, record: Record, end: Round) -> It
 
 
 def standing(record: Record, sums: Sums, end: Round) -> Standing | None:
-    """How things stand after the last trade; None if something of a trade is not known."""
-    if sums.all.unclear:
+    """How things stand after the last trade; None if something of a trade is not known or wrong."""
+    if sums.all.unclear or not set(sums.all.flows) <= set(record.players):
         return None
     start = Standing.start(record.players, {})
     nets = {player: sums.all.flows.get(player, NO_FLOW).net for player in record.players}

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
+from kibitz.core.words import nearest
 from kibitz.languages.pfn.check_tables import did_you_mean, listed
 from kibitz.languages.pfn.facts import Leaf, Part, text
 from kibitz.languages.pfn.record import Hand, Record
 from kibitz.languages.pfn.replay import facts, in_order, number_of, partner, suit_names, suit_of
-from kibitz.languages.pfn.trades import inner, not_a_card, unknown_player, unknown_suit
+from kibitz.languages.pfn.trades import not_a_card, unknown_player, unknown_suit
 
 MISSING_NAMED = 12
 """So many missing cards are named in a message."""
@@ -23,15 +24,9 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     yield from _hands(rules, record)
 
 
-def twelve_suit(record: Record) -> str | None:
-    """The one suit with 12 cards."""
-    most = [name for name, size in record.distribution.items() if size == max(facts().counts)]
-    return most[0] if len(most) == 1 and len(record.distribution) == len(facts().suits) else None
-
-
 def setting(leaf: Leaf, name: str) -> Fix:
     """Writes another name in the place of a string."""
-    return Fix(f"Change to `{name}`", (Edit(*inner(leaf), name),))
+    return Fix(f"Change to `{name}`", (Edit(*leaf.plain.span, name),))
 
 
 def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -39,33 +34,34 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     written = text(color)
     colors = {suit.color for suit in facts().suits}
     if color is not None and written is not None and written not in colors:
-        hint, fixes = did_you_mean(written, colors, inner(color))
+        hint, fixes = did_you_mean(written, colors, color.plain.span)
         yield rules["unknown-color"].at(*color.span, text=written, hint=hint, fixes=fixes)
     if goal is None:
         return
     yield from unknown_suit(rules, goal)
-    suit = suit_names().get(record.goal or "")
+    suit = suit_names().get(record.suit("DeckSetup", "GoalSuit") or "")
     wrong_suit = _wrong_goal(rules, record, goal) if suit is not None else None
     if color is not None and suit is not None and written in colors and written != suit.color:
-        twelve = twelve_suit(record)
+        twelve = record.twelve
+        # A wrong suit of a right colour is one mistake.
         if wrong_suit is None or twelve is None or suit_names()[twelve].color != written:
-            fix = setting(color, suit.color)
             yield rules["goal-color"].at(
-                *color.span, suit=suit.name, color=suit.color.lower(), written=written, fixes=[fix]
-            )
+                *color.span, suit=suit.name, color=suit.color.lower(), written=written,
+                fixes=[setting(color, suit.color)],
+            )  # fmt: skip
     if wrong_suit is not None:
         yield wrong_suit
 
 
 def _wrong_goal(rules: Rules, record: Record, goal: Leaf) -> Diagnostic | None:
     """The goal suit against the suit with 12 cards."""
-    twelve = twelve_suit(record)
-    right = partner(twelve) if twelve is not None else None
-    if twelve is None or right is None or record.goal == right:
+    right = partner(record.twelve) if record.twelve is not None else None
+    written = record.suit("DeckSetup", "GoalSuit")
+    if right is None or written == right:
         return None
     severity = Severity.WARNING if record.variant else None
     return rules["goal-suit"].at(
-        *goal.span, twelve=twelve, goal=right, written=record.goal, severity=severity,
+        *goal.span, twelve=record.twelve, goal=right, written=written, severity=severity,
         fixes=[setting(goal, right)],
     )  # fmt: skip
 
@@ -77,8 +73,10 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         return
     names = {leaf.name for leaf in leaves}
     missing = [name for name in suit_names() if name not in names]
-    unknown = len(names - set(suit_names()))
-    if missing and unknown < len(missing):
+    unknown = [leaf for leaf in leaves if leaf.name not in suit_names()]
+    for leaf in unknown:
+        yield _no_suit(rules, leaf, missing)
+    if len(unknown) < len(missing):
         problem = f"`Distribution` lacks {listed(missing)}: it gives the size of each of the four suits"
         yield rules["distribution-suits"].at(*place, problem=problem)
     if missing or len(record.distribution) < len(facts().suits):
@@ -90,6 +88,15 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         span = (min(leaf.span.start for leaf in leaves), max(leaf.span.end for leaf in leaves))
         wide = len({table.head for table in record.at("DeckSetup", "Distribution")}) > 1
         yield rules["distribution-counts"].at(*(place if wide else span), counts=counts, severity=severity)
+
+
+def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
+    """A key of Distribution that is no suit, which is probably one that is missing."""
+    meant = nearest(leaf.name, missing)
+    hint = f"; did you mean `{meant}`?" if meant else f"; {listed(missing)} is missing" if len(missing) == 1 else ""
+    fixes = [Fix(f"Change to `{meant}`", (Edit(*leaf.key, meant),))] if meant else []
+    problem = f"`{leaf.name}` is no suit: `Distribution` gives the size of each of the four{hint}"
+    return rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)
 
 
 def _hands(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -116,7 +123,7 @@ def _hands(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
     """Cards with numbers above the size of their suit. If a suit has more cards than it can, that is the error."""
     for suit in facts().suits:
-        size = record.distribution.get(suit.name)
+        size = record.sizes.get(suit.name)
         cards = [card for card in places if suit_of(card) == suit]
         if size is None:
             continue
@@ -131,7 +138,8 @@ def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]])
 def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     deal = next(iter(record.at("Deal")))
     without = [player for player in record.players if record.leaf("Deal", player) is None]
-    if without:
+    misnamed = [hand for hand in record.hands if not record.frame.plays(hand.player)]
+    if len(without) > len(misnamed):
         yield rules["player-without-hand"].at(*deal.head, players=listed(without))
     sizes = {hand.player: len(hand.cards) for hand in record.hands if hand.player in record.players}
     broken = record.frame.deal == "unclear"
@@ -146,10 +154,11 @@ def _missing_cards(rules: Rules, record: Record, start: int, end: int) -> Iterat
     dealt = set(record.dealt)
     missing = [card for card in record.deck if card not in dealt]
     counts = {suit.name: sum(suit_of(card) == suit for card in dealt) for suit in facts().suits}
-    if not missing or all(counts[name] >= size for name, size in record.distribution.items()):
+    short = [name for name, size in record.sizes.items() if counts[name] < size]
+    if not short or any(counts[name] > size for name, size in record.sizes.items()):
         return
     named = ", ".join(in_order(missing)[:MISSING_NAMED])
     if len(missing) > MISSING_NAMED:
         named += f" and {len(missing) - MISSING_NAMED} more"
-    size = sum(record.distribution.values())
+    size = sum(record.sizes.values())
     yield rules["too-few-dealt"].at(start, end, dealt=len(dealt), size=size, missing=named)

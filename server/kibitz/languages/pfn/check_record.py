@@ -8,10 +8,10 @@ from datetime import date, datetime
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import nearest
-from kibitz.languages.pfn.check_tables import check_table, meant_tables, unknown_table
+from kibitz.languages.pfn.check_tables import KIND_WORDS, check_table, meant_tables, unknown_table
 from kibitz.languages.pfn.facts import EVENTS, Leaf, Path, Table, integer, number, text
 from kibitz.languages.pfn.record import Record, pauses
-from kibitz.languages.pfn.replay import chips, facts
+from kibitz.languages.pfn.replay import Number, chips, facts
 from kibitz.languages.pfn.vocabulary import PLAYER, KeySpec, TableSpec, tables
 
 
@@ -82,7 +82,8 @@ def _root(rules: Rules, table: Table) -> Iterator[Diagnostic]:
             yield _stray(rules, leaf)
         elif leaf.node is not None and not _is_table(leaf, spec):
             wanted = "an array of tables" if spec.array else "a table"
-            found = "an array" if leaf.node.kind == "array" else f"a {leaf.node.kind}"
+            found = KIND_WORDS[leaf.node.kind].format(text=leaf.node.value)
+            found = "an array of other values" if leaf.node.kind == "array" else found
             yield rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found)
 
 
@@ -109,12 +110,10 @@ def _game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["game-duration"].at(*duration.span, count=chips(seconds))
     day = record.leaf("FiggieGame", "Date")
     if day is not None and day.node is not None:
-        yield from _date(rules, day)
+        yield from _date(rules, day, day.node.value)
 
 
-def _date(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
-    assert leaf.node is not None
-    value = leaf.node.value
+def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
     if isinstance(value, date):
         written = value.isoformat()
         fix = Fix("Put the date in quotes", (Edit(*leaf.span, f'"{written}"'),), safe=False)
@@ -152,10 +151,9 @@ def _events(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             yield rules["pause-without-resume"].at(*_pause_place(events, pause.start))
 
 
-def _pause_place(events: list[Table], time: object) -> Span:
+def _pause_place(events: list[Table], time: Number) -> Span:
     for event in events:
         leaf, kind = event.get("T"), event.get("Type")
-        if leaf is not None and leaf.node is not None and leaf.node.value == time and text(kind) == "Pause":
-            assert kind is not None
+        if kind is not None and text(kind) == "Pause" and leaf is not None and number(leaf.node) == time:
             return kind.span
     return events[0].head

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check_deck import setting, twelve_suit
+from kibitz.languages.pfn.check_deck import setting
 from kibitz.languages.pfn.check_tables import listed
 from kibitz.languages.pfn.facts import Leaf, Part, number
 from kibitz.languages.pfn.record import Record
@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
 
 def outcome(record: Record, standing: Standing | None) -> Outcome | None:
     """The end of a round whose deal and goal suit are known; None for others."""
-    goal = record.suit("DeckSetup", "GoalSuit")
+    goal = record.goal
     if goal is None or standing is None or not record.complete:
         return None
     paid = payout(standing.hands(), goal)
@@ -72,7 +72,7 @@ def check(rules: Rules, record: Record, standing: Standing | None) -> Iterator[D
 def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """What is wrong with the suits by itself comes first; a goal suit that DeckSetup has wrong is reported there."""
     revealed, goal = record.leaf("Result", "Revealed12CardSuit"), record.leaf("Result", "GoalSuit")
-    twelve = twelve_suit(record)
+    twelve = record.twelve
     if revealed is not None:
         yield from unknown_suit(rules, revealed)
         written = record.suit("Result", "Revealed12CardSuit")
@@ -89,10 +89,11 @@ def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if goal is not None:
         yield from unknown_suit(rules, goal)
         written, deck_goal = record.suit("Result", "GoalSuit"), record.leaf("DeckSetup", "GoalSuit")
-        if deck_goal is not None and record.goal is not None and written not in {None, record.goal}:
+        in_deck = record.suit("DeckSetup", "GoalSuit")
+        if deck_goal is not None and in_deck is not None and written not in {None, in_deck, record.goal}:
             yield rules["result-goal-suit"].at(
-                *goal.span, goal=record.goal, written=written,
-                related=[Related(deck_goal.span, "the goal suit is here")], fixes=[setting(goal, record.goal)],
+                *goal.span, goal=in_deck, written=written,
+                related=[Related(deck_goal.span, "the goal suit is here")], fixes=[setting(goal, in_deck)],
             )  # fmt: skip
 
 
@@ -127,18 +128,23 @@ def _highest(
     rules: Rules, record: Record, leaf: Leaf, banks: Mapping[str, Leaf], named: set[str]
 ) -> Iterator[Diagnostic]:
     """The winners against the banks as written, if all are there."""
-    values = {player: number(banks[player].node) for player in record.players if player in banks}
-    known = {player: value for player, value in values.items() if value is not None}
-    if not known or len(known) < len(record.players):
-        return
-    top = max(known.values())
-    winners = [player for player, value in known.items() if value == top]
-    if set(winners) != named:
+    winners = [player for player in record.players if player in _richest(record, banks)]
+    if winners and set(winners) != named:
+        top = number(banks[winners[0]].node) or 0
         array = "[" + ", ".join(f'"{player}"' for player in winners) + "]"
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(top), players=listed(winners),
             fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
         )  # fmt: skip
+
+
+def _richest(record: Record, banks: Mapping[str, Leaf]) -> set[str]:
+    """The players with the highest bank as written; nobody if one is missing."""
+    values = {player: number(banks[player].node) for player in record.players if player in banks}
+    known = {player: value for player, value in values.items() if value is not None}
+    if not known or len(known) < len(record.players):
+        return set()
+    return {player for player, value in known.items() if value == max(known.values())}
 
 
 def _against_outcome(
@@ -157,10 +163,9 @@ def _against_outcome(
         yield rules["bank-differs"].at(*banks[wrong[0]].span, banks=words, fixes=[fix])
     winners = record.leaf("Result", "Winners")
     holders = most_goal_cards(end.paid)
-    if winners is None or not winners.parts or not holders:
-        return
-    named = {part.text for part in winners.parts}
-    if not named & set(holders) and named <= set(record.players):
+    named = {part.text for part in winners.parts} if winners is not None else set()
+    richest = _richest(record, banks)
+    if winners is not None and holders and named == richest and not named & set(holders):
         count = plural(end.paid[holders[0]].goal_cards, "card")
         verb = "is" if len(holders) == 1 else "are"
         yield rules["most-goal-cards"].at(*winners.span, holders=listed(holders), count=count, verb=verb)

@@ -126,17 +126,15 @@ def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
 
 def _suspects(tallies: Sequence[Tally]) -> set[int]:
     """The blocks whose numbers don't go up by one, and those that overlap with others."""
-    ranges = []
+    ranges: list[tuple[int, int, int]] = []
     suspects = set()
     for block, tally in enumerate(tallies):
-        numbers = (
-            [index for index in tally.indices if index is not None] if not tally.regular else tally.indices
-        )
         if not tally.regular:
             suspects.add(block)
-        if numbers:
-            low, high = (min(numbers), max(numbers)) if not tally.regular else (tally.first, tally.last)
-            ranges.append((low, high, block))
+            numbers = [index for index in tally.numbers if index is not None]
+            ranges += [(min(numbers), max(numbers), block)] if numbers else []
+        elif tally.first is not None and tally.last is not None:
+            ranges.append((tally.first, tally.last, block))
     highest, holder = -1, -1
     for low, high, block in sorted(ranges):
         if holder >= 0 and low <= highest:

@@ -9,13 +9,17 @@ from kibitz.core.grammar import alternatives
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import nearest
-from kibitz.languages.pfn.facts import EVENTS, Leaf, Path, Table, integer, number
+from kibitz.languages.pfn.facts import EVENTS, LARGEST, Leaf, Path, Table, integer, number
+from kibitz.languages.pfn.model import Node
 from kibitz.languages.pfn.vocabulary import PLAYER, TYPE_WORDS, KeySpec, TableSpec, tables
 
 KIND_WORDS = {
     "string": "a string", "integer": "a whole number", "float": "a number with a fraction", "boolean": "`{text}`",
     "datetime": "a date with a time", "date": "a date", "time": "a time", "array": "an array", "table": "a table",
 }  # fmt: skip
+
+OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
+"""Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
 
 EMPTY = {"string": '""', "date": '""', "color": '""', "suit": '""', "card": '""', "cards": '""', "player": '""',
          "event": '""', "integer": "0", "number": "0.0", "players": "[]", "table": "{}"}  # fmt: skip
@@ -33,15 +37,20 @@ def check_table(
     missing = [key for key in required if table.get(key.name) is None]
     for leaf in table.leaves:
         key = spec.key(leaf.name)
-        if key is None and spec.path != ("Deal",):
+        if key is None and spec.path not in OWN_KEYS:
             yield _unknown_key(rules, leaf, spec, missing, title)
         elif key is not None and not fits(key.type, leaf):
             yield _wrong_type(rules, leaf, key, table.path)
     if missing:
-        yield rules["missing-key"].at(
-            *table.head, table=title, keys=listed(key.name for key in missing),
-            fixes=[_adding(table, missing)] if table.header is not None else [],
-        )  # fmt: skip
+        yield _missing(rules, table, missing, title)
+
+
+def _missing(rules: Rules, table: Table, missing: list[KeySpec], title: str) -> Diagnostic:
+    keys = listed(key.name for key in missing)
+    fixes = [_adding(table, missing)] if table.header is not None else []
+    if table.path == EVENTS:
+        return rules["event-value"].at(*table.head, problem=f"this event lacks {keys}", fixes=fixes)
+    return rules["missing-key"].at(*table.head, table=title, keys=keys, fixes=fixes)
 
 
 def fits(wanted: str, leaf: Leaf) -> bool:
@@ -98,9 +107,9 @@ def did_you_mean(word: str, choices: Iterable[str], span: Span) -> tuple[str, li
 
 def _key_span(table: Table) -> Span:
     """The name in a header, between its brackets. The table's spans may have moved since it was read."""
-    assert table.header is not None
-    header = table.header
-    return header.key.span.shifted(table.head.start - header.span.start)
+    if table.header is None:
+        return table.head
+    return table.header.key.span.shifted(table.head.start - table.header.span.start)
 
 
 def _brackets(rules: Rules, table: Table, spec: TableSpec) -> Diagnostic:
@@ -132,40 +141,39 @@ def _unknown_key(rules: Rules, leaf: Leaf, spec: TableSpec, missing: list[KeySpe
 
 
 def _wrong_type(rules: Rules, leaf: Leaf, key: KeySpec, path: Path) -> Diagnostic:
-    assert leaf.node is not None
-    found = KIND_WORDS[leaf.node.kind].format(text=str(leaf.node.value).lower())
-    if (
-        leaf.node.kind in {"integer", "float"}
-        and key.type in {"integer", "number"}
-        and number(leaf.node) is None
-    ):
-        found = "one of that size"
+    found, wanted = _found(leaf.node), TYPE_WORDS[key.type]
     fixes = _conversions(leaf, key)
     if path == EVENTS:
-        problem = f"`{leaf.name}` must be {TYPE_WORDS[key.type]}, not {found}"
+        problem = f"`{leaf.name}` must be {wanted}, not {found}"
         return rules["event-value"].at(*leaf.span, problem=problem, fixes=fixes)
-    return rules["wrong-type"].at(
-        *leaf.span, key=leaf.name, wanted=TYPE_WORDS[key.type], found=found, fixes=fixes
-    )
+    return rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found, fixes=fixes)
+
+
+def _found(node: Node | None) -> str:
+    """What a value is, in words; a number where one is wanted is out of range."""
+    if node is None:
+        return "nothing"
+    if isinstance(node.value, float) and not math.isfinite(node.value):
+        return f"`{node.value}`"
+    if isinstance(node.value, (int, float)) and abs(node.value) > LARGEST:
+        return "so large a number"
+    return KIND_WORDS[node.kind].format(text=str(node.value).lower())
 
 
 def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
     """The value in the right type where that is plain: a number in quotes, a whole number with a fraction."""
-    assert leaf.node is not None
-    value = leaf.node.value
+    value = leaf.node.value if leaf.node is not None else None
+    wanted = None
     if key.type in {"integer", "number"} and isinstance(value, str):
         digits = value.strip()
-        whole = (
-            digits.isascii() and digits.isdigit() and str(int(digits)) == digits
-            if len(digits) < 16
-            else False
-        )
-        return [Fix(f"Change to `{digits}`", (Edit(*leaf.span, digits),))] if whole else []
-    if key.type == "integer" and isinstance(value, float) and math.isfinite(value) and value == int(value):
-        return [Fix(f"Change to `{int(value)}`", (Edit(*leaf.span, str(int(value))),))]
-    if key.type == "players" and isinstance(value, str):
-        return [Fix("Make it an array", (Edit(leaf.span.start, leaf.span.start, "["), Edit(leaf.span.end, leaf.span.end, "]")))]  # fmt: skip
-    return []
+        plain = digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0") and len(digits) < 16
+        wanted = digits if plain else None
+    elif key.type == "integer" and isinstance(value, float) and abs(value) <= LARGEST and value == int(value):
+        wanted = str(int(value))
+    elif key.type == "players" and isinstance(value, str):
+        start, end = leaf.span
+        return [Fix("Make it an array", (Edit(start, start, "["), Edit(end, end, "]")))]
+    return [Fix(f"Change to `{wanted}`", (Edit(*leaf.span, wanted),))] if wanted else []
 
 
 def _adding(table: Table, missing: list[KeySpec]) -> Fix:

@@ -74,7 +74,7 @@ def problems(rules: Rules, frame: Frame, state: Round, trade: Trade) -> Iterator
     if trade.time is not None:
         yield from _time_problems(rules, frame, state.last, trade.time, trade.place("T"))
     if trade.card is not None and trade.seller is not None:
-        yield from _ownership(rules, frame, state, trade)
+        yield from _ownership(rules, frame, state, trade, trade.seller, trade.card)
 
 
 def _time_problems(
@@ -85,17 +85,16 @@ def _time_problems(
         before = Related(last.span, "the trade before", last.chunk)
         yield rules["time-order"].at(*span, before=chips(last.time), related=[before])
     if frame.duration is not None and time > frame.duration and (last is None or last.time <= frame.duration):
-        yield rules["time-after-end"].at(*span, end=chips(frame.duration))
+        yield rules["time-after-end"].at(*span, limit=chips(frame.duration))
     for pause in frame.pauses:
         if pause.holds(time) and not (last is not None and pause.holds(last.time)):
-            end = "on" if pause.end is None else f"to {chips(pause.end)}"
-            yield rules["trade-while-paused"].at(*span, start=chips(pause.start), end=end)
+            until = chips(pause.end or 0)
+            yield rules["trade-while-paused"].at(*span, since=chips(pause.start), until=until)
 
 
-def _ownership(rules: Rules, frame: Frame, state: Round, trade: Trade) -> Iterator[Diagnostic]:
-    seller, card = trade.seller, trade.card
-    assert seller is not None
-    assert card is not None
+def _ownership(
+    rules: Rules, frame: Frame, state: Round, trade: Trade, seller: str, card: str
+) -> Iterator[Diagnostic]:
     if not frame.plays(seller) or seller == trade.buyer or _doubtful(state, trade):
         return
     owner = state.owners.get(card)
@@ -134,9 +133,4 @@ def _doubtful(state: Round, trade: Trade) -> bool:
 def _part(trade: Trade, name: str) -> Part:
     """The name of a player as it is written, without quotes where that is plain."""
     leaf = trade.table.get(name)
-    assert leaf is not None
-    assert leaf.node is not None
-    written = str(leaf.node.value)
-    if len(leaf.parts) == 1 and leaf.parts[0].text == written:
-        return leaf.parts[0]
-    return Part(written, leaf.span)
+    return leaf.plain if leaf is not None else Part("", trade.table.head)

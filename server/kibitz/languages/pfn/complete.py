@@ -49,16 +49,23 @@ def _headers(reader: Reader, analysis: Analysis, spot: Spot, span: Span) -> Iter
         for spec in tables().values()
         if spec.array or spec.path == here or not any(record.at(*spec.path))
     ]
-    needed = [spec for spec in specs if spec.required]
+    needed = [spec for spec in specs if _is_needed(spec)]
     for spec in sorted(specs, key=lambda spec: (spec not in needed, spec.path != TRADES)):
         snippet, plain = _table_text(reader, analysis, spot, spec)
         yield Completion(
-            spec.header, placed, snippet, "key", _need(spec), spec.about, spec.header, True, plain
+            spec.header, placed, snippet, "key", _detail(spec), spec.about, spec.header, True, plain
         )
 
 
-def _need(spec: TableSpec) -> str:
-    return "required" if spec.required else "one more" if spec.array else ""
+def _is_needed(spec: TableSpec) -> bool:
+    """Whether a table is required, by itself or as a key of another one."""
+    parent = tables().get(spec.path[:-1])
+    key = parent.key(spec.path[-1]) if parent is not None else None
+    return spec.required or (key is not None and key.required)
+
+
+def _detail(spec: TableSpec) -> str:
+    return "required" if _is_needed(spec) else "one more" if spec.array else ""
 
 
 def _table_text(reader: Reader, analysis: Analysis, spot: Spot, spec: TableSpec) -> tuple[str, str]:
@@ -82,7 +89,7 @@ def _known(reader: Reader, analysis: Analysis, spot: Spot, name: str) -> str:
     trade = trade_at(reader, spot)
     before = trade[1] if trade is not None else trade_before(reader, analysis, spot.place, 0)
     if name == "TradeIndex":
-        return str((before.index or 0) + 1 if before is not None else 1)
+        return str((before.number or 0) + 1 if before is not None else 1)
     if name == "T" and before is not None and before.time is not None:
         return later(before.time)
     return ""
@@ -132,7 +139,7 @@ def _names_there(record: Record, spot: Spot, spec: TableSpec, slot: Slot) -> set
     own = spot.table if spot.table is not None and spot.table.path == spec.path else None
     leaves = list(own.leaves) if own is not None else []
     if not spec.array:
-        leaves += [leaf for leaf in record.leaves(*spec.path)]
+        leaves += record.leaves(*spec.path)
     typed = spot.leaf.name if spot.leaf is not None and spot.leaf.key.holds(slot.span.end) else None
     return {leaf.name for leaf in leaves if leaf.name != typed}
 

@@ -91,15 +91,20 @@ def borders(text: str, rest: Rest) -> Iterator[Border]:
         yield Border(end, False)
 
 
-def statements(text: str) -> Iterator[tuple[int, int]]:
-    """Where the statements of a chunk stand, without blanks and line ends around them."""
+def statements(text: str) -> Iterator[tuple[int, str]]:
+    """The statements of a chunk with their offsets, without blanks and line ends around them."""
     for start, end, kind in stretches(text, lambda _: False):
+        if kind == "whole":
+            yield from _stripped(text, start, end)
+            continue
         at = start
-        while at < end:
-            behind = end if kind == "whole" else line_end(text, at)
-            trimmed = _trimmed(text, at, behind)
-            if trimmed[0] < trimmed[1]:
-                yield trimmed
+        lines = text[start:end].split("\n")
+        for line in lines:
+            behind = at + len(line) + 1
+            # A carriage return belongs to the line end if there is one behind it, and else is an error.
+            bare = (line[:-1] if line[-1:] == "\r" and behind <= end else line).strip(" \t")
+            if bare:
+                yield (at + line.index(bare), bare)
             at = behind
 
 
@@ -134,17 +139,17 @@ def is_header(text: str, at: int) -> bool:
     return text[at : at + 1] == "[" or _first_of(text, at) == "["
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start] in " \t":
-        start += 1
+def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
     while start < end:
-        if text[end - 1] in " \t" or (text[end - 1] == "\n" and text[end - 2] != "\r"):
-            end -= 1
-        elif text.endswith("\r\n", start, end):
+        if text.endswith("\r\n", start, end):
             end -= 2
+        elif text[end - 1] in " \t\n":
+            end -= 1
         else:
             break
-    return start, end
+    bare = text[start:end].lstrip(" \t")
+    if bare:
+        yield (end - len(bare), bare)
 
 
 def _reach(text: str, at: int, rest: Rest) -> Reach | None:

@@ -33,24 +33,66 @@ class Part(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A key and its value. The node is None where the value is missing or can't be read."""
+    """A key and its value, as views on the statement: most are never looked at closely."""
 
     name: str
-    key: Span
-    """The part of the key that names it."""
-    span: Span
-    """The value; the key where there is none."""
     node: Node | None
-    parts: tuple[Part, ...]
-    """The pieces between the commas of a string, without the blanks around them; the strings of an array."""
-    whole: Span
-    """The statement: key, `=`, value and the comment behind it."""
+    """The value with spans of its statement; None where it is missing or can't be read."""
+    pair: KeyValue
+    at: int
+    """What the spans of the statement count from."""
+    depth: int
+    """Which part of the key names it."""
 
     def shifted(self, by: int) -> Leaf:
-        return Leaf(
-            self.name, self.key.shifted(by), self.span.shifted(by), self.node,
-            tuple(part.shifted(by) for part in self.parts), self.whole.shifted(by),
-        )  # fmt: skip
+        return self._replace(at=self.at + by)
+
+    @property
+    def key(self) -> Span:
+        """The part of the key that names it."""
+        return self.pair.key.spans[self.depth].shifted(self.at)
+
+    @property
+    def span(self) -> Span:
+        """The value; the key where there is none."""
+        return self.key if self.node is None else self.node.span.shifted(self.at)
+
+    @property
+    def whole(self) -> Span:
+        """The statement: key, `=`, value and the comment behind it."""
+        end = self.pair.span.end if self.pair.comment is None else self.pair.comment.end
+        return Span(self.pair.span.start + self.at, end + self.at)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The pieces between the commas of a string, without the blanks around them; the strings of an array."""
+        node = self.node
+        if node is None:
+            return ()
+        if node.kind == "array":
+            return tuple(
+                Part(str(item.value), item.span.shifted(self.at)) for item in node.items if item.kind == "string"
+            )
+        return tuple(_pieces(str(node.value), self.span)) if node.kind == "string" else ()
+
+    @property
+    def plain(self) -> Part:
+        """The text of a string without its quotes; with them where it is written with escapes."""
+        value = str(self.node.value) if self.node is not None else ""
+        start, end = self.span
+        return Part(value, Span(start + 1, end - 1) if end - start == len(value) + 2 else Span(start, end))
+
+
+def _pieces(value: str, span: Span) -> Iterator[Part]:
+    """The pieces at their places; at that of the whole string if it is written with escapes, which make it longer."""
+    exact = span.end - span.start == len(value) + 2
+    start = span.start + 1
+    for piece in value.split(","):
+        text = piece.strip()
+        left = start + len(piece) - len(piece.lstrip())
+        if text:
+            yield Part(text, Span(left, left + len(text)) if exact else span)
+        start += len(piece) + 1
 
 
 class Table(NamedTuple):
@@ -87,12 +129,12 @@ class Table(NamedTuple):
         return max([self.head.end + behind, *(leaf.whole.end for leaf in self.leaves)])
 
 
-def read(section: Section, text: str, path: Path | None) -> tuple[Table, ...]:
+def read(section: Section, path: Path | None) -> tuple[Table, ...]:
     """The tables of a chunk; `path` is the table that it goes on with where it has no header (None: unreadable).
 
     Inline tables become tables of their own only where the notation knows a table of that path.
     """
-    return tuple(_Reader(text).read(section, path))
+    return tuple(_Reader().read(section, path))
 
 
 def path_after(section: Section, path: Path | None) -> Path | None:
@@ -102,8 +144,7 @@ def path_after(section: Section, path: Path | None) -> Path | None:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self) -> None:
         self.others: list[Table] = []
         self.dotted: dict[Path, list[Leaf]] = {}
 
@@ -139,40 +180,13 @@ class _Reader:
         elif node is not None and _is_array_of_tables(node) and spec is not None and spec.array:
             for item in node.items:
                 self._inline(spec.path, item.span.shifted(at), item.entries, at, True)
-        into.append(self._leaf(pair, depth, node, at))
+        into.append(Leaf(parts[depth], node, pair, at, depth))
 
     def _inline(self, path: Path, head: Span, entries: tuple[KeyValue, ...], at: int, array: bool) -> None:
         leaves: list[Leaf] = []
         for entry in entries:
             self._pair(entry, at, path, leaves)
         self.others.append(Table(path, head, None, tuple(leaves), array))
-
-    def _leaf(self, pair: KeyValue, depth: int, node: Node | None, at: int) -> Leaf:
-        name, key = pair.key.parts[depth], pair.key.spans[depth].shifted(at)
-        end = pair.span.end if pair.comment is None else pair.comment.end
-        whole = Span(pair.span.start, end).shifted(at)
-        if node is None:
-            return Leaf(name, key, key, None, (), whole)
-        return Leaf(name, key, node.span.shifted(at), node, tuple(self._parts(node, at)), whole)
-
-    def _parts(self, node: Node, at: int) -> Iterator[Part]:
-        if node.kind == "array":
-            for item in node.items:
-                if item.kind == "string":
-                    yield Part(str(item.value), item.span.shifted(at))
-        elif node.kind == "string":
-            yield from self._pieces(str(node.value), node.span.shifted(at))
-
-    def _pieces(self, value: str, span: Span) -> Iterator[Part]:
-        """The pieces at their places; at that of the whole string if it is written with escapes."""
-        exact = self.text[span.start + 1 : span.end - 1] == value
-        start = span.start + 1
-        for piece in value.split(","):
-            text = piece.strip()
-            left = start + len(piece) - len(piece.lstrip())
-            if text:
-                yield Part(text, Span(left, left + len(text)) if exact else span)
-            start += len(piece) + 1
 
 
 def _known_depth(path: Path, parts: tuple[str, ...]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Hover, Span
+from kibitz.core.values import Hover
 from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.pfn.check_result import outcome
 from kibitz.languages.pfn.facts import TRADES, Leaf, Part
@@ -103,7 +103,8 @@ def _card(reader: Reader, analysis: Analysis, spot: Spot, card: str) -> str:
     story = [f"- {_sale(sale.trade)}" for sale in reversed(moves[:PATH_SHOWN])]
     if len(moves) > PATH_SHOWN:
         story.insert(0, "- … and others before")
-    owner = _standing_at(reader, analysis, spot).owners.get(card)
+    now = _standing_at(reader, analysis, spot) if last is spot.place else final(reader, analysis)
+    owner = now.owners.get(card)
     if owner is not None and (moves or dealt is None):
         lines.append(f"{'Now' if last is spot.place else 'At the end'} {code(owner)} holds it.")
     return "\n\n".join([*filter(None, lines), *(["\n".join(story)] if story else [])])
@@ -121,7 +122,7 @@ def card_words(card: str) -> str:
 
 
 def _sale(trade: Trade) -> str:
-    number = f"trade {trade.index}" if trade.index is not None else "a trade"
+    number = f"trade {trade.number}" if trade.number is not None else "a trade"
     time = f" at {chips(trade.time)} s" if trade.time is not None else ""
     price = f" for {chips(trade.price)}" if trade.price is not None else ""
     return f"{number}{time}: {code(trade.seller or '?')} → {code(trade.buyer or '?')}{price}"
@@ -204,6 +205,3 @@ def _payout(reader: Reader, analysis: Analysis) -> str:
         for player, one in end.paid.items()
     ]
     return table(["", "goal cards", "for them", "bonus", "final bank"], rows)
-
-
-__all__ = ["Span", "card_words", "hands_table", "hover", "signed", "ways"]

@@ -10,6 +10,7 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.language import Border, Language, Parsed, Setting
 from kibitz.core.values import (
+    Action,
     Completion,
     Diagnostic,
     Edit,
@@ -24,6 +25,7 @@ from kibitz.core.values import (
     Symbol,
 )
 from kibitz.languages.pfn import (
+    actions,
     check,
     check_trades,
     complete,
@@ -123,6 +125,9 @@ class Pfn(Language[Section]):
 
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
         return preview.preview(self.reader, analysis, offset, preferences)
+
+    def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        return actions.actions(self.reader, analysis, span)
 
     def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
         return list(hints.hints(self.reader, analysis, span, preferences))

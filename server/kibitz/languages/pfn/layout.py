@@ -57,8 +57,9 @@ def _tables(document: Document) -> Iterator[tuple[int, str]]:
 def _lines(text: str, rules: Rules) -> list[Line]:
     lines = []
     at = 0
-    for start, end in statements(text):
-        statement, problems = read(text[start:end], rules)
+    for start, written in statements(text):
+        statement, problems = read(written, rules)
+        end = start + len(written)
         line = text.rfind("\n", 0, start) + 1
         behind = line_end(text, end)
         break_ = _BREAK.search(text, end, behind)
@@ -66,7 +67,7 @@ def _lines(text: str, rules: Rules) -> list[Line]:
         if any(problem.severity is Severity.ERROR for problem in problems):
             lines.append(Line(text[line:stop], None, line > at, text[stop:behind]))
         else:
-            lines.append(Line(text[start:end], statement, line > at, text[stop:behind]))
+            lines.append(Line(written, statement, line > at, text[stop:behind]))
         at = behind
     return lines
 

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from kibitz.core.document import Chunk
 from kibitz.core.values import Span
 from kibitz.languages.pfn.model import Header, Key, KeyValue
-from kibitz.languages.pfn.shared_map import SharedMap, get, put
+from kibitz.languages.pfn.shared_map import SMALL, SharedMap, get, put
 
 Kind = Literal["value", "header", "tables", "dotted", "implicit"]
 """What a name stands for: a value, which nothing can be put into; a table with a header of its own; the last table of
@@ -44,8 +44,21 @@ class Own(NamedTuple):
     clashes: tuple[Clash, ...] = ()
 
 
+_INSIDE_VALUES: SharedMap[Name] = {}
 EMPTY = Name("header", Span(0, 0), None, {})
 """A table in which nothing is defined."""
+NOTHING = Own(EMPTY)
+
+
+def own(pairs: Iterable[tuple[int, KeyValue]]) -> Own:
+    """What the pairs of a chunk define in an empty table, for all chunks of that text."""
+    pairs = list(pairs)
+    names: dict[str, Name] = {}
+    for offset, ((parts, _, (start, end)), value, *_) in pairs:
+        if len(parts) != 1 or parts[0] in names or value is None or len(names) == SMALL:
+            return define(EMPTY, pairs)
+        names[parts[0]] = Name("value", Span(start + offset, end + offset), None, _INSIDE_VALUES)
+    return Own(EMPTY._replace(names=names)) if names else NOTHING
 
 
 def define(table: Name, pairs: Iterable[tuple[int, KeyValue]], chunk: Chunk | None = None) -> Own:
@@ -108,7 +121,7 @@ def _defined(table: Name, key: Key, offset: int, chunk: Chunk | None) -> Name | 
     for depth, part in enumerate(key.parts):
         found = way.enter(part)
         if found is None:
-            name = Name("value", key.spans[-1].shifted(offset), chunk, {})
+            name = Name("value", key.spans[-1].shifted(offset), chunk, _INSIDE_VALUES)
             return way.root(_chain(key, depth, offset, chunk, name, "dotted"), "dotted")
         if depth == len(key.parts) - 1 or found.kind in {"value", "header", "tables"}:
             return Clash(key, offset, found, way.chunk, depth + 1)

@@ -37,9 +37,10 @@ class Names:
 START = Names(EMPTY)
 
 
-def step(before: Names, chunk: Chunk, section: Section, rules: Rules) -> tuple[Names, Sequence[Diagnostic]]:
+def step(before: Names, place: Chunk, section: Section, rules: Rules) -> tuple[Names, Sequence[Diagnostic]]:
     """What is defined after a chunk, and the keys and tables of the chunk that can't be."""
     root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
+    chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
     refused: tuple[Clash, ...] = ()
     if header is not None:
         path, aside = header.key.parts, EMPTY

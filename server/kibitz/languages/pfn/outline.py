@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.core.values import Fold, SemanticToken, Span, Symbol, SymbolKind, TokenModifier, TokenType
+from kibitz.core.values import Fold, SemanticToken, Span, Symbol, TokenModifier, TokenType
 from kibitz.core.words import plural
-from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Part, Path, Table, number, text
+from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Table, number, text
 from kibitz.languages.pfn.model import Comment, Header, Item, KeyValue, Node
 from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import chips, read_card, suit_names, suit_of
 from kibitz.languages.pfn.spot import extent, record_of
 from kibitz.languages.pfn.trades import Trade
@@ -25,7 +24,7 @@ TRADES_LISTED = 5000
 
 
 def symbols(reader: Reader, analysis: Analysis) -> list[Symbol]:
-    """The tables in their order, with hands, trades and events."""
+    """The round with its tables in their order: hands, trades, events."""
     record = record_of(analysis)
     found = [one for table in record.tables if (one := _table(table)) is not None]
     events = [one for one in found if one.kind == "event"]
@@ -35,7 +34,14 @@ def symbols(reader: Reader, analysis: Analysis) -> list[Symbol]:
     if trades := list(_trades(reader, analysis)):
         count = sum(1 if one.kind == "event" else int(one.detail.split()[0]) for one in trades)
         found.append(_list("Trades", plural(count, "trade"), trades))
-    return sorted(found, key=lambda one: one.span)
+    if not found:
+        return []
+    found.sort(key=lambda one: one.span)
+    title = text(record.leaf("FiggieGame", "Title")) or "Round"
+    game = next(record.at("FiggieGame"), None)
+    span = Span(found[0].span.start, max(one.span.end for one in found))
+    head = found[0].selection if game is None else game.head
+    return [Symbol(" ".join(title.split()) or "Round", "", "game", span, head, tuple(found))]
 
 
 def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:
@@ -54,9 +60,7 @@ def _table(table: Table) -> Symbol | None:
         return Symbol(kind, f"at {chips(at)} s" if at is not None else "", "event", span, table.head)
     children = tuple(_leaf(table, leaf) for leaf in table.leaves if leaf.name)
     name = ".".join(table.path) or "?"
-    title = text(table.get("Title")) or "" if table.path == ("FiggieGame",) else ""
-    kind: SymbolKind = "game" if table.path == ("FiggieGame",) else "section"
-    return Symbol(name, title, kind, span, table.head, children)
+    return Symbol(name, "", "section", span, table.head, children)
 
 
 def _leaf(table: Table, leaf: Leaf) -> Symbol:
@@ -87,7 +91,7 @@ def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
 
 def _trade(place: Place, trade: Trade) -> Symbol:
     """`#3 P2 ← P1 S2 @ 15`."""
-    index = trade.index if trade.index is not None else "?"
+    index = trade.number if trade.number is not None else "?"
     price = f" @ {chips(trade.price)}" if trade.price is not None else ""
     name = f"#{index} {trade.buyer or '?'} ← {trade.seller or '?'} {trade.card or '?'}{price}"
     detail = f"at {chips(trade.time)} s" if trade.time is not None else ""
@@ -100,50 +104,54 @@ def _trade(place: Place, trade: Trade) -> Symbol:
 
 def folds(reader: Reader, analysis: Analysis) -> Iterator[Fold]:
     """Each table with a header, the run of all trades, and comments on lines that follow one another."""
-    runs: list[tuple[bool, Span]] = []
+    run: list[Span] = []
     for place in analysis.document.places():
         source = place.chunk.text
-        if source.lstrip(" \t").startswith("["):
-            trades = source.lstrip(" \t").startswith("[[Trades]]")
-            span = Span(place.start, place.start + len(source.rstrip()))
-            if trades and runs and runs[-1][0]:
-                runs[-1] = (True, Span(runs[-1][1].start, span.end))
+        headed = source.lstrip(" \t").startswith("[")
+        if headed:
+            span = _without_comments(source, place.start)
+            if not source.lstrip(" \t").startswith("[["):
+                yield from _run(run)
+                run = []
             else:
-                runs.append((trades, span))
-            yield Fold(*_without_comments(source, span))
-        elif runs:
-            runs[-1] = (runs[-1][0], Span(runs[-1][1].start, place.start + len(source.rstrip())))
+                run.append(span)
+            yield Fold(*span)
         if "#" in source:
             yield from _comments(reader.section(source).items, source, place.start)
-    # yields after the tables themselves: a run of one trade is folded by its own table
-    for trades, span in runs:
-        if trades and "\n" in analysis.document.text(span.start, min(span.end, span.start + 400)):
-            yield Fold(span.start, span.end)
+    yield from _run(run)
 
 
-def _without_comments(source: str, span: Span) -> Span:
+def _run(tables: list[Span]) -> Iterator[Fold]:
+    """Lists of tables that follow one another: all trades, and the events between them."""
+    if len(tables) > 1:
+        yield Fold(tables[0].start, tables[-1].end)
+
+
+def _without_comments(source: str, start: int) -> Span:
     """A table without the comments at its end, which belong to the next one."""
     lines = source.rstrip().split("\n")
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()
-    return Span(span.start, span.start + len("\n".join(lines).rstrip()))
+    return Span(start, start + len("\n".join(lines).rstrip()))
 
 
 def _comments(items: tuple[Item, ...], source: str, start: int) -> Iterator[Fold]:
-    first = last = None
-    for item in [*items, None]:
-        if item is not None and isinstance(item.statement, Comment):
-            span = item.statement.span.shifted(item.offset)
-            if last is not None and source.count("\n", last, span.start) <= 1:
-                last = span.end
-                continue
-            if first is not None and last is not None and "\n" in source[first:last]:
-                yield Fold(start + first, start + last, "comment")
-            first, last = span.start, span.end
+    """Comments on lines that follow one another."""
+    runs: list[Span] = []
+    last: Span | None = None
+    for item in items:
+        if not isinstance(item.statement, Comment):
+            last = None
+            continue
+        span = item.statement.span.shifted(item.offset)
+        if last is not None and source.count("\n", last.end, span.start) == 1:
+            runs[-1] = Span(runs[-1].start, span.end)
         else:
-            if first is not None and last is not None and "\n" in source[first:last]:
-                yield Fold(start + first, start + last, "comment")
-            first = last = None
+            runs.append(span)
+        last = span
+    for run in runs:
+        if "\n" in source[run.start : run.end]:
+            yield Fold(run.start + start, run.end + start, "comment")
 
 
 # Colours
@@ -247,6 +255,3 @@ def _suit_modifier(name: str) -> frozenset[TokenModifier]:
 
 def _token(span: Span, at: int, kind: TokenType) -> SemanticToken:
     return SemanticToken(span.start + at, span.end + at, kind)
-
-
-__all__ = ["Part", "Path", "Record", "folds", "symbols", "tokens"]

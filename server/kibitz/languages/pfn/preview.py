@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Glyph, Preferences, Preview, Span
+from kibitz.core.values import Glyph, Preferences, Preview
 from kibitz.languages.pfn.check_result import outcome
 from kibitz.languages.pfn.facts import TRADES, text
 from kibitz.languages.pfn.ledger import final, standing
@@ -44,7 +44,8 @@ def preview(reader: Reader, analysis: Analysis, offset: int | None, preferences:
         if leaf is not None:
             glyphs.append(Glyph(leaf.key, len(lines), 0, len(player)))
         lines.append(row)
-    lines += _result(reader, analysis, record)
+    if until == len(analysis.document):
+        lines += _result(reader, analysis, record)
     lines += _chart(list(_points(reader, analysis, until)), width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", tuple(glyphs))
 
@@ -68,30 +69,24 @@ def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str
 def _rows(record: Record, now: Standing) -> list[tuple[str, str]]:
     """A row for each player under a head: cards by suit, goal cards, cash."""
     hands = now.hands()
-    suits = facts().suits
-    heads = [suit.sign + (" goal" if suit.name == record.goal else "") for suit in suits]
-    cells = {
-        player: [
-            " ".join(str(number_of(card)) for card in hands.get(player, []) if suit_of(card) == suit) or "–"
-            for suit in suits
-        ]
-        for player in now.banks
-    }
-    widths = [max(len(row) for row in column) for column in zip(heads, *cells.values(), strict=True)]
-    name = max((len(player) for player in cells), default=0)
-    cash = {player: chips(bank) for player, bank in now.banks.items()}
-    money = max((len(amount) for amount in cash.values()), default=0)
-    rows = [("", " " * name + "  " + "  ".join(map(str.ljust, heads, widths)) + "  chips")]
-    rows += [
-        (
-            player,
-            f"{player:<{name}}  "
-            + "  ".join(map(str.ljust, row, widths))
-            + f"  {cash[player]:>{max(money, 5)}}",
-        )
-        for player, row in cells.items()
-    ]
-    return rows if cells else []
+    rows = [["", *(suit.sign for suit in facts().suits), *(["goal"] if record.goal else []), "chips"]]
+    for player in now.banks:
+        hand = hands.get(player, [])
+        suits = ([card for card in hand if suit_of(card) == suit] for suit in facts().suits)
+        cells = [" ".join(str(number_of(card)) for card in cards) or "–" for cards in suits]
+        goal = [str(sum(suit_of(card).name == record.goal for card in hand))] if record.goal else []
+        rows.append([player, *cells, *goal, chips(now.banks[player])])
+    if len(rows) == 1:
+        return [("", "No players are known yet.")]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    numbers = len(facts().suits) + 1
+    return [
+        (row[0], "  ".join(
+            cell.rjust(width) if column >= numbers else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ))
+        for row in rows
+    ]  # fmt: skip
 
 
 def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]:
@@ -108,7 +103,6 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]
 
 def _points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
     document = analysis.document
-    blocks = document.blocks
     last = document.place_at(until).block
     first = max(0, last - MOST_TRADES // 64)
     for place in document.places(document.block_start(first), max(until, 1)):
@@ -120,7 +114,6 @@ def _points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
             suit = trade.suit or (suit_of(trade.card) if trade.card is not None else None)
             if suit is not None:
                 yield Point(trade.time, trade.price, suit)
-    del blocks
 
 
 def _chart(points: list[Point], width: int) -> Iterator[str]:
@@ -143,6 +136,3 @@ def _chart(points: list[Point], width: int) -> Iterator[str]:
         low, high = min(point.price for point in mine), max(point.price for point in mine)
         spread = chips(low) if low == high else f"{chips(low)}–{chips(high)}"
         yield f"{suit.sign} {''.join(bars)}  {spread}, last {chips(mine[-1].price)}"
-
-
-__all__ = ["Span", "preview"]

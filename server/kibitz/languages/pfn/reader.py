@@ -21,8 +21,8 @@ class Reader:
     def __init__(self, parsed: Callable[[str], Parsed[Section]], rules: Callable[[], Rules]) -> None:
         self.rules = rules
         self._parsed = parsed
-        self.tables: Callable[[str, Path | None], tuple[Table, ...]] = lru_cache(CHUNKS_KEPT)(self._tables)
-        self.trades: Callable[[str, Path | None], Trades] = lru_cache(CHUNKS_KEPT)(self._trades)
+        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = lru_cache(CHUNKS_KEPT)(self._read_tables)
+        self._trades: Callable[[str, Path | None], Trades] = lru_cache(CHUNKS_KEPT)(self._read_trades)
 
     def section(self, text: str) -> Section:
         """What a chunk says as TOML."""
@@ -32,8 +32,20 @@ class Reader:
         """The table that the chunk behind this one goes on with."""
         return path_after(self.section(text), path)
 
-    def _tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
-        return read(self.section(text), text, path)
+    def tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
+        """The tables of a chunk."""
+        return self._tables(text, self._needed(text, path))
 
-    def _trades(self, text: str, path: Path | None) -> Trades:
+    def trades(self, text: str, path: Path | None) -> Trades:
+        """The trades of a chunk."""
+        return self._trades(text, self._needed(text, path))
+
+    def _needed(self, text: str, path: Path | None) -> Path | None:
+        """A chunk with a header says the same wherever it stands."""
+        return path if self.section(text).header is None else ()
+
+    def _read_tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
+        return tuple(read(self.section(text), path))
+
+    def _read_trades(self, text: str, path: Path | None) -> Trades:
         return trades_of(self._tables(text, path), self.rules())

@@ -15,7 +15,7 @@ from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Part, Path, Table, integer, number, text
 from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.replay import Number, deck, facts, read_card, suit_names
+from kibitz.languages.pfn.replay import Number, deck, facts, partner, read_card, suit_names
 from kibitz.languages.pfn.vocabulary import is_player
 
 TRADES_HEADER = "[[Trades]]"
@@ -68,7 +68,7 @@ class Frame(NamedTuple):
     """Empty where their number is unknown."""
     duration: Number | None
     deal: Literal["none", "short", "full", "unclear"]
-    """Whether every card of the deck is known to be with a player; "unclear" if a hand can't be read."""
+    """Whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
     dealt: Mapping[str, Holder]
     pauses: tuple[Pause, ...]
 
@@ -98,6 +98,13 @@ class Record:
             for table in tables:
                 self.tables.append(table.shifted(start) if start else table)
                 self.chunks.append(chunk)
+
+    def __eq__(self, other: object) -> bool:
+        """Records are equal if they are the same for the trades."""
+        return isinstance(other, Record) and self.frame == other.frame
+
+    def __hash__(self) -> int:
+        return hash(self.players)
 
     def placed(self, document: Document) -> Record:
         """The record with offsets of the document."""
@@ -139,13 +146,12 @@ class Record:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """The players, by their number or else by their hands."""
+        """The players, by their number if Figgie is played by so many, else by their hands."""
         count = self.integer("FiggieGame", "Players")
-        if count is not None and 1 <= count <= MOST_PLAYERS:
+        hands = tuple(leaf.name for leaf in self.leaves("Deal") if is_player(leaf.name))
+        if count is not None and 1 <= count <= MOST_PLAYERS and (count in facts().players or not hands):
             return tuple(f"P{number}" for number in range(1, count + 1))
-        if self.leaf("FiggieGame", "Players") is None:
-            return tuple(leaf.name for leaf in self.leaves("Deal") if is_player(leaf.name))
-        return ()
+        return hands
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
@@ -161,10 +167,22 @@ class Record:
         return {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards}
 
     @cached_property
+    def sizes(self) -> dict[str, int]:
+        """The sizes of all four suits; nothing if one is unknown, or if they can't be right."""
+        sizes = self.distribution
+        known = len(sizes) == len(facts().suits)
+        return sizes if known and (self.variant or sorted(sizes.values()) == sorted(facts().counts)) else {}
+
+    @cached_property
     def deck(self) -> tuple[str, ...]:
         """All cards; none if the sizes of the suits are not known."""
-        sizes = self.distribution
-        return deck(tuple(sorted(sizes.items()))) if len(sizes) == len(facts().suits) else ()
+        return deck(tuple(self.sizes.items()))
+
+    @cached_property
+    def twelve(self) -> str | None:
+        """The one suit with 12 cards."""
+        most = [name for name, size in self.sizes.items() if size == max(facts().counts)]
+        return most[0] if len(most) == 1 else None
 
     @cached_property
     def dealt(self) -> dict[str, str]:
@@ -178,7 +196,9 @@ class Record:
 
     @cached_property
     def goal(self) -> str | None:
-        return self.suit("DeckSetup", "GoalSuit")
+        """The goal suit: in the standard game the partner of the suit with 12 cards, whatever is written."""
+        written = self.suit("DeckSetup", "GoalSuit")
+        return written if self.variant or self.twelve is None else partner(self.twelve)
 
     @cached_property
     def complete(self) -> bool:
@@ -204,6 +224,10 @@ class Record:
                 return "unclear"
             if any(card is None for _, card in hand.cards):
                 return "unclear"
+        if len(self.dealt) < sum(len(hand.cards) for hand in self.hands):
+            return "unclear"
+        if any(self.leaf("Deal", player) is None for player in self.players):
+            return "unclear"
         wanted = len(self.deck) or facts().cards
         return "full" if len(self.dealt) >= wanted else "short"
 
@@ -214,8 +238,12 @@ class Record:
                 for leaf in table.leaves:
                     for part in leaf.parts:
                         if (card := read_card(part.text)) is not None:
-                            dealt.setdefault(card, Holder(leaf.name, chunk, part.span, True))
+                            dealt.setdefault(card, Holder(self._player(leaf), chunk, part.span, True))
         return dealt
+
+    def _player(self, leaf: Leaf) -> str | None:
+        """Whose a hand is; None if the name is wrong."""
+        return leaf.name if leaf.name in self.players else None
 
 
 def pauses(events: Iterable[Table]) -> Iterator[Pause]:

@@ -42,23 +42,23 @@ class _Reach:
     key: str = ""
     value: bool = False
 
-    def take(self, token: str) -> None:
-        if token in {"[", "{"}:
-            self.open.append(token)
+    def take(self, symbol: str) -> None:
+        if symbol in {"[", "{"}:
+            self.open.append(symbol)
             self.keys.append(self.key)
-            self.key, self.value = "", token == "["
-        elif token in {"]", "}"}:
+            self.key, self.value = "", symbol == "["
+        elif symbol in {"]", "}"}:
             if self.open:
                 self.open.pop()
                 self.key = self.keys.pop()
             self.value = True
-        elif token == "=":
+        elif symbol == "=":
             self.value = True
-        elif token == ",":
+        elif symbol == ",":
             self.value = bool(self.open) and self.open[-1] == "["
             self.key = "" if not self.value else self.key
         elif not self.value:
-            self.key = token.strip().strip(QUOTES)
+            self.key = symbol.strip().strip(QUOTES)
 
 
 def slot_at(text: str, start: int, cursor: int) -> Slot | None:
@@ -74,7 +74,7 @@ def slot_at(text: str, start: int, cursor: int) -> Slot | None:
             break
         if found[0].startswith("#"):
             return None
-        if found.end() > cursor or (found.end() == cursor and _open_at(found, cursor)):
+        if found.end() > cursor or (found.end() == cursor and _unfinished(found)):
             here = found
             break
         reach.take(found[0])
@@ -101,8 +101,8 @@ def _is_word(token: str) -> bool:
     return token[0] not in "[]{},=#\n"
 
 
-def _open_at(found: re.Match[str], cursor: int) -> bool:
-    """Whether a cursor at the end of a token is still in it: behind a word, or in a string that nothing closes."""
+def _unfinished(found: re.Match[str]) -> bool:
+    """Whether a cursor behind a token is still in it: behind a word, or in a string that nothing closes."""
     token = found[0]
     if token[0] in QUOTES:
         return len(token) == 1 or not token.endswith(token[0])

@@ -58,27 +58,24 @@ def _simple() -> re.Pattern[str]:
 
 
 def _pair(found: re.Match[str]) -> KeyValue:
-    key = Span(*found.span("key"))
-    kind: Kind = "string" if found["string"] else "float" if found["float"] else "integer"
+    """A pair of the simple form; its value is the one that tomli gives."""
+    name, string, floating, integer, comment = found.group("key", "string", "float", "integer", "comment")
+    kind: Kind = "string" if string else "float" if floating else "integer"
+    value = string[1:-1] if string else float(floating) if floating else int(integer, 0)
     span = Span(*found.span(kind))
-    value = scalar(found[kind])
-    comment = Span(*found.span("comment")) if found["comment"] else None
+    key = Span(0, len(name))
     return KeyValue(
-        Key((found["key"],), (key,), key),
+        Key((name,), (key,), key),
         Node(kind, value, span),
         Span(0, span.end),
         found.start("equals"),
-        comment,
+        Span(*found.span("comment")) if comment else None,
     )
 
 
 @lru_cache(maxsize=STATEMENTS_KEPT)
 def scalar(text: str) -> object:
     """The value of a well-formed string, number, date or boolean. Raises ValueError where there is none."""
-    if text[0] == '"' and "\\" not in text and not text.startswith('"""'):
-        return text[1:-1]
-    if len(text) < 16 and text.isdecimal():
-        return int(text)
     return tomli.loads(f"value = {text}")["value"]
 
 

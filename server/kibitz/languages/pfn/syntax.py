@@ -6,8 +6,8 @@ from kibitz.core.language import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.cut import statements
-from kibitz.languages.pfn.model import Item, KeyValue, Section
-from kibitz.languages.pfn.names import EMPTY, define
+from kibitz.languages.pfn.model import Item, Section
+from kibitz.languages.pfn.names import NOTHING, own
 from kibitz.languages.pfn.statements import read
 
 PROBLEMS_KEPT = 100
@@ -20,17 +20,18 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
     """Reads a chunk."""
     items: list[Item] = []
     problems: list[Diagnostic] = []
-    for start, end in statements(text):
-        if text[start] == _MARK:
+    for start, written in statements(text):
+        if written[0] == _MARK:
             problems.append(_byte_order_mark(start, rules))
-            start = end - len(text[start + 1 : end].lstrip(" \t"))
-        if start < end:
-            statement, found = read(text[start:end], rules)
+            rest = written[1:].lstrip(" \t")
+            start, written = start + len(written) - len(rest), rest
+        if written:
+            statement, found = read(written, rules)
             items.append(Item(start, statement))
             if found and len(problems) < PROBLEMS_KEPT:
                 problems += [problem.shifted(start) for problem in found]
-    own = define(EMPTY, ((at, statement) for at, statement in items if isinstance(statement, KeyValue)))
-    return Parsed(Section(tuple(items), own), tuple(problems[:PROBLEMS_KEPT]))
+    section = Section(tuple(items), NOTHING)
+    return Parsed(section._replace(own=own(section.pairs)), tuple(problems[:PROBLEMS_KEPT]))
 
 
 def _byte_order_mark(at: int, rules: Rules) -> Diagnostic:

@@ -80,7 +80,7 @@ def count(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
     numbers: list[int | None] = []
     total: Number = 0
     for _, trade in trades_in(reader, chunks):
-        numbers.append(trade.index)
+        numbers.append(trade.number)
         if trade.price is None or trade.buyer is None or trade.seller is None or trade.card is None:
             unclear = True
         if trade.price is not None:

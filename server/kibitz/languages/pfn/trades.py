@@ -17,7 +17,8 @@ class Trade(NamedTuple):
     """A trade; what is missing, can't be read or has a wrong type is None. Spans are relative to the chunk."""
 
     table: Table
-    index: int | None
+    number: int | None
+    """Its TradeIndex."""
     time: Number | None
     buyer: str | None
     seller: str | None
@@ -31,7 +32,7 @@ class Trade(NamedTuple):
 
     @property
     def title(self) -> str:
-        return trade_title(self.index)
+        return trade_title(self.number)
 
     def place(self, *names: str) -> Span:
         """The value of the first of some keys that is there, or the head of the trade."""
@@ -88,8 +89,8 @@ def _problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
 
 
 def _number_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
-    if trade.index is not None and trade.index < 1:
-        yield rules["trade-index-low"].at(*trade.place("TradeIndex"), index=trade.index)
+    if trade.number is not None and trade.number < 1:
+        yield rules["trade-index-low"].at(*trade.place("TradeIndex"), index=trade.number)
     if trade.time is not None and trade.time < 0:
         yield rules["time-negative"].at(*trade.place("T"))
     if trade.price is None:
@@ -106,12 +107,12 @@ def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
     suit, card = trade.table.get("Suit"), trade.table.get("Card")
     if suit is not None and trade.suit is None:
         yield from unknown_suit(rules, suit)
-    if card is not None and trade.card is None and (written := text(card)) is not None:
-        yield not_a_card(rules, Part(written, inner(card)))
+    if card is not None and trade.card is None and text(card) is not None:
+        yield not_a_card(rules, card.plain)
     if trade.suit is None or trade.card is None or suit is None or suit_of(trade.card) == trade.suit:
         return
     right = suit_of(trade.card)
-    fix = Fix(f"Change `Suit` to `{right.name}`", (Edit(*inner(suit), right.name),))
+    fix = Fix(f"Change `Suit` to `{right.name}`", (Edit(*suit.plain.span, right.name),))
     yield rules["card-suit"].at(
         *(card or suit).span, card=text(card), suit=right.name, written=trade.suit.name, fixes=[fix]
     )
@@ -122,7 +123,7 @@ def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
     written = text(leaf)
     if written is None or written in suit_names():
         return
-    span = inner(leaf)
+    span = leaf.plain.span
     hint, fixes = did_you_mean(written, suit_names(), span)
     for suit in facts().suits:
         if written in {suit.letter, suit.letter.lower(), suit.sign}:
@@ -142,13 +143,6 @@ def not_a_card(rules: Rules, part: Part) -> Diagnostic:
             )
             break
     return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=fixes)
-
-
-def inner(leaf: Leaf) -> Span:
-    """The text of a string without its quotes, where it is written without escapes and blanks at its ends."""
-    if len(leaf.parts) == 1 and leaf.parts[0].text == text(leaf):
-        return leaf.parts[0].span
-    return leaf.span
 
 
 def unknown_player(rules: Rules, slug: str, part: Part, players: tuple[str, ...]) -> Diagnostic:

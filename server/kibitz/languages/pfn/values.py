@@ -11,7 +11,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import CompletionKind
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check_deck import twelve_suit
 from kibitz.languages.pfn.check_result import BANK, outcome, written_banks
 from kibitz.languages.pfn.facts import TRADES, Table, number, text
 from kibitz.languages.pfn.ledger import final, standing
@@ -128,7 +127,7 @@ def _suits(asked: Asked) -> Iterator[Choice]:
         if trade.seller is not None and asked.record.frame.deal != "none":
             hand = asked.standing().hands().get(trade.seller, [])
     else:
-        twelve = twelve_suit(asked.record)
+        twelve = asked.record.twelve
         first = twelve if asked.name == "Revealed12CardSuit" else partner(twelve) if twelve else None
         if asked.name == "GoalSuit" and asked.table is not None and asked.table.path == ("Result",):
             first = asked.record.goal or first
@@ -140,7 +139,7 @@ def _suits(asked: Asked) -> Iterator[Choice]:
 
 
 def _colors(asked: Asked) -> Iterator[Choice]:
-    twelve = twelve_suit(asked.record)
+    twelve = asked.record.twelve
     suit = suit_names().get(asked.record.goal or twelve or "")
     colors = list(dict.fromkeys(one.color for one in facts().suits))
     for color in sorted(colors, key=lambda color: suit is None or color != suit.color):
@@ -160,7 +159,7 @@ def _winners(asked: Asked) -> Iterator[Choice]:
 
 def _index(asked: Asked) -> Iterator[Choice]:
     before = trade_before(asked.reader, asked.analysis, asked.place, asked.trade[0] if asked.trade else 0)
-    following = 1 if before is None else (before.index or 0) + 1
+    following = 1 if before is None else (before.number or 0) + 1
     yield Choice(str(following), "value", "the next trade")
 
 

@@ -46,9 +46,6 @@ class KeySpec(NamedTuple):
         player = key[len(head) : len(key) - len(tail)]
         return player if is_player(player) else None
 
-    def describes(self, key: str) -> bool:
-        return self.name == key or self.player_of(key) is not None
-
     def names(self, players: tuple[str, ...]) -> list[str]:
         """The keys that this row stands for."""
         return (
@@ -75,7 +72,7 @@ class TableSpec(NamedTuple):
 
     def key(self, name: str) -> KeySpec | None:
         """The row that describes a key."""
-        return next((key for key in self.keys if key.describes(name)), None)
+        return _keys_by_name(self.path).get(name) or next((key for key in self.keys if key.player_of(name)), None)
 
 
 @cache
@@ -92,6 +89,11 @@ def tables() -> dict[tuple[str, ...], TableSpec]:
         for row in data["table"]
     )  # fmt: skip
     return {spec.path: spec for spec in specs}
+
+
+@cache
+def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
+    return {key.name: key for key in tables()[path].keys}
 
 
 _PLAYER = re.compile(r"P[1-9][0-9]{0,3}")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Block, Chunk, Document, Place
+from kibitz.core.chunks import Chunk, Place
+from kibitz.core.document import Document
 from kibitz.core.language import Language
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
-from kibitz.languages.qgn import check
 from kibitz.languages.qgn.check import State
+from kibitz.languages.qgn.follow import follow
+from kibitz.languages.qgn.items import plain_run
 from kibitz.languages.qgn.model import Action, Part, Placed, Tag
 
 
@@ -20,6 +24,10 @@ def read(analysis: Analysis, place: Place) -> Part:
     """What a chunk says."""
     part: Part = analysis.language.parsed(place.chunk.text).value
     return part
+
+
+BLANKS = " \t\r\n\ufeff"
+_DIGITS = frozenset("0123456789")
 
 
 class Spot(NamedTuple):
@@ -63,16 +71,13 @@ def state_at(analysis: Analysis, place: Place, part: Part, offset: int) -> State
     state: State = analysis.state_before(place)
     if part.head:
         state = analysis.state_after(place)
-    elif state.board is not None:
+    elif state.course is not None:
         items = tuple(one for one in part.items if one.start + place.start < offset)
-        board, _ = check.follow(state, part_of(items), analysis.language.rules)
-        state = state._replace(board=board)
+        course, _ = follow(
+            state.course, state.known, state.teams, Part(items, head=False), analysis.language.rules
+        )
+        state = state._replace(course=course)
     return state
-
-
-def part_of(items: tuple[Placed, ...]) -> Part:
-    """Some items as a part of their own."""
-    return Part(items, head=False)
 
 
 def previous_action(analysis: Analysis, place: Place, part: Part, offset: int) -> Action | None:
@@ -117,7 +122,10 @@ class Tally(NamedTuple):
 
 def tally(items: tuple[Placed, ...]) -> Tally:
     """The tally of some items."""
-    indices = [item.index for _, item in items if isinstance(item, Action) and item.sign]
+    return _count([item.index for _, item in items if isinstance(item, Action) and item.sign])
+
+
+def _count(indices: list[int]) -> Tally:
     if not indices:
         return Tally()
     turns = sum(after < before for before, after in pairwise(indices))
@@ -125,36 +133,36 @@ def tally(items: tuple[Placed, ...]) -> Tally:
 
 
 def tally_before(analysis: Analysis, place: Place) -> Tally:
-    """The tally of the actions of a game up to a chunk."""
-    total, started = _tally_of(
-        analysis.language, analysis.document.blocks[place.block].chunks[: place.number]
-    )
+    """The tally of the actions of a game up to a chunk, from those that the blocks keep."""
+    analysis.state_before(place)
+    document, language = analysis.document, analysis.language
+    total, started = tally_of(language, document.blocks[place.block].chunks[: place.number])
     number = place.block - 1
     while not started and number >= 0:
-        before, started = _tally_of_block(analysis.language, analysis.document.blocks[number])
+        before, started = cast(tuple[Tally, bool], document.blocks[number].tally)
         total, number = before.then(total), number - 1
     return total
 
 
-@lru_cache(maxsize=2048)
-def _tally_of_block(language: Language[Part], block: Block) -> tuple[Tally, bool]:
-    return _tally_of(language, block.chunks)
-
-
-def _tally_of(language: Language[Part], chunks: tuple[Chunk, ...]) -> tuple[Tally, bool]:
+def tally_of(language: Language[Part], chunks: tuple[Chunk, ...]) -> tuple[Tally, bool]:
     """The tally of what follows the last head in some chunks, and whether there is one."""
     total = Tally()
     for chunk in reversed(chunks):
-        part = language.parsed(chunk.text).value
-        if part.head:
+        if chunk.text[:1] not in _DIGITS:
             return total, True
-        total = tally(part.items).then(total)
+        total = tally_of_text(language, chunk.text).then(total)
     return total, False
 
 
-# Games
+@lru_cache(maxsize=8192)
+def tally_of_text(language: Language[Part], text: str) -> Tally:
+    """The tally of a chunk of actions. Most chunks hold nothing unusual and need not be read item by item."""
+    if not plain_run().match(text):
+        return tally(language.parsed(text).value.items)
+    return _count([int(word[:10]) for word in re.findall(f"(?<![^{BLANKS}])[0-9]+", text)])
 
-_DIGITS = frozenset("0123456789")
+
+# Games
 
 
 class Game(NamedTuple):
@@ -174,7 +182,15 @@ class Game(NamedTuple):
 
     @property
     def end(self) -> int:
-        return self.last.end
+        """The end of its last line, without the blank lines behind it."""
+        text = self.last.chunk.text
+        line_end = LINE_BREAK.search(text, len(text.rstrip(BLANKS)))
+        return self.last.start + (line_end.start() if line_end else len(text))
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All its chunks."""
+        return self.actions if self.head is None else (self.head, *self.actions)
 
 
 def is_head(place: Place) -> bool:
@@ -196,18 +212,12 @@ def games(document: Document) -> Iterator[Game]:
     yield Game(head, tuple(actions))
 
 
-def game_at(document: Document, offset: int) -> Game:
-    """The game around an offset."""
-    place = document.place_at(offset)
-    first: Place = place
-    while not is_head(first) and (before := document.before(first)) is not None:
-        first = before
-    actions: list[Place] = [] if is_head(first) else [first]
-    at = document.after(first)
+def head_of(document: Document, place: Place) -> Place | None:
+    """The chunk with the tags of the game that a chunk belongs to."""
+    at: Place | None = place
     while at is not None and not is_head(at):
-        actions.append(at)
-        at = document.after(at)
-    return Game(first if is_head(first) else None, tuple(actions))
+        at = document.before(at)
+    return at
 
 
 def tag_spans(part: Part, start: int) -> list[Span]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kibitz.core.document import Chunk, Document
+from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.qgn import head, replay
+from kibitz.languages.qgn.follow import begin, follow
 from kibitz.languages.qgn.games import Kind, Known
+from kibitz.languages.qgn.items import read_action
 from kibitz.languages.qgn.model import Action, Part, Tag
 
 CRLF_MENDED = 65536
@@ -26,15 +29,22 @@ class State(NamedTuple):
 
     begun: bool = False
     """Whether anything of a record has been seen."""
+    key: str | None = None
     teams: tuple[str, ...] | None = None
     glued: bool = False
     teams_at: tuple[Chunk, Span] | None = None
     known: Known | None = None
-    board: replay.Board | None = None
+    course: replay.Course | None = None
+    """What is followed of the game; None where it is not known or where an action made no sense to it."""
     told: frozenset[str] = frozenset()
     """Of what is said once a game: the unknown letters, and :data:`GLUED`."""
     crlf: bool = False
     """Whether `\\r\\n` has been seen among the actions of any game."""
+
+    @property
+    def board(self) -> replay.Board | None:
+        """The position, in games that are won by pieces in a line."""
+        return self.course if isinstance(self.course, replay.Board) else None
 
 
 def step(state: State, chunk: Chunk, part: Part, rules: Rules) -> tuple[State, list[Diagnostic]]:
@@ -54,23 +64,20 @@ def step(state: State, chunk: Chunk, part: Part, rules: Rules) -> tuple[State, l
     if state.known is not None:
         found += _known_actions(state.known, part, told, rules)
         told |= {action.sign for _, action in actions(part)} - state.known.kinds.keys()
-    board = state.board
-    if board is not None:
-        board, troubles = follow(state, part, rules)
+    course = state.course
+    if course is not None:
+        course, troubles = follow(course, state.known, state.teams, part, rules)
         found += troubles
     crlf = state.crlf or part.crlf is not None
-    return state._replace(begun=True, board=board, told=told, crlf=crlf), found
+    return state._replace(begun=True, course=course, told=told, crlf=crlf), found
 
 
 def opened(state: State, chunk: Chunk, part: Part) -> State:
     """The state after the head of a game."""
     facts = head.facts(part)
-    known, teams, board = facts.known, facts.teams, None
-    playable = teams is not None and known is not None and known.least <= len(teams) <= known.most
-    if playable and known is not None and known.board is not None:
-        board = replay.empty(known.board, len(teams or ()))
     at = (chunk, facts.teams_at) if facts.teams_at is not None else None
-    return State(True, teams, facts.glued, at, known, board, frozenset(), state.crlf)
+    course = begin(facts.known, facts.teams)
+    return State(True, facts.key, facts.teams, facts.glued, at, facts.known, course, frozenset(), state.crlf)
 
 
 def actions(part: Part) -> Iterator[tuple[int, Action]]:
@@ -121,13 +128,14 @@ def _known_actions(known: Known, part: Part, told: frozenset[str], rules: Rules)
             if action.sign in unknown:
                 continue
             unknown.add(action.sign)
-        for problem in about(known, action, rules):
+        for problem in about(known, action.text, rules):
             yield problem.shifted(start)
 
 
 @lru_cache(maxsize=16384)
-def about(known: Known, action: Action, rules: Rules) -> tuple[Diagnostic, ...]:
+def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
     """What is unusual in an action of a known game, relative to the action."""
+    action = read_action(text, rules)
     kind, game = known.kinds.get(action.sign), f"`{known.key}`"
     if kind is None:
         listed = ", ".join(f"`{one.letter}` ({one.name})" for one in known.kinds.values())
@@ -157,55 +165,6 @@ def wanted_details(kind: Kind) -> str:
     listed += " or more" if kind.more else ""
     word = "detail" if listed == "1" else "details"
     return f"{listed} {word} ({', '.join(field.name for field in kind.fields)})"
-
-
-def follow(state: State, part: Part, rules: Rules) -> tuple[replay.Board | None, list[Diagnostic]]:
-    """The position after the actions of a chunk and what was wrong with them. Where an action makes no sense to the
-    game, kibitz follows no further."""
-    board, found = state.board, list[Diagnostic]()
-    for placed in part.items:
-        action = placed.item
-        if not isinstance(action, Action):
-            continue
-        if board is None or (details := numbers(state, action)) is None:
-            return None, found
-        before = board
-        board, trouble = replay.play(board, action.index, details)
-        if trouble is not None:
-            fields = _told(before, action, details, trouble, state.teams or ())
-            found.append(rules[trouble].at(placed.start, placed.end, **fields))
-    return board, found
-
-
-def numbers(state: State, action: Action) -> list[int] | None:
-    """The details of an action on a board; None if it is none that the game knows."""
-    kind = state.known.kinds.get(action.sign) if state.known else None
-    if kind is None or action.index >= len(state.teams or ()) or not kind.takes(len(action.details)):
-        return None
-    if any(not field.admits(detail.text) for field, detail in zip(kind.fields, action.details, strict=False)):
-        return None
-    return [int(detail.text) for detail in action.details]
-
-
-def _told(
-    board: replay.Board, action: Action, details: list[int], trouble: str, teams: tuple[str, ...]
-) -> dict[str, Any]:
-    """The fields of the message about a trouble."""
-    if trouble == "turn-order":
-        return {"turn": board.turn, "name": teams[board.turn], "team": action.index}
-    if trouble == "cell-taken":
-        row, column = details
-        return {"row": row, "column": column, "name": teams[board.at(row, column)]}
-    if trouble == "column-full":
-        return {"column": details[0]}
-    return {"result": result(board, teams)}
-
-
-def result(board: replay.Board, teams: tuple[str, ...]) -> str:
-    """How the game stands or ended: "`a` has won"."""
-    if board.winner is not None:
-        return f"`{teams[board.winner]}` has won"
-    return "it is a draw" if board.full else f"it is the turn of `{teams[board.turn]}`"
 
 
 def finish(document: Document, state: State, rules: Rules) -> Iterator[Diagnostic]:

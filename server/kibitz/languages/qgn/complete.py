@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Place
+from kibitz.core.chunks import Place
 from kibitz.core.values import Completion, Span
 from kibitz.languages.qgn import replay
 from kibitz.languages.qgn.assist import Spot, previous_action, read, spot, state_at
@@ -191,7 +191,9 @@ def _in_turn(state: State, count: int, last: Action | None) -> list[int]:
     """The teams, from the one whose turn it probably is; of a strict rotation only that one."""
     if not count:
         return []
-    turn = state.board.turn if state.board else (last.index + 1) % count if last else 0
+    turn = (last.index + 1) % count if last else 0
+    if isinstance(state.course, (replay.Board, replay.Rotation)):
+        turn = state.course.turn
     if state.known is not None and state.known.turns:
         return [turn]
     return [(turn + number) % count for number in range(count)]

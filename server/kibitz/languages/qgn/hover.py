@@ -5,9 +5,9 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hover, Span
 from kibitz.core.words import code, escape, table
-from kibitz.languages.qgn import check
 from kibitz.languages.qgn.assist import Spot, spot, state_at, tally, tally_before
 from kibitz.languages.qgn.check import State
+from kibitz.languages.qgn.follow import result
 from kibitz.languages.qgn.games import Known, known_games
 from kibitz.languages.qgn.head import LEGACY, facts
 from kibitz.languages.qgn.model import Action, Tag
@@ -90,7 +90,7 @@ def _action(analysis: Analysis, here: Spot, action: Action, end: int) -> str:
         drawn = ["".join(text for text, _ in line) for line in board_lines(None, state.board, [])]
         lines.append("```text\n" + "\n".join(drawn) + "\n```")
         if state.board.over:
-            lines.append(escape(check.result(state.board, teams).replace("`", "")))
+            lines.append(escape(result(state.board, teams).replace("`", "")))
     return "\n\n".join(lines)
 
 

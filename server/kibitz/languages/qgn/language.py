@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Chunk, Document
+from kibitz.core.chunks import Block, Chunk
+from kibitz.core.document import Document
 from kibitz.core.language import Border, Language, Parsed, Setting
 from kibitz.core.values import (
     Action,
@@ -23,7 +24,18 @@ from kibitz.core.values import (
     Span,
     Symbol,
 )
-from kibitz.languages.qgn import check, complete, head, hover, layout, outline, picture, refactor, syntax
+from kibitz.languages.qgn import (
+    assist,
+    check,
+    complete,
+    head,
+    hover,
+    layout,
+    outline,
+    picture,
+    refactor,
+    syntax,
+)
 from kibitz.languages.qgn.check import State
 from kibitz.languages.qgn.model import Part
 
@@ -60,6 +72,9 @@ class Qgn(Language[Part]):
 
     def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
         return check.step(state, chunk, self.parsed(chunk.text).value, self.rules)
+
+    def tally(self, block: Block) -> tuple[assist.Tally, bool]:
+        return assist.tally_of(self, block.chunks)
 
     def finish(self, document: Document, context: Any, state: State) -> Sequence[Diagnostic]:
         return tuple(check.finish(document, state, self.rules))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Place
-from kibitz.core.text import LINE_BREAK
+from kibitz.core.chunks import Place
+from kibitz.core.text import LINE_BREAK, count_breaks
 from kibitz.core.values import Fold, Hint, Lens, SemanticToken, Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.qgn import check, head, replay
-from kibitz.languages.qgn.assist import Game, Tally, games, read, tag_spans, tally
+from kibitz.languages.qgn.assist import Game, Tally, games, read, tag_spans, tally, tally_of_text
+from kibitz.languages.qgn.follow import follow
 from kibitz.languages.qgn.model import Action, Comment, Placed, Tag
 
 SYMBOLS_OF_ACTIONS = 50_000
@@ -33,20 +34,13 @@ def _game(analysis: Analysis, game: Game, deep: bool) -> Symbol:
     detail = ", ".join(facts.teams) if facts and facts.teams else ""
     children = [*_tags(game.head, analysis), *_rounds(analysis, game)] if deep else []
     return Symbol(
-        _name(facts.key if facts else None, "game"), detail, "game", Span(game.start, _end(analysis, game)),
+        _name(facts.key if facts else None, "game"), detail, "game", Span(game.start, game.end),
         selection, tuple(children),
     )  # fmt: skip
 
 
 def _name(text: str | None, otherwise: str) -> str:
     return (text or "").strip() or otherwise
-
-
-def _end(analysis: Analysis, game: Game) -> int:
-    """The end of the last item of a game, without the blank lines behind it."""
-    last = game.last
-    items = read(analysis, last).items
-    return last.start + items[-1].end if items else last.end
 
 
 def _tags(place: Place | None, analysis: Analysis) -> Iterator[Symbol]:
@@ -85,24 +79,27 @@ def folds(analysis: Analysis) -> list[Fold]:
     found: list[Fold] = []
     every = list(games(analysis.document))
     for game in every:
-        if len(every) > 1:
-            found += _lines(analysis, game.start, _end(analysis, game))
-        if game.head is not None and (tags := tag_spans(read(analysis, game.head), game.head.start)):
-            found += _lines(analysis, tags[0].start, tags[-1].end)
-        for place in ([game.head] if game.head else []) + list(game.actions):
+        behind = count_breaks(game.last.chunk.text[game.end - game.last.start :])
+        if len(every) > 1 and sum(place.chunk.breaks for place in game.places) > behind:
+            found.append(Fold(game.start, game.end))
+        if game.head is not None:
+            found += _tag_fold(analysis, game.head)
+        for place in game.places:
             if "{" in place.chunk.text or "/*" in place.chunk.text:
-                for start, item in read(analysis, place).items:
-                    if isinstance(item, Comment) and LINE_BREAK.search(item.text):
-                        found.append(
-                            Fold(place.start + start, place.start + start + len(item.text), "comment")
-                        )
-    return sorted(found, key=lambda fold: (fold.start, -fold.end))
+                found += _comment_folds(analysis, place)
+    return found
 
 
-def _lines(analysis: Analysis, start: int, end: int) -> Iterator[Fold]:
-    """A fold if it goes over a line end."""
-    if LINE_BREAK.search(analysis.document.text(start, end)):
-        yield Fold(start, end)
+def _tag_fold(analysis: Analysis, head: Place) -> Iterator[Fold]:
+    tags = tag_spans(read(analysis, head), 0)
+    if tags and LINE_BREAK.search(head.chunk.text, tags[0].start, tags[-1].end):
+        yield Fold(head.start + tags[0].start, head.start + tags[-1].end)
+
+
+def _comment_folds(analysis: Analysis, place: Place) -> Iterator[Fold]:
+    for start, item in read(analysis, place).items:
+        if isinstance(item, Comment) and LINE_BREAK.search(item.text):
+            yield Fold(place.start + start, place.start + start + len(item.text), "comment")
 
 
 def tokens(analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
@@ -163,7 +160,7 @@ def lenses(analysis: Analysis) -> list[Lens]:
         if not tags:
             continue
         teams = head.facts(part).teams
-        total = sum(tally(read(analysis, place).items).actions for place in game.actions)
+        total = sum(tally_of_text(analysis.language, place.chunk.text).actions for place in game.actions)
         board = _last_board(analysis, game, game.head)
         parts = [plural(len(teams), "team")] if teams else []
         parts.append(plural(total, "action"))
@@ -176,12 +173,13 @@ def lenses(analysis: Analysis) -> list[Lens]:
 def _last_board(analysis: Analysis, game: Game, head: Place) -> replay.Board | None:
     """The position at the end of a game."""
     state = check.opened(check.State(), head.chunk, read(analysis, head))
+    course: replay.Course | None = state.board
     for place in game.actions:
-        if state.board is None:
-            return None
-        board, _ = check.follow(state, read(analysis, place), analysis.language.rules)
-        state = state._replace(board=board)
-    return state.board
+        if course is not None:
+            course, _ = follow(
+                course, state.known, state.teams, read(analysis, place), analysis.language.rules
+            )
+    return course if isinstance(course, replay.Board) else None
 
 
 def hints(analysis: Analysis, span: Span) -> list[Hint]:

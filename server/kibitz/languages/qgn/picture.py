@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
 from kibitz.core.values import Glyph, Preview, Span
 from kibitz.languages.qgn import check, replay
-from kibitz.languages.qgn.assist import Game, game_at, games, read, state_at, tally, tally_before
+from kibitz.languages.qgn.assist import games, is_head, read, state_at, tally, tally_before
+from kibitz.languages.qgn.follow import result
 from kibitz.languages.qgn.games import Known
-from kibitz.languages.qgn.head import facts
 from kibitz.languages.qgn.model import Action
 
 GAMES_SHOWN = 20
 """Of a whole file no more games are drawn."""
-ACTIONS_SHOWN = 400
+ACTIONS_SHOWN = 1000
 """Of a list of actions no more are shown, those before the cursor."""
 MAP_SIDE = 40
 """Maps larger than that are shown as lists."""
@@ -47,28 +49,28 @@ def preview(analysis: Analysis, offset: int | None) -> Preview:
     """The game at `offset` as it stands there, or all games as they end."""
     canvas = Canvas()
     if offset is not None:
-        _draw(canvas, analysis, game_at(analysis.document, offset), offset)
+        _draw(canvas, analysis, offset)
         return canvas.preview()
-    for number, game in enumerate(games(analysis.document)):
+    for number, game in enumerate(islice(games(analysis.document), GAMES_SHOWN + 1)):
         if number:
             canvas.write(("", None))
         if number == GAMES_SHOWN:
             canvas.write(("… and more games", None))
-            break
-        _draw(canvas, analysis, game, game.end)
+        else:
+            _draw(canvas, analysis, game.end)
     return canvas.preview()
 
 
-def _draw(canvas: Canvas, analysis: Analysis, game: Game, offset: int) -> None:
-    """A title, then the picture that suits the game."""
-    at = max((place for place in game.actions if place.start < offset), default=game.head or game.actions[0])
-    part = read(analysis, at)
-    state = state_at(analysis, at, part, offset)
-    played = _actions(analysis, game, offset)
+def _draw(canvas: Canvas, analysis: Analysis, offset: int) -> None:
+    """A title, then the picture that suits the game, after all actions that begin before `offset`."""
+    place = analysis.document.place_at(offset)
+    if place.start == offset and not is_head(place):
+        place = analysis.document.before(place) or place
+    state = state_at(analysis, place, read(analysis, place), offset)
+    played = _actions(analysis, place, offset)
     teams = state.teams or ()
-    title = state.known.key if state.known else _key(analysis, game)
     versus = ", ".join(f"{index} {name}" for index, name in enumerate(teams))
-    canvas.write((" · ".join(filter(None, [title or "a game", versus])), None))
+    canvas.write((" · ".join(filter(None, [state.key or "a game", versus])), None))
     canvas.write(("", None))
     if state.board is not None:
         for line in board_lines(canvas, state.board, played):
@@ -78,28 +80,22 @@ def _draw(canvas: Canvas, analysis: Analysis, game: Game, offset: int) -> None:
         _list(canvas, analysis, played, teams)
 
 
-def _key(analysis: Analysis, game: Game) -> str | None:
-    return facts(read(analysis, game.head)).key if game.head else None
-
-
-def _actions(analysis: Analysis, game: Game, offset: int) -> list[Placed]:
-    """The last actions of a game before an offset."""
+def _actions(analysis: Analysis, place: Place, offset: int) -> list[Placed]:
+    """The last actions of a game before an offset, which is in or behind the chunk at `place`."""
     found: list[Placed] = []
-    for place in reversed(game.actions):
-        if place.start < offset:
-            here = [
-                (Span(place.start + start, place.start + start + len(action.text)), action)
-                for start, action in check.actions(read(analysis, place))
-                if place.start + start < offset
-            ]
-            found = here + found
-        if len(found) >= ACTIONS_SHOWN:
-            break
+    at: Place | None = place
+    while at is not None and not is_head(at) and len(found) < ACTIONS_SHOWN:
+        found[:0] = [
+            (Span(at.start + start, at.start + start + len(action.text)), action)
+            for start, action in check.actions(read(analysis, at))
+            if at.start + start < offset
+        ]
+        at = analysis.document.before(at)
     return found[-ACTIONS_SHOWN:]
 
 
 def _result(board: replay.Board, teams: tuple[str, ...]) -> str:
-    return check.result(board, teams).replace("`", "")
+    return result(board, teams).replace("`", "")
 
 
 def board_lines(
@@ -122,16 +118,12 @@ def board_lines(
 def _sources(board: replay.Board, played: list[Placed]) -> dict[tuple[int, int], Span]:
     """The action that put a piece on each cell, found by playing them again."""
     found: dict[tuple[int, int], Span] = {}
-    now = replay.empty(board.lines, board.teams)
+    now = replay.empty(board.lines, len(board.pieces))
     for span, action in played:
-        before = now
-        try:
-            now, _ = replay.play(now, action.index, [int(detail.text) for detail in action.details])
-        except (ValueError, IndexError):
-            return found
-        for at, (old, new) in enumerate(zip(before.cells, now.cells, strict=True)):
-            if old != new:
-                found[divmod(at, board.lines.columns)] = span
+        details = [int(detail.text) for detail in action.details]
+        if not now.over and (bit := replay.place(now, details)):
+            found[divmod(bit.bit_length() - 1, board.lines.columns)] = span
+        now, _ = replay.play(now, action.index, details)
     return found
 
 

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
-from kibitz.languages.qgn.assist import game_at, read, spot, tag_spans
+from kibitz.languages.qgn.assist import head_of, is_head, read, spot, tag_spans
 from kibitz.languages.qgn.head import LEGACY, REQUIRED
 from kibitz.languages.qgn.model import Tag
+
+CHARACTERS_LOOKED_AT = 4096
+"""Where line ends are looked at: actions are asked for wherever the cursor goes."""
 
 
 def actions(analysis: Analysis, span: Span) -> list[Action]:
@@ -22,27 +25,27 @@ def actions(analysis: Analysis, span: Span) -> list[Action]:
 
 
 def _head_tags(analysis: Analysis, span: Span) -> list[tuple[int, Tag]]:
-    """The tags of the game around a selection, if they can all be read and the selection is among them."""
-    head = game_at(analysis.document, span.start).head
-    if head is None or head.end < span.start:
+    """The tags around a selection; none if it is not among the tags of a game."""
+    place = analysis.document.place_at(span.start)
+    if not is_head(place):
         return []
-    items = read(analysis, head).items
-    return [(head.start + start, item) for start, item in items if isinstance(item, Tag)]
+    items = read(analysis, place).items
+    return [(place.start + start, item) for start, item in items if isinstance(item, Tag)]
 
 
 def _move_up(analysis: Analysis, span: Span) -> Iterator[Action]:
     """Moves a tag that stands among actions up behind the tags of its game."""
     here = spot(analysis, span.start)
-    placed, game = here.placed, game_at(analysis.document, span.start)
+    placed = here.placed
     if here.part.head or placed is None or not isinstance(placed.item, Tag) or not here.number:
         return
     before = here.place.start + here.part.items[here.number - 1].end
     away = Edit(before, placed.end, "")
-    tags = tag_spans(read(analysis, game.head), game.head.start) if game.head else []
-    if tags:
+    head = head_of(analysis.document, here.place)
+    if head is not None and (tags := tag_spans(read(analysis, head), head.start)):
         yield Action("Move the tag up", (Edit(tags[-1].end, tags[-1].end, f"\n{placed.item.text}"), away))
     else:
-        yield Action("Move the tag up", (Edit(game.start, game.start, f"{placed.item.text}\n\n"), away))
+        yield Action("Move the tag up", (Edit(0, 0, f"{placed.item.text}\n\n"), away))
 
 
 def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:
@@ -73,8 +76,8 @@ def _convert_legacy(analysis: Analysis, span: Span) -> Iterator[Action]:
 
 
 def _line_ends(analysis: Analysis) -> Iterator[Action]:
-    """Writes the line ends of the whole file as LF."""
-    text = analysis.document.text()
-    if "\r\n" in text:
+    """Writes the line ends of the whole file as LF, if it begins with others."""
+    if "\r\n" in analysis.document.text(0, CHARACTERS_LOOKED_AT):
+        text = analysis.document.text()
         start, end = text.index("\r\n"), text.rindex("\r\n") + 2
         yield Action("Use LF line ends", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source")

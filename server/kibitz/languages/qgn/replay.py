@@ -1,24 +1,53 @@
-"""Follows games that are won by pieces in a line: tictactoe and connect4. Knows no places in the record."""
+"""Follows games: those that are won by pieces in a line (tictactoe, connect4), those of which only the order of turns
+is known (onitama), and those that lay tiles (tsuro, carcassonne). Knows no places in the record."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from functools import cache
+from typing import Literal, NamedTuple, Union
 
 from kibitz.languages.qgn.games import Lines
 
-Trouble = Literal["turn-order", "cell-taken", "column-full", "after-the-end"]
+Trouble = Literal["turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken"]
 FREE = -1
+TILES_FOLLOWED = 200
+"""Games with more tiles than that are no games of people, and remembering them would cost too much."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A position. `cells` hold the team of the piece on them, row by row from the top, or :data:`FREE`."""
+class Rotation(NamedTuple):
+    """Whose turn it is."""
+
+    teams: int
+    turn: int = 0
+
+
+def rotate(rotation: Rotation, team: int) -> tuple[Rotation, Trouble | None]:
+    """Whose turn it is after an action of a team, and whether it was that team's turn."""
+    after = Rotation(rotation.teams, (team + 1) % rotation.teams)
+    return after, None if team == rotation.turn else "turn-order"
+
+
+class Tiles(NamedTuple):
+    """Where tiles lie, as rows and columns."""
+
+    cells: frozenset[tuple[int, int]] = frozenset()
+
+
+def lay(tiles: Tiles, cell: tuple[int, int]) -> tuple[Tiles, Trouble | None]:
+    """The tiles after one was laid."""
+    if cell in tiles.cells:
+        return tiles, "tile-taken"
+    return (Tiles(tiles.cells | {cell}) if len(tiles.cells) < TILES_FOLLOWED else tiles), None
+
+
+class Board(NamedTuple):
+    """A position of pieces in cells. Those of a team are the bits of a number, one for each cell, row by row from the
+    top: archives hold many games."""
 
     lines: Lines
-    teams: int
-    cells: tuple[int, ...]
+    pieces: tuple[int, ...]
+    """The cells of each team."""
     turn: int = 0
     """Whose turn it is: the teams take turns in the order of their indices."""
     winner: int | None = None
@@ -26,20 +55,27 @@ class Board:
     """Whether something has been played after the end."""
 
     @property
+    def taken(self) -> int:
+        """The cells that are not free."""
+        return sum(self.pieces)
+
+    @property
     def full(self) -> bool:
-        return FREE not in self.cells
+        return self.taken == (1 << self.lines.rows * self.lines.columns) - 1
 
     @property
     def over(self) -> bool:
         return self.winner is not None or self.full
 
     def at(self, row: int, column: int) -> int:
-        return self.cells[row * self.lines.columns + column]
+        """The team on a cell, or :data:`FREE`."""
+        bit = 1 << row * self.lines.columns + column
+        return next((team for team, cells in enumerate(self.pieces) if cells & bit), FREE)
 
 
 def empty(lines: Lines, teams: int) -> Board:
     """The position before the first action."""
-    return Board(lines, teams, (FREE,) * (lines.rows * lines.columns))
+    return Board(lines, (0,) * teams)
 
 
 def free(board: Board) -> list[tuple[int, ...]]:
@@ -54,38 +90,45 @@ def free(board: Board) -> list[tuple[int, ...]]:
 
 def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, Trouble | None]:
     """The position after an action and what was wrong with it; `details` must be of the right number and range."""
+    lines, pieces, turn, _, late = board
     if board.over:
-        return replace(board, late=True), None if board.late else "after-the-end"
-    trouble: Trouble | None = "turn-order" if team != board.turn else None
-    after = replace(board, turn=(team + 1) % board.teams)
-    row, column = (_lowest(board, details[0]), details[0]) if board.lines.falls else (details[0], details[1])
-    if row is None or board.at(row, column) != FREE:
-        return after, "column-full" if board.lines.falls else "cell-taken"
-    at = row * board.lines.columns + column
-    after = replace(after, cells=(*board.cells[:at], team, *board.cells[at + 1 :]))
-    return (replace(after, winner=team) if _wins(after, row, column) else after), trouble
+        return board._replace(late=True), None if late else "after-the-end"
+    bit = place(board, details)
+    next_turn = (team + 1) % len(pieces)
+    if not bit:
+        return Board(lines, pieces, next_turn), "column-full" if lines.falls else "cell-taken"
+    mine = pieces[team] | bit
+    won = any(mine & row == row for row in _rows_through(lines)[bit])
+    after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, team if won else None)
+    return after, None if team == turn else "turn-order"
 
 
-def _lowest(board: Board, column: int) -> int | None:
-    return next((row for row in reversed(range(board.lines.rows)) if board.at(row, column) == FREE), None)
+def place(board: Board, details: Sequence[int]) -> int:
+    """The bit of the cell that an action takes; 0 where there is none."""
+    columns, taken = board.lines.columns, board.taken
+    if not board.lines.falls:
+        bit = 1 << details[0] * columns + details[1]
+        return 0 if taken & bit else bit
+    bit = 1 << (board.lines.rows - 1) * columns + details[0]
+    while taken & bit:
+        bit >>= columns
+    return bit
 
 
-def _wins(board: Board, row: int, column: int) -> bool:
-    """Whether the piece on a cell stands in a line that is long enough."""
-    team = board.at(row, column)
-    return any(
-        1 + _run(board, team, row, column, down, right) + _run(board, team, row, column, -down, -right)
-        >= board.lines.line
+@cache
+def _rows_through(lines: Lines) -> dict[int, list[int]]:
+    """For the bit of each cell, the lines through it that win."""
+    rows = [
+        sum(1 << (row + down * step) * lines.columns + column + right * step for step in range(lines.line))
+        for row in range(lines.rows)
+        for column in range(lines.columns)
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-    )
+        if row + down * (lines.line - 1) < lines.rows
+        and 0 <= column + right * (lines.line - 1) < lines.columns
+    ]
+    bits = (1 << cell for cell in range(lines.rows * lines.columns))
+    return {bit: [row for row in rows if row & bit] for bit in bits}
 
 
-def _run(board: Board, team: int, row: int, column: int, down: int, right: int) -> int:
-    """How many pieces of a team follow a cell in a direction."""
-    count = 0
-    while True:
-        row, column = row + down, column + right
-        inside = 0 <= row < board.lines.rows and 0 <= column < board.lines.columns
-        if not inside or board.at(row, column) != team:
-            return count
-        count += 1
+Course = Union[Board, Rotation, Tiles]  # noqa: UP007 - Python 3.10 evaluates it.
+"""What is followed of a game."""

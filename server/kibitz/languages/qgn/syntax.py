@@ -37,28 +37,32 @@ class Piece(NamedTuple):
 
 @cache
 def _scanner() -> re.Pattern[str]:
-    """All terminals of the rule `record` as one expression. It matches at every place but the end."""
+    """The terminals of the rule `record` as one expression, each with the blanks behind it. It has a group for each
+    and matches wherever no blank stands."""
     conflict = rf"(?P<CONFLICT>(?<![^\r\n]){pattern('CONFLICT').pattern})"
-    names = ("BLANK", "LINE_COMMENT", "COMMENT_START", "TAG", "ACTION", "WORDS")
-    blank, *others = (f"(?P<{name}>{pattern(name).pattern})" for name in names)
-    return re.compile("|".join([blank, conflict, *others]))
+    names = ("ACTION", "LINE_COMMENT", "COMMENT_START", "TAG", "WORDS")
+    others = (f"(?P<{name}>{pattern(name).pattern})" for name in names)
+    return re.compile(f"(?:{'|'.join([conflict, *others])})(?:{pattern('BLANK').pattern})?")
 
 
 def pieces(text: str, rest: Callable[[str], bool]) -> Iterator[Piece]:
     """The items of a text that begins at a border. Ends early where a comment goes on in text yet to come: `rest`
     is asked as :meth:`Language.split` says."""
     at, lacking = 0, set[str]()
-    while at < len(text):
+    while True:
+        if (blank := pattern("BLANK").match(text, at)) is not None:
+            at = blank.end()
         for found in _scanner().finditer(text, at):
-            kind = found.lastgroup
+            kind = found.lastgroup or ""
             if kind == "COMMENT_START":
                 break
-            if kind != "BLANK":
-                yield Piece(kind or "", *found.span())
+            yield Piece(kind, *found.span(found.lastindex or 0))
         else:
             return
-        closer = "}" if found[0] == "{" else "*/"
-        close = -1 if closer in lacking else text.find(closer, found.end())
+        opener = found["COMMENT_START"]
+        start, behind = found.start(), found.start() + len(opener)
+        closer = "}" if opener == "{" else "*/"
+        close = -1 if closer in lacking else text.find(closer, behind)
         if close >= 0:
             at = close + len(closer)
         else:
@@ -66,8 +70,8 @@ def pieces(text: str, rest: Callable[[str], bool]) -> Iterator[Piece]:
             lacking.add(closer)
             if rest(closer):
                 return
-            at = _line_end(text, found.end())
-        yield Piece("COMMENT", found.start(), at, close >= 0)
+            at = _line_end(text, behind)
+        yield Piece("COMMENT", start, at, close >= 0)
 
 
 def _line_end(text: str, at: int) -> int:

@@ -1,0 +1,170 @@
+"""The replay of a hand, as a library."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+from kibitz.core.document import Document
+from kibitz.languages import bjn
+from kibitz.languages.bjn import (
+    Event,
+    Hand,
+    Setup,
+    Split,
+    Table,
+    begin,
+    legal_actions,
+    outcome,
+    play,
+    replay,
+    tables,
+    turn,
+)
+from kibitz.languages.bjn.model import DECK, Entry
+from kibitz.languages.bjn.replay import PIPS
+from kibitz.languages.bjn.scoring import bust_chance, left_in_shoe, result
+from kibitz.languages.bjn.turns import finished
+
+RECORDS = Path(__file__).parent / "records"
+
+
+def hand(*cards: str, split: bool = False, mark: str = "") -> Hand:
+    """A player's hand of some cards."""
+    table = begin(Setup(1, 520))
+    for card in cards:
+        table = play(table, Event(1, 1, "^", card))
+    found = table.hand(1, 1)
+    assert found is not None
+    return found._replace(split=split, ended=mark or found.ended)
+
+
+def example() -> list[Entry]:
+    text = (RECORDS / "compact.bjn").read_text("utf-8")
+    sheet = bjn.LANGUAGE.parsed(Document.open(bjn.LANGUAGE, text).place_at(0).chunk.text).value
+    return [entry for placed in sheet.entries if (entry := placed.item.value) is not None]
+
+
+def course() -> list[Table]:
+    return list(tables(Setup(3, 52), example()))
+
+
+def test_the_example_in_the_docstring() -> None:
+    assert doctest.testmod(replay) == (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("cards", "label"),
+    [
+        ("as 5c", "soft 16"), ("as 5c kd", "hard 16"), ("as ks", "blackjack"), ("as 5c 5d", "21"), ("ks qd 4s", "bust 24"),
+        ("as ac", "soft 12"), ("as ac kd", "hard 12"), ("as ac ad 8s", "21"), ("2s", "hard 2"), ("as ac 9d ks", "21"),
+    ],
+)  # fmt: skip
+def test_totals(cards: str, label: str) -> None:
+    assert hand(*cards.split()).label == label
+
+
+def test_a_21_of_a_split_hand_is_no_blackjack() -> None:
+    assert hand("as", "ks", split=True).label == "21"
+
+
+def test_the_numbers_of_the_specification() -> None:
+    """Its comments say: soft 16 after the first hit; 20; 21 after the double; 21 for the dealer."""
+    entries, after = example(), course()
+    said = {str(entry): table for entry, table in zip(entries, after, strict=True)}
+    assert said["1.1.^.5c."].seats[1][0].label == "soft 16"
+    assert said["1.2.^.8d._"].seats[1][1].label == "hard 20"
+    assert said["2.1.!.qs._"].seats[2][0].label == "21"
+    assert said["0.1.^.6d._"].dealer.label == "21"
+    assert said["3.1..kd._"].seats[3][0].label == "blackjack"
+    assert str(outcome(after[-1])) == "[l/l,p,w]"
+    assert finished(after[-1])
+    assert not finished(after[-4])
+
+
+def test_turns_of_the_example() -> None:
+    """Each event but those that split or name cards belongs to the seat whose turn it is."""
+    before = begin(Setup(3, 52))
+    for entry, after in zip(example(), course(), strict=True):
+        if isinstance(entry, Event):
+            assert turn(before) == (entry.actor, entry.hand)
+        before = after
+    assert turn(before) is None
+
+
+def test_a_split_makes_two_hands_and_its_block_names_them() -> None:
+    table = begin(Setup(1, 52))
+    for event in (
+        Event(1, 1, "", "8s"),
+        Event(0, 1, "", "", "?"),
+        Event(1, 1, "", "8d"),
+        Event(0, 1, "", "9c"),
+    ):
+        table = play(table, event)
+    assert legal_actions(table, 1, table.seats[1][0]) == "^!/"
+    table = play(table, Event(1, 1, "/"))
+    assert [(one.number, one.cards) for one in table.seats[1]] == [(1, ("8s",)), (2, ("8d",))]
+    named = play(table, Split((1, 3), ("8d", "8s")))
+    assert [(one.number, one.cards) for one in named.seats[1]] == [(1, ("8d",)), (3, ("8s",))]
+    assert table.dealt == named.dealt == 4
+
+
+@pytest.mark.parametrize(
+    ("mine", "dealer", "letter"),
+    [
+        ("ks 9d", "ks 8d", "w"), ("ks 8d", "ks 8s", "p"), ("ks 7d", "ks 8s", "l"), ("ks 7d 9s", "ks 7s 9d", "l"),
+        ("ks 2d", "ks 7s 9d", "w"), ("as kd", "ks 6s 5d", "w"), ("ks 6s 5d", "as kd", "l"), ("as kd", "ac kc", "p"),
+    ],
+)  # fmt: skip
+def test_results(mine: str, dealer: str, letter: str) -> None:
+    assert result(hand(*mine.split()), hand(*dealer.split())) == letter
+
+
+def test_results_that_nobody_knows() -> None:
+    hidden = hand("ks")._replace(hidden=True)
+    assert result(hand("ks", "9d"), hidden) is None
+    assert result(hand("ks", "9d", "5c"), hidden) == "l"
+    assert result(hand("ks", "??"), hand("ks", "8d")) is None
+
+
+def test_the_shoe() -> None:
+    table = course()[-1]
+    left = left_in_shoe(table)
+    assert sum(left.values()) == 52 - table.dealt == 36
+    assert (left["as"], left["2s"]) == (0, 1)
+    assert sum(left_in_shoe(begin(Setup(1, 6))).values()) == 312
+
+
+def test_the_chance_of_a_bust() -> None:
+    table = begin(Setup(1, 52))
+    for card in ("ks", "2d"):
+        table = play(table, Event(1, 1, "", card))
+    # Ten, jack, queen and king bust a hard 12; one king has been dealt.
+    assert bust_chance(table, table.seats[1][0]) == pytest.approx(15 / 50)
+    assert bust_chance(table, hand("as")) == 0
+
+
+def test_the_deck() -> None:
+    assert len(set(DECK)) == 52
+    assert sum(PIPS.values()) == 4 * (1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9 + 40)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Event(9, 1, "^", "as"),
+        Event(1, 7, "^", "as"),
+        Event(1, 1, "/"),
+        Event(0, 1, "%"),
+        Event(1, 1, "??", "??", "$"),
+    ],
+)
+def test_a_table_takes_whatever_a_record_says(event: Event) -> None:
+    table = begin(Setup(10**9, 0))
+    for _ in range(30):
+        table = play(play(table, event), Split((1, 1), ("as", "as")))
+        turn(table)
+        outcome(table)
+    assert len(table.seats) == 101

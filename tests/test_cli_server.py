@@ -1,0 +1,107 @@
+"""The command line says what the server says: on the inputs of all case files and on all records."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from case import CASES, read
+from command import kibitz
+from kibitz.core.document import Document
+from kibitz.core.formatting import apply
+from kibitz.core.text import Position
+from kibitz.core.values import Edit
+from kibitz.languages import IDS, load
+from lsp_client import RawClient, whole
+
+Json = Any
+RECORDS = Path(__file__).parent / "records"
+LIMIT = 500
+"""So many problems of one document are shown in an editor."""
+
+
+@pytest.fixture
+def corpus(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
+    """The inputs of one language as files."""
+    language_id: str = request.param
+    texts = [path.read_bytes().decode("utf-8") for path in sorted(RECORDS.glob(f"*.{language_id}"))]
+    texts += [read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case"))]
+    paths = []
+    for number, text in enumerate(dict.fromkeys(texts)):
+        paths.append(tmp_path / f"{number:04}.{language_id}")
+        # A byte order mark is for the file, not for the text; editors take it off, too.
+        paths[-1].write_bytes(text.removeprefix("\ufeff").encode("utf-8"))
+    return paths
+
+
+@pytest.fixture
+def editor() -> Iterator[RawClient]:
+    with RawClient((sys.executable, "-m", "kibitz", "lsp"), limit=300) as client:
+        capabilities = {
+            "general": {"positionEncodings": ["utf-32"]},
+            "textDocument": {"publishDiagnostics": {"relatedInformation": True}},
+        }
+        client.initialize({"capabilities": capabilities})
+        yield client
+        assert client.close() == 0
+
+
+@pytest.mark.parametrize("corpus", IDS, indirect=True)
+def test_both_say_the_same(corpus: list[Path], editor: RawClient) -> None:
+    assert len(corpus) > 20
+    checked: dict[str, list[Json]] = {path.as_uri(): [] for path in corpus}
+    for row in json.loads(kibitz("check", "--format", "json", *corpus).text):
+        checked[Path(row["file"]).as_uri()].append(row)
+    for path in corpus:
+        uri, text = path.as_uri(), path.read_bytes().decode("utf-8")
+        editor.open(text, uri, path.suffix[1:])
+        said = [_row(one, path) for one in editor.diagnostics(1)]
+        assert said[:LIMIT] == checked[uri][:LIMIT]
+        edits = editor.request(
+            "textDocument/formatting", whole(uri, options={"tabSize": 4, "insertSpaces": True})
+        )
+        formatted = kibitz("format", "-", "--language", path.suffix[1:], stdin=text.encode("utf-8"))
+        assert _applied(path, text, edits or []) == formatted.data.decode("utf-8")
+        picture = editor.request("kibitz/preview", whole(uri))["text"]
+        assert kibitz("preview", path).text.rstrip("\n") == picture.rstrip("\n")
+        editor.notify("textDocument/didClose", whole(uri))
+        editor.heard.clear()
+
+
+def _row(one: Json, path: Path) -> Json:
+    """A diagnostic of the protocol as a row of `kibitz check --format json`."""
+    related = one.get("relatedInformation") or ()
+    return {
+        **_place(one["range"], path),
+        "severity": ("error", "warning", "information", "hint")[one["severity"] - 1],
+        "code": one["code"],
+        "message": one["message"],
+        "related": [
+            {**_place(other["location"]["range"], path), "message": other["message"]} for other in related
+        ],
+    }
+
+
+def _place(span: Json, path: Path) -> Json:
+    return {
+        "file": str(path),
+        "line": span["start"]["line"] + 1,
+        "column": span["start"]["character"] + 1,
+        "endLine": span["end"]["line"] + 1,
+        "endColumn": span["end"]["character"] + 1,
+    }
+
+
+def _applied(path: Path, text: str, edits: list[Json]) -> str:
+    document = Document.open(load(path.suffix[1:]), text)
+
+    def offset(position: Json) -> int:
+        return document.offset_at(Position(position["line"], position["character"]), "utf-32")
+
+    ranges = [(one["range"], one["newText"]) for one in edits]
+    return apply(text, [Edit(offset(span["start"]), offset(span["end"]), new) for span, new in ranges])

@@ -1,0 +1,183 @@
+"""The server says what the core says, in every encoding: all features on the inputs of all case files and records."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from case import CASES, read
+from incremental import ENCODINGS
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.text import Encoding
+from kibitz.core.values import Edit, Preferences, Span
+from kibitz.languages import IDS, for_path, load
+from kibitz.lsp.workspace import create
+from lsp_client import at, span, whole
+from test_lsp_features import _decoded
+from test_lsp_positions import reference_offset
+from test_lsp_protocol import REQUESTS
+
+RECORDS = Path(__file__).parent / "records"
+URI = "untitled:1"
+
+
+def _texts(language_id: str) -> list[str]:
+    cases = [read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case"))]
+    records = [
+        path.read_bytes().decode() for path in sorted(RECORDS.iterdir()) if for_path(path.name) == language_id
+    ]
+    return list(dict.fromkeys(records + cases))
+
+
+class Inside:
+    """A server in this process, with one document, and the core's own analysis of it."""
+
+    def __init__(self, language_id: str, text: str, encoding: Encoding) -> None:
+        self.text = text
+        self.encoding: Encoding = encoding
+        self.language = load(language_id)
+        self.analysis = Analysis.of(self.language, text)
+        self.sent: list[Any] = []
+        self.protocol = create()
+        self.protocol.send = self.sent.append  # type: ignore[method-assign, assignment]
+        capabilities = {
+            "general": {"positionEncodings": [encoding]},
+            "textDocument": {
+                "hover": {"contentFormat": ["markdown"]},
+                "publishDiagnostics": {"relatedInformation": True},
+                "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+            },
+        }
+        self.ask("initialize", {"capabilities": capabilities})
+        item = {"uri": URI, "languageId": language_id, "version": 1, "text": text}
+        self.say("textDocument/didOpen", {"textDocument": item})
+
+    def say(self, method: str, params: Any) -> None:
+        self.protocol.receive({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def ask(self, method: str, params: Any) -> Any:
+        self.protocol.receive({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+        answer = self.sent.pop()
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def offset(self, position: Any) -> int:
+        return reference_offset(self.text, position["line"], position["character"], self.encoding)
+
+    def span(self, range_: Any) -> Span:
+        return Span(self.offset(range_["start"]), self.offset(range_["end"]))
+
+    def position(self, offset: int) -> dict[str, int]:
+        line, column = self.analysis.document.position_at(offset, self.encoding)
+        return {"line": line, "character": column}
+
+    def edits(self, found: list[Any]) -> list[Edit]:
+        return [Edit(*self.span(one["range"]), one["newText"]) for one in found]
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_the_server_says_what_the_core_says(language_id: str) -> None:
+    texts = _texts(language_id)
+    assert len(texts) > 20
+    for number, text in enumerate(texts[:: len(texts) // 50 + 1]):
+        _compare(Inside(language_id, text, ENCODINGS[number % 3]), random.Random(number))
+
+
+def _compare(inside: Inside, rng: random.Random) -> None:
+    language, analysis, text = inside.language, inside.analysis, inside.text
+    published = inside.sent.pop()["params"]["diagnostics"]
+    assert [
+        (one["code"], one["message"], one["severity"], inside.span(one["range"]),
+         [(inside.span(other["location"]["range"]), other["message"]) for other in one.get("relatedInformation", ())])
+        for one in published
+    ] == [
+        (one.rule.code, one.message, one.severity, one.span, [(other.span, other.message) for other in one.related])
+        for one in analysis.diagnostics()
+    ]  # fmt: skip
+    for offset in sorted(rng.sample(range(len(text) + 1), min(4, len(text) + 1))):
+        if text[offset - 1 : offset + 1] != "\r\n":
+            _compare_at(inside, offset)
+    edits = inside.ask("textDocument/formatting", whole(URI, options={}))
+    expected = format_document(analysis.document, Preferences())
+    assert apply(text, inside.edits(edits)) == apply(text, expected)
+    assert len(edits) <= len(expected)
+    symbols = inside.ask("textDocument/documentSymbol", whole(URI))
+    assert _outline(symbols, inside) == [
+        (one.name, one.span, one.selection, len(one.children)) for one in _flat(language.symbols(analysis))
+    ]
+    folds = inside.ask("textDocument/foldingRange", whole(URI))
+    assert len(folds) <= len(language.folds(analysis))
+    tokens = inside.ask("textDocument/semanticTokens/full", whole(URI))["data"]
+    assert [
+        Span(reference_offset(text, line, column, inside.encoding),
+             reference_offset(text, line, column + length, inside.encoding))
+        for line, column, length, *_ in _decoded(tokens)
+    ] == [Span(one.start, one.end) for one in language.tokens(analysis, Span(0, len(text)))]  # fmt: skip
+
+
+def _compare_at(inside: Inside, offset: int) -> None:
+    language, analysis = inside.language, inside.analysis
+    params = {"textDocument": {"uri": URI}, "position": inside.position(offset)}
+    hover, expected = inside.ask("textDocument/hover", params), language.hover(analysis, offset)
+    assert (hover is None) == (expected is None)
+    if expected is not None:
+        assert hover["contents"]["value"] == expected.markdown
+        assert inside.span(hover["range"]) == expected.span
+    items = inside.ask("textDocument/completion", params)
+    assert [
+        (one["label"], inside.span(one["textEdit"]["range"]), one["textEdit"]["newText"])
+        for one in sorted(items, key=lambda one: str(one["sortText"]))
+    ] == [
+        (one.label, one.span, one.plain if one.snippet else one.text)
+        for one in language.complete(analysis, offset)
+    ]
+    preview = inside.ask("kibitz/preview", params)
+    picture = language.preview(analysis, offset, Preferences())
+    assert preview["text"] == picture.text
+    assert [inside.span(one["range"]) for one in preview["spans"]] == [one.span for one in picture.glyphs]
+    here = {
+        "textDocument": {"uri": URI},
+        "range": {"start": inside.position(offset), "end": inside.position(offset)},
+    }
+    actions = inside.ask("textDocument/codeAction", {**here, "context": {"only": ["refactor"]}})
+    assert [(one["title"], inside.edits(one["edit"]["changes"][URI])) for one in actions] == [
+        (one.title, sorted(one.edits, key=lambda edit: edit.start)) for one in language.actions(analysis, Span(offset, offset))
+        if one.kind.startswith("refactor")
+    ]  # fmt: skip
+
+
+def _outline(symbols: list[Any], inside: Inside) -> list[Any]:
+    found: list[Any] = []
+    for one in symbols:
+        children = one.get("children", [])
+        found.append(
+            (one["name"], inside.span(one["range"]), inside.span(one["selectionRange"]), len(children))
+        )
+        found += _outline(children, inside)
+    return found
+
+
+def _flat(symbols: Any) -> Any:
+    for one in symbols:
+        yield one
+        yield from _flat(one.children)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_every_request_is_answered_on_a_record_that_is_being_typed(language_id: str) -> None:
+    text = max(_texts(language_id), key=len)[:1500]
+    inside = Inside(language_id, "", "utf-16")
+    for end in range(0, len(text), 25):
+        change = {"range": span(9999, 0, 9999, 0), "text": text[end : end + 25]}
+        document = {"uri": URI, "version": end + 2}
+        inside.say("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        for method in REQUESTS:
+            params = at(9999, 0, URI, range=span(0, 0, 9999, 0), context={}, options={}, previousResultId="1")
+            inside.ask(method, params)
+    assert inside.ask("kibitz/preview", whole(URI)) == Inside(language_id, text, "utf-16").ask(
+        "kibitz/preview", whole(URI)
+    ) | {"version": end + 2}

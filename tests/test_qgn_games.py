@@ -1,0 +1,122 @@
+"""The games that kibitz knows: their data, the boards that it follows, whole games played at random."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from itertools import product
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Diagnostic
+from kibitz.languages import load
+from kibitz.languages.qgn import replay
+from kibitz.languages.qgn.games import Known, known_games
+
+QGN = load("qgn")
+BOARDS = {"tictactoe": (3, 3, 3), "connect4": (6, 7, 4)}
+
+
+def head(key: str, teams: int = 2) -> str:
+    return f'[key "{key}"]\n[teams "{", ".join("abcdefgh"[:teams])}"]\n\n'
+
+
+def found(text: str) -> list[Diagnostic]:
+    return Analysis.of(QGN, text).diagnostics()
+
+
+@pytest.mark.parametrize("known", known_games().values(), ids=lambda known: known.key)
+def test_data_of_games(known: Known) -> None:
+    assert 1 <= known.least <= known.most
+    for letter, kind in known.kinds.items():
+        assert len(letter) == 1
+        assert not kind.fields or max(kind.counts) == len(kind.fields) or kind.more
+        for field in kind.fields:
+            assert not field.words or len(field.words) == len(field.choices)
+            assert all(field.admits(value) for value in field.values())
+            assert not field.admits("no such thing") or not field.described
+        assert kind.tile is None or max(kind.tile) < min(kind.counts) or known.key == "carcassonne"
+
+
+@pytest.mark.parametrize("known", known_games().values(), ids=lambda known: known.key)
+def test_each_known_action_is_accepted(known: Known) -> None:
+    """An action made of the first legal value of each field brings nothing but the order of turns up."""
+    for kind in known.kinds.values():
+        values = [(field.values() or (field.letters or "1",))[0] for field in kind.fields]
+        text = head(known.key, known.least) + f"0{kind.letter}" + ("&" + ".".join(values) if values else "")
+        assert found(text) == [], text
+
+
+def naive_winner(cells: dict[tuple[int, int], int], line: int) -> int | None:
+    """Whoever has `line` pieces in a row, found by looking everywhere."""
+    for (row, column), team in cells.items():
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            if all(cells.get((row + down * step, column + right * step)) == team for step in range(line)):
+                return team
+    return None
+
+
+@pytest.mark.parametrize("key", BOARDS)
+@pytest.mark.parametrize("seed", range(60))
+def test_boards_are_followed(key: str, seed: int) -> None:
+    """Random legal games are clean to their end, the winner is the one that a slow search finds."""
+    rows, columns, line = BOARDS[key]
+    known = known_games()[key]
+    assert known.board is not None
+    rng = random.Random(seed)
+    board, cells, moves = replay.empty(known.board, 2), dict[tuple[int, int], int](), list[str]()
+    while not board.over:
+        choice = rng.choice(replay.free(board))
+        if key == "connect4":
+            row = max(row for row in range(rows) if (row, choice[0]) not in cells)
+            cells[row, choice[0]] = board.turn
+        else:
+            cells[choice[0], choice[1]] = board.turn
+        moves.append(f"{board.turn}{next(iter(known.kinds))}&{'.'.join(map(str, choice))}")
+        board, trouble = replay.play(board, board.turn, choice)
+        assert trouble is None
+        assert board.winner == naive_winner(cells, line)
+        assert all(
+            board.at(*cell) == cells.get(cell, replay.FREE) for cell in product(range(rows), range(columns))
+        )
+    assert found(head(key) + " ".join(moves)) == []
+    late = found(head(key) + " ".join([*moves, moves[0]]))
+    assert [one.rule.slug for one in late] == ["after-the-end"]
+
+
+def test_another_number_of_teams_is_not_followed() -> None:
+    """Nobody knows whose turn it would be."""
+    assert [one.rule.slug for one in found(head("tictactoe", 3) + "0m&1.1 0m&1.1")] == ["team-count"]
+
+
+def test_many_tiles_are_not_remembered() -> None:
+    """A frozen set that grows with the record would make a long one slow."""
+    tiles = replay.Tiles()
+    for number in range(replay.TILES_FOLLOWED + 50):
+        tiles, trouble = replay.lay(tiles, (number, 0))
+        assert trouble is None
+    assert len(tiles.cells) == replay.TILES_FOLLOWED
+
+
+def test_the_date_that_is_offered_is_today() -> None:
+    text = '[key "go"]\n[date ""]'
+    before = date.today()
+    offered = [item.text for item in QGN.complete(Analysis.of(QGN, text), len(text) - 2)]
+    assert offered in [[f"{day:%m-%d-%Y}"] for day in (before, date.today())]
+
+
+def test_an_edit_in_a_long_game_is_forgotten_at_once() -> None:
+    """The state counts no actions, so what follows need not be checked again."""
+    analysis = Analysis.of(QGN, head("go") + "0a&1.2 1b&3 " * 2000)
+    after = Analysis(analysis.document.edit(5000, 5000, "0c "), analysis)
+    after.advance()
+    last = after.document.place_at(len(after.document))
+    assert after.state_after(last) == analysis.state_after(analysis.document.place_at(len(analysis.document)))
+
+
+def test_a_hover_counts_over_many_chunks() -> None:
+    text = head("go") + "0a&1.2 1b&3 {x} " * 3000
+    hover = QGN.hover(Analysis.of(QGN, text), len(text) - 7)
+    assert hover is not None
+    assert "action 6000, round 3000" in hover.markdown
