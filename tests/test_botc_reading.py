@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Tree
 
@@ -37,6 +37,9 @@ def players(draw: st.DrawFn) -> Player:
     )
 
 
+FEW = settings(max_examples=settings().max_examples // 3)
+"""For what takes long."""
+
 GRIMOIRES = st.lists(players(), max_size=8).map(lambda seats: Grimoire(tuple(seats)))
 COMMENTS = st.sampled_from(["# Night 2", "  # [Alice:imp]", "#", "# ┌─ no drawing"])
 BAGS = st.lists(st.sampled_from(sorted(roles())), max_size=4).map(write.bag)
@@ -59,6 +62,7 @@ def _errors(text: str) -> list[str]:
     return [one.message for one in found if one.severity == Severity.ERROR and one.rule.code < "BOT100"]
 
 
+@FEW
 @given(st.lists(GRIMOIRES, max_size=4))
 def test_what_is_written_is_read_back(grimoires: list[Grimoire]) -> None:
     text = "\n".join(map(write.line, grimoires))
@@ -85,6 +89,7 @@ def test_a_broken_entry_spoils_no_other(grimoire: Grimoire, data: st.DataObject)
     assert [seat.entry.player for seat in rest] == list(grimoire.players)
 
 
+@FEW
 @given(FILES, edits(PIECES))
 def test_after_edits_all_is_as_if_just_opened(text: str, changes: list[tuple[float, int, str]]) -> None:
     check_edits(LANGUAGE, text, changes, _same_records)
@@ -104,6 +109,7 @@ def test_formatting_keeps_the_meaning_and_is_stable(text: str) -> None:
     assert len(again.diagnostics()) == len(Analysis.of(LANGUAGE, text).diagnostics())
 
 
+@FEW
 @given(FILES)
 def test_both_forms_say_the_same(text: str) -> None:
     analysis = Analysis.of(LANGUAGE, text)

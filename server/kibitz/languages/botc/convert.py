@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kibitz.core.formatting import apply
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit
 from kibitz.languages.botc import write
 from kibitz.languages.botc.drawing import render
@@ -14,7 +15,7 @@ from kibitz.languages.botc.spot import sheet_at
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Place
+    from kibitz.core.document import Document, Place
 
 
 def convert(analysis: Analysis, to: str) -> str:
@@ -29,8 +30,8 @@ def convert(analysis: Analysis, to: str) -> str:
         record = sheet_at(analysis.document, place).record
         if record is None or record.form in (to, "bag"):
             continue
+        line = analysis.document.position_at(place.start, "utf-32").line + 1
         if not record.sound:
-            line = analysis.document.position_at(place.start, "utf-32").line + 1
             raise ValueError(f"the grimoire in line {line} can't be converted before its errors are mended")
         edits.append(conversion(analysis, place, record))
     return apply(analysis.document.text(), edits)
@@ -53,4 +54,12 @@ def conversion(analysis: Analysis, place: Place, record: Record) -> Edit:
     behind = document.text(end, document.line_end(document.position_at(end, "utf-32").line))
     if behind.strip():
         lines.append("")
-    return Edit(start, end + len(behind) - len(behind.lstrip()), "\n".join(lines))
+    return Edit(
+        start, end + len(behind) - len(behind.lstrip()), "\n".join(lines).replace("\n", line_end_of(document))
+    )
+
+
+def line_end_of(document: Document) -> str:
+    """How a document ends its lines: as the first that it has."""
+    found = LINE_BREAK.search(document.blocks[0].chunks[0].text) or LINE_BREAK.search(document.text(0, 4096))
+    return found[0] if found else "\n"

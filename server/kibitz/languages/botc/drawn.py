@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from kibitz.core.values import Diagnostic, Fix, Span
+from kibitz.languages.botc.grammar import pattern
 from kibitz.languages.botc.model import Player
 from kibitz.languages.botc.nodes import Entry, Record, Seat, Word
 from kibitz.languages.botc.reader import Reading, SeatSpans, read
@@ -21,13 +23,24 @@ def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
     """The record of a drawing, and what is doubtful about it."""
     reading = read(text)
     fixes = _fixes(text, reading)
+    unfinished = any(
+        slug == "not-closed" and fields["expected"] == "└" for slug, _, _, fields in reading.doubts
+    )
     problems = [
         rules()[slug].at(start, end, fixes=fixes if slug in HARMLESS else (), **dict[str, Any](fields))
         for slug, start, end, fields in reading.doubts
+        # Whoever is missing in a drawing without end may be in the rest of it.
+        if not (slug == "header-count" and unfinished)
     ]
-    players = zip(reading.grimoire.players, reading.seats, strict=True)
-    seats = tuple(Seat(0, _entry(player, spans)) for player, spans in players)
-    return Record("drawing", Span(0, len(text)), seats, sides=reading.sides, sound=not problems), problems
+    seats = []
+    for player, spans in zip(reading.grimoire.players, reading.seats, strict=True):
+        unwritable = list(_unwritable(player, spans))
+        problems += unwritable
+        seats.append(
+            Seat(0, _entry(player, spans, broken=bool(unwritable) or " " in player.name + player.role))
+        )
+    record = Record("drawing", Span(0, len(text)), tuple(seats), sides=reading.sides, sound=not problems)
+    return record, problems
 
 
 def _fixes(text: str, reading: Reading) -> tuple[Fix, ...]:
@@ -37,7 +50,17 @@ def _fixes(text: str, reading: Reading) -> tuple[Fix, ...]:
     return (Fix("Redraw the grimoire", (redrawn(reading.grimoire, reading.sides, text),)),)
 
 
-def _entry(player: Player, spans: SeatSpans) -> Entry:
+def _unwritable(player: Player, spans: SeatSpans) -> Iterator[Diagnostic]:
+    """Words that the one-line form can't have, so that no other tool could read them either."""
+    # Several words are a doubt already.
+    if not pattern("NAME").fullmatch(player.name) and " " not in player.name:
+        yield rules()["not-a-name"].at(*spans.name, name=player.name)
+    for word, span in zip((player.role, *player.tokens), (spans.role, *spans.tokens), strict=True):
+        if " " not in word and not all(pattern("IDENTIFIER").fullmatch(part) for part in word.split(":", 1)):
+            yield rules()["not-a-role"].at(*span, text=word)
+
+
+def _entry(player: Player, spans: SeatSpans, broken: bool) -> Entry:
     tokens = tuple(Word(text, *span) for text, span in zip(player.tokens, spans.tokens, strict=True))
     name, role = Word(player.name, *spans.name), Word(player.role, *spans.role)
-    return Entry(name, role, tokens, player.dead, player.spent, spans.name)
+    return Entry(name, role, tokens, player.dead, player.spent, spans.name, broken)

@@ -6,10 +6,11 @@ The modules of features that only editors ask for are imported when they are fir
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core.language import Border, Language, Parsed
+from kibitz.core.language import PARSES_KEPT, Border, Language, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import (
     Action,
@@ -26,9 +27,9 @@ from kibitz.core.values import (
     Span,
     Symbol,
 )
-from kibitz.languages.botc import chunk as reading
 from kibitz.languages.botc import syntax
 from kibitz.languages.botc.check import check
+from kibitz.languages.botc.chunk import PROBLEMS_KEPT, parse
 from kibitz.languages.botc.log import Before, check_log
 from kibitz.languages.botc.nodes import Sheet
 from kibitz.languages.botc.rulebook import rules
@@ -52,6 +53,10 @@ class Botc(Language[Sheet]):
     conversions = CONVERSIONS
     settings = SETTINGS
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._checked = lru_cache(maxsize=PARSES_KEPT)(self._check)
+
     @property
     def rules(self) -> Rules:
         return rules()
@@ -60,18 +65,22 @@ class Botc(Language[Sheet]):
         return syntax.split(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return reading.parse(text)
+        return parse(text)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         record = self.parsed(chunk.text).value.record
         if record is None:
             return state, ()
-        found = check(record, chunk.text)
+        found = self._checked(chunk.text)
         if record.form == "bag":
-            return state, tuple(islice(found, reading.PROBLEMS_KEPT))
-        if state:
-            found = chain(check_log(state, record), found)
-        return Before(record, chunk), tuple(islice(found, reading.PROBLEMS_KEPT))
+            return state, found
+        if state and (log := tuple(check_log(state, record))):
+            found = (*log, *found)
+        return Before(record, chunk), found[:PROBLEMS_KEPT]
+
+    def _check(self, text: str) -> tuple[Diagnostic, ...]:
+        record = self.parsed(text).value.record
+        return tuple(islice(check(record, text), PROBLEMS_KEPT)) if record else ()
 
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
         from kibitz.languages.botc import hover

@@ -11,6 +11,7 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Preferences
 from kibitz.languages.botc import write
 from kibitz.languages.botc.chunk import parse
+from kibitz.languages.botc.convert import line_end_of
 from kibitz.languages.botc.drawing import render
 from kibitz.languages.botc.nodes import Record, Sheet
 from kibitz.languages.botc.settings import WRAP
@@ -20,17 +21,11 @@ from kibitz.languages.botc.syntax import split
 def layout(document: Document, preferences: Preferences) -> Iterator[Edit]:
     """See :meth:`kibitz.core.language.Language.layout`."""
     wrap = preferences.number(WRAP, 0)
-    line_end = _line_end(document)
+    line_end = line_end_of(document)
     for place in document.places():
         text = place.chunk.text
         for start, end, new in _laid_out(text, wrap, line_end, place.end == len(document)):
             yield Edit(place.start + start, place.start + end, new)
-
-
-def _line_end(document: Document) -> str:
-    """How the document ends its lines."""
-    found = LINE_BREAK.search(document.blocks[0].chunks[0].text) or LINE_BREAK.search(document.text(0, 4096))
-    return found[0] if found else "\n"
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from kibitz.core.words import plural
 from kibitz.languages.botc.nodes import Record, Seat, token_of
 from kibitz.languages.botc.replay import count
 from kibitz.languages.botc.roles import Role, roles
-from kibitz.languages.botc.spot import sheet_at, words
+from kibitz.languages.botc.spot import sheet_at, title_behind, words
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -27,14 +27,7 @@ def symbols(analysis: Analysis) -> Iterator[Symbol]:
             yield _symbol(
                 record, place.start, title or ("Bag" if record.form == "bag" else f"Grimoire {number}")
             )
-        title = _title(place.chunk.text, sheet.comments)
-
-
-def _title(text: str, comments: tuple[Span, ...]) -> str:
-    """The comment that stands right above what follows the chunk."""
-    if not comments or text[comments[-1].end :].strip() or len(text[comments[-1].end :].splitlines()) > 2:
-        return ""
-    return text[comments[-1].start : comments[-1].end].lstrip("#").strip()
+        title = title_behind(place.chunk.text, sheet)
 
 
 def _symbol(record: Record, base: int, name: str) -> Symbol:

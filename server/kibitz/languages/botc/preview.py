@@ -10,7 +10,7 @@ from kibitz.languages.botc.drawing import render
 from kibitz.languages.botc.nodes import Record
 from kibitz.languages.botc.roles import TEAMS, roles
 from kibitz.languages.botc.settings import LAYOUT, WIDTH
-from kibitz.languages.botc.spot import sheet_at
+from kibitz.languages.botc.spot import sheet_at, title_behind
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -23,7 +23,7 @@ SEARCHED = 200
 def preview(analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
     document = analysis.document
-    found = _nearest(document, document.place_at(len(document) if offset is None else offset))
+    found = _nearest(document, _place(document, len(document) if offset is None else offset))
     if found is None:
         return Preview("")
     place, record = found
@@ -41,6 +41,15 @@ def preview(analysis: Analysis, offset: int | None, preferences: Preferences) ->
         span = word.span.shifted(place.start)
         glyphs.append(Glyph(span, part.line, part.start, part.end))
     return Preview(f"{drawing.text}\n{_note(record)}", tuple(glyphs))
+
+
+def _place(document: Document, offset: int) -> Place:
+    """The chunk at the cursor; on a title the chunk that it names."""
+    place = document.place_at(offset)
+    sheet = sheet_at(document, place)
+    if title_behind(place.chunk.text, sheet) and offset - place.start >= sheet.comments[-1].start:
+        return document.after(place) or place
+    return place
 
 
 def _note(record: Record) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.values import Action, Edit, Span
 from kibitz.languages.botc import write
-from kibitz.languages.botc.convert import conversion
+from kibitz.languages.botc.convert import conversion, line_end_of
 from kibitz.languages.botc.model import Grimoire, Player
 from kibitz.languages.botc.nodes import Record, Seat, token_of
 from kibitz.languages.botc.redraw import redrawn
@@ -145,7 +145,7 @@ def _whole(sheet: _Table) -> Iterator[Action]:
     yield Action(title, (conversion(sheet.analysis, document.place_at(sheet.base), record),))
     start, end = record.span.shifted(sheet.base)
     copy = document.text(start, end) if record.form == "drawing" else write.line(record.grimoire)
-    yield Action("Next grimoire: a copy below", (Edit(end, end, f"\n{copy}"),))
+    yield Action("Next grimoire: a copy below", (Edit(end, end, line_end_of(document) + copy),))
 
 
 def _in_full(text: str) -> str:

@@ -76,3 +76,14 @@ def words(record: Record) -> Iterator[tuple[WordKind, Word, Seat | None]]:
         yield "role", seat.role, seat
         for token in seat.tokens:
             yield "token", token, seat
+
+
+def title_behind(text: str, sheet: Sheet) -> str:
+    """The comment at the end of a chunk, right above what follows, which it names; empty if there is none."""
+    if not sheet.comments:
+        return ""
+    start, end = sheet.comments[-1]
+    behind = text[end:]
+    if behind.strip() or len(behind.splitlines()) > 2 or (sheet.record and start < sheet.record.span.end):
+        return ""
+    return text[start:end].lstrip("#").strip()

@@ -66,11 +66,6 @@ def read_entry(text: str) -> tuple[Entry, Diagnostic | None]:
     return (_entry(tree, text), None) if isinstance(tree, Tree) else mend(text, tree)
 
 
-def readable(text: str) -> bool:
-    """Whether the grammar has `text` for an entry."""
-    return read_entry(text)[1] is None
-
-
 def _entry(tree: Tree[Token], text: str) -> Entry:
     state = _inside(tree)[0]
     name, role, *rest = _inside(state)

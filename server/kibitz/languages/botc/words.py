@@ -82,8 +82,6 @@ def _renamed(word: Word, role: Role, current: str | None) -> Diagnostic:
 
 
 def check_name(name: Word) -> Iterator[Diagnostic]:
-    if " " in name.text:
-        return
     if not name.text.isascii() or not name.text.replace("_", "a").isalnum() or not name.text[0].isalpha():
         yield rules()["unusual-name"].at(*name.span, name=name.text)
     elif name.text[0].islower():
