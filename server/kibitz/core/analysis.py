@@ -50,6 +50,8 @@ class Analysis:
         self._summarised = False
         self._context: Any = None
         self._finish: Sequence[Diagnostic] | None = None
+        self._known: dict[Chunk, _Known] = {}
+        """What is known of the single chunks of the blocks that an edit changed."""
         self._previous: Analysis | None = None
         while previous is not None and not previous._results and previous._previous is not None:
             previous = previous._previous
@@ -147,13 +149,19 @@ class Analysis:
         return True
 
     def _take_over(self) -> None:
-        """Keeps the results of the blocks before the first changed one."""
+        """Keeps the results of the blocks before the first changed one, and of the chunks of the changed ones."""
         previous = self._previous
         if previous is None or not previous._summarised or previous._context != self._context:
             self._previous = None
             return
-        same = _same(self.document.blocks, previous.document.blocks)
+        mine, theirs = self.document.blocks, previous.document.blocks
+        same = _same(mine, theirs)
+        changed = len(theirs) - min(_same(mine[::-1], theirs[::-1]), len(theirs) - same)
         self._results = previous._results[:same]
+        for block, result in zip(theirs[same:changed], previous._results[same:changed], strict=False):
+            states = (None,) * len(result.found) if self.language.stateless else result.states
+            after = (*states[1:], result.exit)
+            self._known.update(zip(block.chunks, map(_Known, states, after, result.found), strict=False))
 
     def _fold(self, until: int, deadline: float | None) -> bool:
         blocks = self.document.blocks
@@ -171,6 +179,7 @@ class Analysis:
             state = self._results[-1].exit
             self._finish = tuple(self.language.finish(self.document, self._context, state))
             self._previous = None
+            self._known = {}
         return True
 
     def _rejoin(self, number: int, state: Any) -> bool:
@@ -190,11 +199,10 @@ class Analysis:
         return True
 
     def _run(self, block: Block, state: Any) -> _Result:
-        known = self._known(len(self._results))
         found: list[Sequence[Diagnostic]] = []
         states = [state]
         for chunk in block.chunks:
-            old = known.get(chunk)
+            old = self._known.get(chunk)
             if old is not None and old.before == state:
                 state = old.after
                 found.append(old.found)
@@ -207,18 +215,6 @@ class Analysis:
             block.tally = self.language.tally(block)
         total = sum(map(len, found))
         return _Result(states[0], state, tuple(found), total, tuple(states) if self._previous else ())
-
-    def _known(self, number: int) -> dict[Chunk, _Known]:
-        """Old results for the single chunks of a block that an edit changed."""
-        previous = self._previous
-        if previous is None or number >= len(previous._results):
-            return {}
-        result = previous._results[number]
-        chunks = previous.document.blocks[number].chunks
-        states = result.states
-        if self.language.stateless:
-            states = (None,) * (len(chunks) + 1)
-        return dict(zip(chunks, map(_Known, states, states[1:], result.found), strict=False))
 
     # Diagnostics in offsets of the document
 

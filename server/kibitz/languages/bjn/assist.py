@@ -8,11 +8,13 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Hint, Preferences, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check import behind
+from kibitz.languages.bjn.check_play import split_block
 from kibitz.languages.bjn.layout import converted, inner_comments
 from kibitz.languages.bjn.model import Event, Outcome
 from kibitz.languages.bjn.names import standing
 from kibitz.languages.bjn.scene import Scene, scene_at, scenes
 from kibitz.languages.bjn.scoring import outcome
+from kibitz.languages.bjn.turns import finished
 
 
 def actions(analysis: Analysis, span: Span) -> Iterator[Action]:
@@ -29,18 +31,28 @@ def actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         comments = len(inner_comments(scene.sheet))
         above = f", its {plural(comments, 'comment')} above it" if comments else ""
         yield Action(f"Write the hand on one line{above}", (Edit(scene.start, end, text),))
+    yield from _block(scene)
     yield from _outcome(scene)
+
+
+def _block(scene: Scene) -> Iterator[Action]:
+    """Writes the block of a split that has just been made."""
+    block = split_block(scene.tables[-1])
+    if block:
+        edit = behind(scene.sheet, scene.sheet.entries[-1].end, block)
+        yield Action(f"Write the split block {block}", (edit.shifted(scene.start),))
 
 
 def _outcome(scene: Scene) -> Iterator[Action]:
     """Writes the outcome, or writes it anew."""
-    follows = outcome(scene.tables[-1])
+    table = scene.tables[-1]
+    follows = outcome(table)
     if follows is None or follows == scene.outcome:
         return
     last = scene.sheet.entries[-1]
     if isinstance(last.item.value, Outcome):
         edit = Edit(*last.span, str(follows))
-    elif scene.outcome is None:
+    elif scene.outcome is None and finished(table):
         edit = behind(scene.sheet, last.end, str(follows))
     else:
         return

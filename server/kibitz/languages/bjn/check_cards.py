@@ -31,23 +31,31 @@ def check_setup(setup: Setup) -> Iterator[Finding]:
 
 def check_cards(setup: Setup, entries: Sequence[Entry | None]) -> Iterator[Finding]:
     """No card comes more often than the decks hold it, and no more cards than the shoe holds."""
-    shown = [entry.card for entry in entries if type(entry) is Event and entry.card and entry.modifier != "?"]
+    shown = [card for entry in entries if (card := _shown(entry))]
     if len(set(shown)) < len(shown):
         yield from _repeated(setup, setup.decks, entries)
     if len(shown) + 1 > setup.shoe:
         yield from _too_many(setup.shoe, entries)
 
 
+def _shown(entry: Entry | None) -> str:
+    """The card that an event shows; none if it is hidden, or stands where a split deals none."""
+    if type(entry) is Event and entry.modifier != "?" and entry.action != "/":
+        return entry.card
+    return ""
+
+
 def _repeated(setup: Setup, decks: int, entries: Sequence[Entry | None]) -> Iterator[Finding]:
     places: dict[str, list[int]] = {}
     severity = Severity.WARNING if setup.shoe % len(DECK) else None
     for number, entry in enumerate(entries):
-        if not isinstance(entry, Event) or not entry.card or entry.modifier == "?" or entry.card == UNKNOWN:
+        card = _shown(entry)
+        if not card or card == UNKNOWN:
             continue
-        earlier = places.setdefault(entry.card, [])
+        earlier = places.setdefault(card, [])
         if len(earlier) >= decks:
             fields = {
-                "card": entry.card,
+                "card": card,
                 "times": _times(len(earlier) + 1),
                 "why": _why(entries, earlier, decks),
             }
@@ -75,7 +83,11 @@ def _too_many(shoe: int, entries: Sequence[Entry | None]) -> Iterator[Finding]:
     """The first card that the shoe can't hold; a revealed card has been dealt before."""
     count = 0
     for number, entry in enumerate(entries):
-        if isinstance(entry, Event) and entry.action != "%" and (entry.card or entry.modifier == "?"):
+        if (
+            isinstance(entry, Event)
+            and entry.action not in {"%", "/"}
+            and (entry.card or entry.modifier == "?")
+        ):
             count += 1
             if count > shoe:
                 yield Finding("shoe-empty", number, CARD, {"count": count, "cards": shoe})

@@ -79,6 +79,10 @@ def _double(move: Move) -> Iterator[Finding]:
 def _split(move: Move) -> Iterator[Finding]:
     """A pair of equal value may be split; what houses differ in is only mentioned."""
     hand = move.hand
+    for field, written in ((CARD, move.event.card), (MODIFIER, move.event.modifier)):
+        if written:
+            change = Change(f"Remove `{written}`", field, "")
+            yield Finding("split-card", move.entry, field, {"written": written}, changes=(change,))
     if move.event.actor == DEALER or len(hand.cards) != 2:
         who = seat_name(move.event.actor)
         reason = (

@@ -8,8 +8,9 @@ from typing import Literal
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
+from kibitz.core.language import Parsed
 from kibitz.core.text import count_breaks
-from kibitz.core.values import Edit, Preferences
+from kibitz.core.values import Edit, Preferences, Severity
 from kibitz.languages.bjn.model import Item, Placed, Sheet
 
 STYLES = ("keep", "compact", "annotated")
@@ -17,14 +18,15 @@ Style = Literal["compact", "annotated"]
 
 
 def layout(document: Document, preferences: Preferences) -> Iterator[Edit]:
-    """Each hand laid out anew; hands that can't be read in full are left out."""
+    """Each hand laid out anew; hands in which something is written wrongly are left out."""
     style = preferences.text("format.bjn.style", "keep")
     line_end = _line_end(document)
     for place in document.places():
         if style != "annotated" and _settled(place.chunk.text, line_end):
             continue
-        sheet: Sheet = document.language.parsed(place.chunk.text).value
-        if sheet.whole:
+        parsed: Parsed[Sheet] = document.language.parsed(place.chunk.text)
+        if all(problem.severity is not Severity.ERROR for problem in parsed.problems):
+            sheet = parsed.value
             text = laid_out(sheet, form(sheet, style), line_end)
             last = place.end == len(document)
             yield Edit(place.start, place.end, text.rstrip() + line_end if last and text else text)
@@ -33,7 +35,9 @@ def layout(document: Document, preferences: Preferences) -> Iterator[Edit]:
 def _settled(text: str, line_end: str) -> bool:
     """Whether a hand is surely laid out as a compact one already: most hands of a session log are."""
     line = text.removesuffix(line_end)
-    return line != text and line.split() == [line] and not ("||" in line or "//" in line or line[-1] == "|")
+    if line == text or line.split() != [line] or line[0] != "{":
+        return False
+    return not ("||" in line or "//" in line or line[-1] == "|")
 
 
 def form(sheet: Sheet, style: str) -> Style:

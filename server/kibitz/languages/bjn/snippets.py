@@ -7,23 +7,25 @@ from collections.abc import Iterator
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.model import Event, Split
-from kibitz.languages.bjn.names import total
-from kibitz.languages.bjn.replay import DEALER, Hand, Table, fresh_number, play
+from kibitz.languages.bjn.names import seat_title, total
+from kibitz.languages.bjn.replay import DEALER, PIPS, Hand, Table, fresh_number, play
 from kibitz.languages.bjn.turns import legal_actions, turn
 
 
 def next_events(table: Table, span: Span) -> Iterator[Completion]:
-    """The events with which the seat whose turn it is may go on."""
+    """The events with which the seat whose turn it is may go on, and what else may happen now."""
     now = turn(table)
-    if now is None or (hand := table.hand(*now)) is None:
-        return
-    seat, number = now
-    if not table.started and hand.size < 2:
-        yield from _dealt(seat, hand, span)
-        return
-    held = total(hand)
+    if now is not None and (hand := table.hand(*now)) is not None:
+        if not table.started and hand.size < 2:
+            yield from _dealt(now[0], hand, span)
+            return
+        yield from _acts(table, now[0], hand, span)
+    yield from _otherwise(table, span)
+
+
+def _acts(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
+    head, held = f"{seat}.{hand.number}.", total(hand)
     actions = legal_actions(table, seat, hand)
-    head = f"{seat}.{number}."
     if "%" in actions:
         yield _snippet(f"{head}%.", "${1:card}", ".", span, "the dealer reveals the hidden card")
         return
@@ -35,9 +37,24 @@ def next_events(table: Table, span: Span) -> Iterator[Completion]:
     if "!" in actions:
         yield _snippet(f"{head}!.", "${1:card}", "._", span, f"double {held}")
     if "/" in actions:
-        numbers = (number, fresh_number(table, seat))
+        numbers = (hand.number, fresh_number(table, seat))
         block = Split(numbers, (hand.cards[0], hand.cards[1]))
         yield _plain(f"{head}/..|{block}", span, f"split {hand.cards[0]} and {hand.cards[1]}")
+    if hand.split and hand.size < 2:
+        yield _snippet(f"{head}.", "${1:card}", ".", span, "the second card of the split hand")
+
+
+def _otherwise(table: Table, span: Span) -> Iterator[Completion]:
+    """A 21 may say that it stands; a dealer with an ace or a ten may show a blackjack before anybody plays."""
+    for seat in table.players:
+        for hand in table.seats[seat]:
+            if hand.total == 21 and hand.size >= 2 and not hand.ended:
+                yield _plain(
+                    f"{seat}.{hand.number}..._", span, f"{seat_title(table, seat, hand)} stands on 21"
+                )
+    shown = table.dealer.cards
+    if table.dealer.hidden and not table.started and shown and PIPS.get(shown[0]) in {1, 10}:
+        yield _snippet("0.1.%.", "${1:card}", "._", span, "the dealer shows a blackjack")
 
 
 def _dealt(seat: int, hand: Hand, span: Span) -> Iterator[Completion]:

@@ -37,27 +37,40 @@ def borders(text: str) -> Iterator[Border]:
 def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     """One hand, or what stands before the first one."""
     problems: list[Diagnostic] = []
+    items = _cut(text, problems, rules)
+    for placed in items:
+        if placed.item.flaws or placed.item.kind == "comment":
+            problems += _flaws(text, placed, rules)
+            if len(problems) >= PROBLEMS:
+                break
+    problems.sort(key=lambda problem: problem.span)
+    return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
+
+
+def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
+    """The items of a hand; what is wrong between them is added to `problems`."""
     items: list[Placed] = []
     end = 0
     for found in _items().finditer(text):
         start = found.start()
         placed = Placed(start, _item(found))
         # What most often divides entries is told apart quickly.
-        if text[end:start] not in _SEPARATORS and _touching(text, items, placed):
+        if text[end:start] not in _SEPARATORS and len(problems) < PROBLEMS and _touching(text, items, placed):
             _mend(text, items, placed, problems, rules)
         else:
             items.append(placed)
         end = found.end()
-    for start, item in items:
-        if item.kind == "comment" and start and not text[start - 1].isspace():
-            fix = Fix("Put a blank before the comment", (Edit(start, start, " "),), safe=True)
-            problems.append(rules["comment-blank"].at(start, start + 2, fixes=[fix]))
-        elif item.flaws:
-            problems += [_diagnostic(flaw, rules).shifted(start) for flaw in item.flaws]
-            if len(problems) >= PROBLEMS:
-                break
-    problems.sort(key=lambda problem: problem.span)
-    return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
+    return items
+
+
+def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:
+    """What is wrong with how an item is written."""
+    start, item = placed
+    if item.kind == "comment" and start and not text[start - 1].isspace():
+        fix = Fix("Put a blank before the comment", (Edit(start, start, " "),), safe=True)
+        yield rules["comment-blank"].at(start, start + 2, fixes=[fix])
+    for flaw in item.flaws:
+        yield _diagnostic(flaw, rules).shifted(start)
 
 
 _SEPARATORS = frozenset({"|", "\n", "\r\n"})
@@ -120,8 +133,7 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
         return
     items.append(placed)
     fix = Fix("Put `|` between the entries", (Edit(before.end, placed.start, "|"),), safe=True)
-    if len(problems) < PROBLEMS:
-        problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
+    problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
 
 
 def _joined(text: str, before: Placed, after: Placed) -> Item | None:

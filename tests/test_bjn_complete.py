@@ -1,0 +1,84 @@
+"""Completion offers what happens next: every entry and every field of hands played by the rules."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Completion
+from kibitz.languages import load
+from test_bjn_play import Player
+
+BJN = load("bjn")
+
+
+def offered(text: str) -> list[Completion]:
+    """What is offered at the end of a text."""
+    return list(BJN.complete(Analysis.of(BJN, text), len(text)))
+
+
+def begins(item: Completion, entry: str) -> bool:
+    """Whether an item is the entry, or leads to it: what stands before its first tab stop begins it."""
+    return (
+        entry.startswith(item.text.partition("${")[0])
+        if item.snippet
+        else item.text.partition("|")[0] == entry
+    )
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["|", "\n"]))
+def test_the_next_entry_is_offered_as_a_whole(seed: int, separator: str) -> None:
+    entries = Player(seed).play()
+    text = ""
+    for entry in entries:
+        items = [item for item in offered(text) if item.kind in {"snippet", "outcome", "value"}]
+        assert any(begins(item, entry) for item in items), (text, entry)
+        text += entry + separator
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=15)
+def test_every_field_of_the_next_event_is_offered(seed: int) -> None:
+    text = ""
+    for entry in Player(seed).play():
+        if entry[0].isdigit():
+            fields = entry.split(".")
+            for number, field in enumerate(fields):
+                before = text + "".join(f"{one}." for one in fields[:number])
+                assert not field or field in {item.text for item in offered(before)}, (before, field)
+                for item in offered(before + field):
+                    assert item.span.end == len(before + field)
+                    assert item.span.start == len(before)
+        text += entry + "|"
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_no_item_of_a_field_breaks_a_rule(seed: int) -> None:
+    """Actions and modifiers that are offered are legal; cards are still in the shoe."""
+    text = ""
+    for entry in Player(seed).play():
+        fields = entry.split(".")
+        if entry[0].isdigit() and fields[3]:
+            shown = text.count(f".{fields[3]}.")
+            decks = int(text.split(".")[1].partition("}")[0]) // 52
+            head = text + f"{fields[0]}.{fields[1]}.{fields[2]}."
+            assert (fields[3] in {item.text for item in offered(head)}) == (shown < decks)
+            marks = [item.text for item in offered(f"{head}{fields[3]}.")]
+            assert (marks[:1] == ["#"]) == (fields[4] == "#")
+        text += entry + "|"
+
+
+def test_the_deal_is_one_snippet() -> None:
+    (deal,) = [item for item in offered("{2.52}|") if item.label == "deal"]
+    assert deal.plain == "1.1...|2.1...|0.1...?|1.1...|2.1...|0.1..."
+    assert deal.text.count("${") == 5
+
+
+@pytest.mark.parametrize(
+    "text", ["{1.52}|1.1..as.|0.1...?|1.1..kd._ // ", "{1.52}|[w]", "{1.52}", "<<<<<<< x"]
+)
+def test_nothing_is_offered_where_nothing_can_stand(text: str) -> None:
+    assert not offered(text)
