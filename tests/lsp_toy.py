@@ -59,10 +59,8 @@ class LspToy(Toy):
         return SHOUTED.at(*word.span(), word=word[0], fixes=fixes, tags=frozenset({"deprecated"}))
 
     def _words(self, analysis: Analysis, span: Span | None = None) -> Iterable[re.Match[str]]:
-        start, end = span or (0, len(analysis.document))
-        for place in analysis.document.places(start, end):
-            for word in WORD.finditer(place.chunk.text):
-                yield re.compile(r"\w+").match(analysis.document.text(), place.start + word.start()) or word
+        text = analysis.document.text()
+        return WORD.finditer(text, *(span or ()))
 
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
         for word in self._words(analysis):

@@ -17,7 +17,7 @@ import pytest
 
 import kibitz as package
 from command import kibitz, process
-from kibitz.cli import progress
+from kibitz.cli import check, progress
 from kibitz.languages import IDS, load
 
 RECORDS = Path(__file__).parent / "records"
@@ -127,6 +127,17 @@ def test_the_broken_settings_of_one_folder_do_not_stop_the_others(tmp_path: Path
     assert {row["file"] for row in json.loads(answer.text)} == {str(tmp_path / "b.bjn")}
 
 
+def test_what_is_no_record_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "ENOUGH", 200)
+    monkeypatch.setattr(check, "SLICE", 0.0)
+    path = write(tmp_path / "x.bjn", ERROR * 2000)
+    answer = kibitz("check", path, "--format", "json")
+    assert answer.status == 2
+    assert answer.errors == f"kibitz: {path}: more than 200 findings; the rest was not checked\n"
+    assert 200 < len(json.loads(answer.text)) < 500
+    assert kibitz("check", write(path, ERROR * 200), "--format", "json").status == 1
+
+
 @pytest.mark.parametrize("language_id", IDS)
 def test_the_records_are_good(language_id: str) -> None:
     paths = sorted(RECORDS.glob(f"*.{language_id}"))
@@ -141,7 +152,7 @@ def test_the_records_are_good(language_id: str) -> None:
 def test_format_keeps_line_ends(language_id: str, tmp_path: Path) -> None:
     """What is laid out anew has the line ends of its file, and standard output is as exact as a file.
 
-    In QGN they become LF: the reference parser takes a CR for a part of what is before it.
+    In QGN they become LF: the reference parser can't read a carriage return.
     """
     for path in sorted(RECORDS.glob(f"*.{language_id}")):
         formatted = kibitz("format", "-", "--language", language_id, stdin=path.read_bytes())

@@ -75,6 +75,10 @@ def bad_bytes() -> dict[str, tuple[bytes, str]]:
         ),
         "utf-16": (CLEAN.encode("utf-16"), "this is UTF-16; records are UTF-8"),
         "binary": (b"\n\x7fELF\0\0\1", "not a text: a NUL byte in line 2, byte 6 of the file"),
+        "program": (
+            CLEAN.encode() * 99 + b"\xcf\0",
+            "not a text: a NUL byte in line 100, byte 1586 of the file",
+        ),
         "surrogate": (b"\xed\xa0\x80", "not UTF-8: 0xED in line 1, byte 1 of the file"),
     }
 
@@ -178,6 +182,14 @@ def test_conflict_markers(language_id: str, tmp_path: Path) -> None:
     assert [
         line for line in path.read_bytes().splitlines() if line[:7] in (b"<" * 7, b"=" * 7, b">" * 7)
     ] == [line for line in before.splitlines() if line[:7] in (b"<" * 7, b"=" * 7, b">" * 7)]
+
+
+def test_a_stray_nul_is_a_finding(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text("{1.52}|1.1..ts.|\0\n")
+    answer = kibitz("check", path)
+    assert answer.status == 1
+    assert f"{path}:1:17: error" in answer.text
 
 
 # Replacing

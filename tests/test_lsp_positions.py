@@ -12,7 +12,7 @@ from incremental import ENCODINGS, check_analysis, check_document
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.text import Encoding
-from kibitz.core.values import Edit
+from kibitz.core.values import Edit, Span
 from kibitz.lsp import convert
 from kibitz.lsp.client import Client
 from kibitz.lsp.positions import LineTable, Positions
@@ -106,13 +106,15 @@ def test_changes_in_one_notification(encoding: Encoding, text: str, changes: lis
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@given(text=TEXTS)
-def test_positions(encoding: Encoding, text: str) -> None:
-    """Both ways of finding positions agree, and lead back to where they came from."""
+@given(text=TEXTS, ends=st.tuples(st.integers(0, 60), st.integers(0, 60)))
+def test_positions(encoding: Encoding, text: str, ends: tuple[int, int]) -> None:
+    """All ways of finding positions agree, and lead back to where they came from."""
     document = Document.open(TOY, text)
     one, many = Positions(document, encoding), LineTable(document, encoding)
+    some = LineTable(document, encoding, Span(min(ends), max(ends)))
     for offset in range(-1, len(text) + 2):
-        assert one.pair(offset) == many.pair(offset)
+        assert one.pair(offset) == many.pair(offset) == some.pair(offset)
+        assert one.within_break(offset) == many.within_break(offset) == some.within_break(offset)
         line, column = one.pair(offset)
         inside = text[offset - 1 : offset + 1] == "\r\n"
         expected = offset - 1 if inside else min(max(offset, 0), len(text))

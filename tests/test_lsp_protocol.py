@@ -283,9 +283,7 @@ def test_a_cancelled_request_is_answered_so(client: RawClient) -> None:
         {"id": "cancelled", "method": "textDocument/hover", "params": at(0, 2)},
         {"method": "$/cancelRequest", "params": {"id": "cancelled"}},
     ]
-    bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
-    # In one piece, so that the reader has seen the last message before the second one's turn, more often than not.
-    client.write(b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies))
+    client.send_all(*messages)
     assert client.answer("slow")["result"]
     answer = client.answer("cancelled")
     assert answer.get("error", {}).get("code", -32800) == -32800

@@ -14,6 +14,8 @@ from kibitz.languages import load
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.ledger import standing
 from kibitz.languages.pfn.replay import deck, facts, partner, payout, suit_names, suit_of
+from kibitz.languages.pfn.schema import schema
+from kibitz.languages.pfn.vocabulary import PLAYER, tables
 
 PFN = load("pfn")
 
@@ -76,7 +78,8 @@ class Round:
 
     def _result(self) -> str:
         hands = {
-            player: [card for card, owner in self.owners.items() if owner == player] for player in self.players
+            player: [card for card, owner in self.owners.items() if owner == player]
+            for player in self.players
         }
         paid = payout(hands, self.goal)
         banks = {player: round(self.banks[player] + paid[player].total) for player in self.players}
@@ -111,11 +114,11 @@ def mistakes() -> Iterator[tuple[str, str, str]]:
     yield "Suit", '"Swords"', "unknown-suit"
 
 
-@pytest.mark.parametrize(("key", "value", "slug"), mistakes(), ids=lambda part: part)
+@pytest.mark.parametrize(("key", "value", "slug"), list(mistakes()), ids=lambda part: part)
 def test_one_mistake_is_one_message(key: str, value: str, slug: str) -> None:
     drawn = Round(3, 60)
     drawn.trades[30].values[key] = value
-    said = [one for one in found(str(drawn)) if one not in {"time-order"}]
+    said = [one for one in found(str(drawn)) if one != "time-order"]
     # A buyer who is unknown, or a card that is none, leaves open who holds it; nothing follows from it.
     assert said == [slug]
 
@@ -154,3 +157,18 @@ def test_the_standing_at_a_trade_is_that_of_a_replay() -> None:
         now = standing(PFN.reader, analysis, place, 1)
         assert now.owners == head.owners
         assert now.banks == head.banks
+
+
+def test_every_key_of_the_notation_is_in_the_schema() -> None:
+    made = schema()
+    properties = made["properties"]
+    assert isinstance(properties, dict)
+    for spec in tables().values():
+        if len(spec.path) > 1:
+            continue
+        table = properties[spec.name]
+        table = table["items"] if spec.array else table
+        names = {*table["properties"], *table.get("patternProperties", ())}
+        assert len(names) == len(spec.keys)
+        assert table["required"] == [key.name for key in spec.keys if key.required and PLAYER not in key.name]
+    assert made["required"] == ["FiggieGame", "DeckSetup"]

@@ -19,7 +19,7 @@ from kibitz.languages.pfn.replay import (
     read_card,
     replay,
 )
-from kibitz.languages.pfn.tally import NO_FLOW, NOTHING, Flow, Sums, Tally
+from kibitz.languages.pfn.tally import NO_FLOW, NOTHING, Flow, Tally, total
 
 PLAYERS = ("P1", "P2", "P3", "P4")
 COUNTS = (("Spades", 10), ("Clubs", 12), ("Hearts", 10), ("Diamonds", 8))
@@ -69,11 +69,19 @@ def test_payout(held: tuple[int, ...], banks: tuple[float, ...]) -> None:
     paid = payout(hands, "Spades")
     assert [one.total for one in paid.values()] == pytest.approx(banks)
     assert sum(one.total for one in paid.values()) == pytest.approx(facts().pot)
-    assert [paid[player].goal_cards for player in most_goal_cards(paid)] == [max(held)] * held.count(max(held))
+    assert [paid[player].goal_cards for player in most_goal_cards(paid)] == [max(held)] * held.count(
+        max(held)
+    )
 
 
 def test_chips() -> None:
-    assert [chips(amount) for amount in (12, 12.0, 12.5, 383.3333, -3)] == ["12", "12", "12.5", "383.33", "-3"]
+    assert [chips(amount) for amount in (12, 12.0, 12.5, 383.3333, -3)] == [
+        "12",
+        "12",
+        "12.5",
+        "383.33",
+        "-3",
+    ]
 
 
 prices = st.lists(
@@ -85,25 +93,28 @@ prices = st.lists(
 def test_sums_of_blocks_are_those_of_the_whole(trades: list[tuple[str, str, int]], size: int) -> None:
     """Whatever the blocks: nets as the replay has them, and the least running sum on the way."""
     tallies = [_tally(trades[at : at + size], at) for at in range(0, len(trades), size)]
-    whole = Sums(tallies).all
+    whole = total(tallies)
     now = replay(PLAYERS, {}, [Move(buyer, seller, None, price) for buyer, seller, price in trades])
     for player in PLAYERS:
         flow = whole.flows.get(player, NO_FLOW)
         assert flow.net == now.nets[player]
-        sums = [replay(PLAYERS, {}, [Move(b, s, None, p) for b, s, p in trades[:end]]) for end in range(len(trades) + 1)]
+        sums = [
+            replay(PLAYERS, {}, [Move(b, s, None, p) for b, s, p in trades[:end]])
+            for end in range(len(trades) + 1)
+        ]
         assert flow.low == min(one.nets[player] for one in sums)
     assert whole.regular
     assert whole.count == len(trades)
 
 
 def _tally(trades: list[tuple[str, str, int]], before: int) -> Tally:
-    total = NOTHING
+    sums = NOTHING
     for number, (buyer, seller, price) in enumerate(trades, before + 1):
         flows = {seller: Flow(price, 0)} if buyer != seller else {}
         if buyer != seller:
             flows[buyer] = Flow(-price, min(-price, 0))
-        total = total.then(Tally(1, price, False, flows, number, number))
-    return total
+        sums = sums.then(Tally(1, price, False, flows, number, number))
+    return sums
 
 
 @given(st.lists(st.lists(st.integers(-1, 12), min_size=1, max_size=5), max_size=6))

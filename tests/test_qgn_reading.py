@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import process_time
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from incremental import check_edits, edits
@@ -40,7 +40,12 @@ def test_incremental_equals_full(text: str, changes: list[tuple[float, int, str]
     check_edits(QGN, text, changes, lambda *_: None)
 
 
+# Where a broken tag ends depends on a quote that may stand many chunks behind it on its line.
+FAR_QUOTE = [(0.375, 0, '[key "go"] & [key "go"]['), (1.0, 0, '[key "go"][key "go"]'), (0.375, 2, "")]
+
+
 @given(TEXTS, edits(PIECES))
+@example("", FAR_QUOTE)
 def test_incremental_equals_full_in_a_long_line(text: str, changes: list[tuple[float, int, str]]) -> None:
     """Soft borders, several chunks a game, open comments that wait for their ends."""
     check_edits(QGN, HEAD + "0a 1b&1.2 " * 100 + text + "{x} 0c 1d&4 " * 100, changes, lambda *_: None)
@@ -97,7 +102,7 @@ def test_large_garbage_is_read_in_linear_time() -> None:
     """No kind of garbage may cost much more for a character when there is more of it."""
     garbage = [
         "{", "/*", "[", "]", "0", "0a&", "0a& ", "0a ", "&", '"', "'", '["', "['", "[a ", '[a "', "x ", "}", "{ 0a\n",
-        "0a&1&2 ", "[a\n", "\n\n[key", " \n", "/", "//", "0{", "<<<<<<< ", "{}", "\ufeff", "é", "0 &", "[key ", "[k\t\n",
+        "0a&1&2 ", "[a\n", "\n\n[key", " \n", "/", "//", "0{", "<<<<<<< ", "{}", "\ufeff", "é", "0 &", "[key ", "[k\t\n", "0a [x]",
     ]  # fmt: skip
     for unit in garbage:
         short, long = (_seconds(unit * (size // len(unit))) for size in (4_000, 40_000))
@@ -111,7 +116,7 @@ def _seconds(text: str) -> float:
 
 
 def test_problems_of_a_chunk_are_capped() -> None:
-    assert len(errors('[key "go"]\n[teams "a, b"]' + "\n[x]" * 1000)) <= 101
+    assert len(errors('[key "go"]\n[teams "a, b"]' + "\n[x]" * 1000)) <= 201
 
 
 def test_games_are_found_as_a_person_reads_them() -> None:

@@ -48,8 +48,9 @@ def test_texts(rule: Rule) -> None:
 
 @pytest.mark.parametrize(("language_id", "rule"), EXAMPLES)
 def test_the_example_breaks_the_rule(language_id: str, rule: Rule) -> None:
+    """But for one that says with `…` that it would be too long to be read."""
     found = {one.rule.code for one in Analysis.of(load(language_id), rule.example).diagnostics()}
-    assert rule.code in found
+    assert rule.code in found or "…" in rule.example
 
 
 @pytest.mark.parametrize(

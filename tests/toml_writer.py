@@ -5,9 +5,49 @@ from __future__ import annotations
 from random import Random
 
 NAMES = ["a", "b", "c", "a", "b", "Trades", "1", "-", "_x", "true", "inf", "1979-05-27", "1_0"]
-QUOTED = ['"a"', "'b'", '"a b"', '""', "''", r'"\u0061"', r'"\n"', '"="', "'#'", '"[x]"', '"ä"', r'"\""', '"."']
-INTEGERS = ["0", "-0", "+1", "42", "1_000", "-17", "0xDEAD_beef", "0o7_5", "0b1_0", "9223372036854775807", "1" * 30]
-FLOATS = ["0.0", "1.5", "-0.0", "+3.14", "1e5", "1E+0_2", "6.6_2e-3_4", "inf", "-inf", "+inf", "nan", "-nan", "1_0.0_1"]
+QUOTED = [
+    '"a"',
+    "'b'",
+    '"a b"',
+    '""',
+    "''",
+    r'"\u0061"',
+    r'"\n"',
+    '"="',
+    "'#'",
+    '"[x]"',
+    '"ä"',
+    r'"\""',
+    '"."',
+]
+INTEGERS = [
+    "0",
+    "-0",
+    "+1",
+    "42",
+    "1_000",
+    "-17",
+    "0xDEAD_beef",
+    "0o7_5",
+    "0b1_0",
+    "9223372036854775807",
+    "1" * 30,
+]
+FLOATS = [
+    "0.0",
+    "1.5",
+    "-0.0",
+    "+3.14",
+    "1e5",
+    "1E+0_2",
+    "6.6_2e-3_4",
+    "inf",
+    "-inf",
+    "+inf",
+    "nan",
+    "-nan",
+    "1_0.0_1",
+]
 BOOLEANS = ["true", "false"]
 TIMES = [
     "1979-05-27T07:32:00Z", "1979-05-27 07:32:00.5+05:30", "1979-05-27t07:32:00.999999999-07:00", "1979-05-27",
@@ -18,9 +58,41 @@ ODD = [
     "1979-05-27T", "1979-5-7", "P1", "nul", "+0x1", "1e5.5", "0_1", "1979-05-27 07:32", "1979-05-27 ", "infinity", "-", "2021-01-01T24:00:00Z",
     "1979-05-27T07:32:00+24:00", "1979-05-27T07:32:60Z", "12,5", "0O7", "0B1", "1.e5", "1.5.2", "00:00:00.", "00:00", "1" * 5000,
 ]  # fmt: skip
-SIGNS = ["x", "word", " ", "#", "=", "[", "]", "{", ",", "'", "é", "♠", "😀", "\t", "\ufeff", "\u2028", "\x85", "[[a]]", "a = 1"]
+SIGNS = [
+    "x",
+    "word",
+    " ",
+    "#",
+    "=",
+    "[",
+    "]",
+    "{",
+    ",",
+    "'",
+    "é",
+    "♠",
+    "😀",
+    "\t",
+    "\ufeff",
+    "\u2028",
+    "\x85",
+    "[[a]]",
+    "a = 1",
+]
 ESCAPES = [r"\b", r"\t", r"\n", r"\f", r"\r", r"\"", r"\\", r"\u00E9", r"\U0001F600", r"\u0000"]
-ODD_ESCAPES = [r"\q", r"\ud800", r"\U00110000", r"\uD8", r"\e", r"\x41", r"\x4", "\\\\\\", r"\U0000DFFF", "\\ ", r"\u+041"]
+ODD_ESCAPES = [
+    r"\q",
+    r"\ud800",
+    r"\U00110000",
+    r"\uD8",
+    r"\e",
+    r"\x41",
+    r"\x4",
+    "\\\\\\",
+    r"\U0000DFFF",
+    "\\ ",
+    r"\u+041",
+]
 DAMAGE = [
     "\n", "\r\n", "\r", " ", "\t", "#", "=", ".", ",", "[", "]", "[[", "]]", "{", "}", '"', "'", '"""', "'''", "\\", "a", "1", "-", "_", "+",
     "\x00", "\x07", "\x7f", "\x0b", "\x0c", "\x1f", "\ufeff", "\ud800", "\u00a0", "\u2028", "é", "true", "a = 1", "[a]", "[[a]]", "\na = ", "\n[b]\n",
@@ -86,7 +158,9 @@ class Writer:
         if kind == 2:
             self.random.shuffle(signs)
             return '"' + "".join(signs) + '"'
-        signs += self.random.choices(["\n", self.end, '"', '""', "'''", "\\\n", f"\\ \t{self.end} \n "], k=self.random.randrange(3))
+        signs += self.random.choices(
+            ["\n", self.end, '"', '""', "'''", "\\\n", f"\\ \t{self.end} \n "], k=self.random.randrange(3)
+        )
         self.random.shuffle(signs)
         return '"""' + "".join(signs).replace('"""', "") + self.random.choice(['"""', '""""', '"""""'])
 
@@ -97,7 +171,9 @@ class Writer:
     def table(self, depth: int) -> str:
         blank = self.gap if self.newer and self.chance(0.5) else self.blank
         pairs = [blank() + self.pair(depth) + blank() for _ in range(self.random.randrange(3))]
-        return "{" + ",".join(pairs) + ("," if pairs and self.newer and self.chance(0.2) else "") + blank() + "}"
+        return (
+            "{" + ",".join(pairs) + ("," if pairs and self.newer and self.chance(0.2) else "") + blank() + "}"
+        )
 
     def gap(self) -> str:
         """What may stand between the values of an array."""
@@ -111,7 +187,9 @@ class Writer:
     def comment(self, often: float = 0.15) -> str:
         if not self.chance(often):
             return ""
-        return "#" + "".join(self.random.choice([*SIGNS, '"""', "]"]) for _ in range(self.random.randrange(4)))
+        return "#" + "".join(
+            self.random.choice([*SIGNS, '"""', "]"]) for _ in range(self.random.randrange(4))
+        )
 
     def chance(self, often: float) -> bool:
         return self.random.random() < often

@@ -18,6 +18,8 @@ from kibitz.settings import Settings, SettingsError
 from kibitz.settings import for_path as settings_for_path
 
 STDIN = "-"
+TEXT = 10
+"""A text has fewer than one NUL byte in so many; a stray one is for the notation to report, at its place."""
 SUFFIXES = ", ".join(f".{one}" for one in IDS)
 
 
@@ -113,13 +115,17 @@ def read(target: Target) -> Source:
 def _decoded(name: str, data: bytes) -> str:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise UserError(f"{name}: this is UTF-16; records are UTF-8")
-    if (at := data.find(0)) >= 0:
-        raise UserError(f"{name}: not a text: a NUL byte {_where(data, at)}")
+    nul = data.find(0)
+    if data.count(0) > len(data) // TEXT:
+        raise UserError(f"{name}: not a text: a NUL byte {_where(data, nul)}")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         at = error.start
-        raise UserError(f"{name}: not UTF-8: 0x{data[at]:02X} {_where(data, at)}") from error
+        reason = f"not UTF-8: 0x{data[at]:02X} {_where(data, at)}"
+        if nul >= 0:
+            reason = f"not a text: a NUL byte {_where(data, nul)}"
+        raise UserError(f"{name}: {reason}") from error
 
 
 def _where(data: bytes, at: int) -> str:

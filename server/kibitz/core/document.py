@@ -167,9 +167,9 @@ class Document:
             offset, inside = offset - 1, inside[:-1]
         line = self._sum_before("breaks", place) + count_breaks(inside)
         broken = last_break_end(inside)
-        if broken:
-            return Position(line, units(inside[broken:], encoding))
-        start = self.line_start(line)
+        start = place.start + broken if broken else self.line_start(line)
+        if start >= place.start:
+            return Position(line, units(inside[start - place.start :], encoding))
         if encoding == "utf-32":
             return Position(line, offset - start)
         return Position(line, self._units_at(offset, encoding) - self._units_at(start, encoding))

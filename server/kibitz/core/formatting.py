@@ -13,6 +13,8 @@ from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Edit, Preferences, Span
 
+FEW_EDITS = 16
+"""For more than these it is quicker to cut the whole document anew."""
 LINES_DIFFED = 4000
 """Stretches with more lines than this are replaced between their first and last changed line only."""
 
@@ -45,7 +47,10 @@ def _changes(document: Document, preferences: Preferences) -> Iterator[Edit]:
 
 def apply_to(document: Document, edits: Iterable[Edit]) -> Document:
     """The document after edits that don't overlap, each with offsets of the document as it is now."""
-    for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+    edits = sorted(edits, key=lambda edit: edit.start, reverse=True)
+    if len(edits) > FEW_EDITS:
+        return Document.open(document.language, apply(document.text(), edits))
+    for edit in edits:
         document = document.edit(edit.start, edit.end, edit.text)
     return document
 

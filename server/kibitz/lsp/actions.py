@@ -16,16 +16,20 @@ KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.ex
 
 
 def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> list[Json]:
-    """What can be done at a range, of the kinds in `only` (of every kind if it is None), the likeliest first."""
+    """What can be done at a range, of the kinds in `only`, the likeliest first.
+
+    If that is None, of every kind; but all safe fixes are then gathered only where there is something to fix.
+    """
     found: list[Json] = []
     if _wanted(QUICK_FIX, only):
         found += _fixes(session, span)
+    fixable = bool(found)
     found += [
         {"title": one.title, "kind": one.kind, "edit": _edit(session, one.edits)}
         for one in session.language.actions(session.analysis, span)
         if _wanted(one.kind, only)
     ]
-    if _wanted(FIX_ALL, only):
+    if _wanted(FIX_ALL, only) and (fixable or only is not None):
         found += _fix_all(session)
     return found
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from functools import partial
 
 from kibitz.lsp import convert
 from kibitz.lsp.progress import Progress
@@ -36,7 +37,7 @@ class Checker:
             self._tell(session)
         else:
             session.task = asyncio.get_running_loop().create_task(self._go_on(session))
-            session.task.add_done_callback(self._ended)
+            session.task.add_done_callback(partial(self._ended, session))
 
     def clear(self, session: Session) -> None:
         """The document is closed: its problems go."""
@@ -74,12 +75,13 @@ class Checker:
                     self._tell(session)
                 await asyncio.sleep(0)
                 await progress.report(session.analysis.share)
-        session.task = None
         # A long record is in memory now and stays: the garbage collector need not look at it again and again.
         gc.freeze()
         self._tell(session)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, session: Session, task: asyncio.Task[None]) -> None:
+        if session.task is task:
+            session.task = None
         if not task.cancelled() and (error := task.exception()) is not None:
             self.protocol.log_once("checking failed", error)
 

@@ -69,21 +69,24 @@ def tokens_full(session: Session, _: Json) -> Json:
     if len(session.document) > TOKENS_UP_TO:
         return None
     data = convert.tokens(session.language.tokens(session.analysis, session.whole), session.table)
-    session.tokens = (str(session.version), data)
-    return {"resultId": str(session.version), "data": data}
+    name = str(session.version)
+    session.tokens.clear()
+    session.tokens[name] = data
+    return {"resultId": name, "data": data}
 
 
 def tokens_delta(session: Session, params: Json) -> Json:
-    name, old = session.tokens
+    old = session.tokens.get(text_member(params, "previousResultId"))
     answer = tokens_full(session, params)
-    if answer is None or name != text_member(params, "previousResultId"):
+    if answer is None or old is None:
         return answer
     return {"resultId": answer["resultId"], "edits": convert.token_edits(old, answer["data"])}
 
 
 def tokens_range(session: Session, params: Json) -> Json:
-    found = session.language.tokens(session.analysis, session.span(params))
-    return {"data": convert.tokens(found, session.positions)}
+    span = session.span(params)
+    found = session.language.tokens(session.analysis, span)
+    return {"data": convert.tokens(found, session.table_of(span))}
 
 
 def code_action(session: Session, params: Json) -> Json:
@@ -94,8 +97,10 @@ def code_action(session: Session, params: Json) -> Json:
 
 
 def inlay_hint(session: Session, params: Json) -> Json:
-    found = session.language.hints(session.analysis, session.span(params), session.settings.preferences)
-    return [convert.hint(one, session.positions) for one in found]
+    span = session.span(params)
+    found = session.language.hints(session.analysis, span, session.settings.preferences)
+    positions = session.table_of(span)
+    return [convert.hint(one, positions) for one in found]
 
 
 def code_lens(session: Session, _: Json) -> Json:

@@ -51,9 +51,15 @@ class Positions:
 class LineTable(Positions):
     """The same for very many positions: made in about the time that reading the text takes, then quick."""
 
-    def __init__(self, document: Document, encoding: Encoding) -> None:
+    def __init__(self, document: Document, encoding: Encoding, span: Span | None = None) -> None:
+        """`span` is where the positions are; the few that are outside are looked up one at a time."""
         super().__init__(document, encoding)
-        self.text = document.text()
+        self._line, self._base, end = 0, 0, len(document)
+        if span is not None:
+            self._line = document.position_at(span.start, "utf-32").line
+            self._base = document.line_start(self._line)
+            end = document.line_end(document.position_at(span.end, "utf-32").line)
+        self.text = document.text(self._base, end)
         self._simple = encoding == "utf-32" or self.text.isascii()
         self._returns = "\r" in self.text
         if self._returns:
@@ -62,15 +68,20 @@ class LineTable(Positions):
             self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))][:-1]
 
     def within_break(self, offset: int) -> bool:
-        return self._returns and offset > 0 and self.text[offset - 1 : offset + 1] == "\r\n"
+        at = offset - self._base
+        if not 0 < at < len(self.text):
+            return super().within_break(offset)
+        return self._returns and self.text[at - 1 : at + 1] == "\r\n"
 
     def pair(self, offset: int) -> tuple[int, int]:
-        offset = min(max(offset, 0), len(self.text))
-        if self.within_break(offset):
-            offset -= 1
-        line = bisect_right(self._starts, offset) - 1
+        at = offset - self._base
+        if not 0 <= at <= len(self.text):
+            return super().pair(offset)
+        if self._returns and self.text[at - 1 : at + 1] == "\r\n":
+            at -= 1
+        line = bisect_right(self._starts, at) - 1
         start = self._starts[line]
-        return line, offset - start if self._simple else units(self.text[start:offset], self.encoding)
+        return self._line + line, at - start if self._simple else units(self.text[start:at], self.encoding)
 
 
 def member(params: Json, name: str) -> Json:

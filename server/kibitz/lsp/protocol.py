@@ -16,7 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -34,7 +34,7 @@ logger = logging.getLogger("kibitz")
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = (
     -32700, -32600, -32601, -32602, -32603,
 )  # fmt: skip
-NOT_INITIALIZED, CANCELLED = -32002, -32800
+NOT_INITIALIZED, CANCELLED, CONTENT_MODIFIED = -32002, -32800, -32801
 
 LIFE_CYCLE = frozenset(
     (types.INITIALIZE, types.INITIALIZED, types.SHUTDOWN, types.SET_TRACE, types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
@@ -58,7 +58,7 @@ class MalformedError(RequestError):
 
 
 class Protocol(LanguageServerProtocol):
-    """See the module. Handlers take the parameters as JSON and return the result as JSON."""
+    """See the module. Handlers take the parameters as JSON and return the result as JSON, or a coroutine that does."""
 
     def __init__(self, server: LanguageServer, converter: Converter) -> None:
         super().__init__(server, converter)
@@ -69,6 +69,7 @@ class Protocol(LanguageServerProtocol):
         """Set when the process has to end."""
         self.cancelled: set[Json] = set()
         """The requests that the reader, which is ahead of us, has seen cancelled."""
+        self._running: dict[Json, asyncio.Future[None]] = {}
         self._waiting: dict[str, asyncio.Future[Json]] = {}
         self._asked = 0
         self._logged: set[str] = set()
@@ -107,10 +108,29 @@ class Protocol(LanguageServerProtocol):
             if method in LIFE_CYCLE:
                 self._live(method, params, number)
                 return
-            self.send({"jsonrpc": "2.0", "id": number, "result": self._handler(method)(params)})
-        except RequestError as error:
-            self._refuse(number, error.code, str(error))
+            result = self._handler(method)(params)
+            if asyncio.iscoroutine(result):
+                self._running[number] = asyncio.ensure_future(self._later(number, method, result))
+            else:
+                self._reply(number, result)
         except Exception as error:
+            self._failed(number, method, error)
+
+    async def _later(self, number: Json, method: str, work: Coroutine[Any, Any, Json]) -> None:
+        """Answers a request when the work for it is done, or has been cancelled."""
+        try:
+            self._reply(number, await work)
+        except asyncio.CancelledError:
+            self._refuse(number, CANCELLED, "cancelled")
+        except Exception as error:
+            self._failed(number, method, error)
+        finally:
+            self._running.pop(number, None)
+
+    def _failed(self, number: Json, method: str, error: Exception) -> None:
+        if isinstance(error, RequestError):
+            self._refuse(number, error.code, str(error))
+        else:
             self.log_once(f"{method} failed", error)
             self._refuse(number, INTERNAL_ERROR, f"{method} failed: {error!r}")
 
@@ -127,7 +147,7 @@ class Protocol(LanguageServerProtocol):
             if method == types.EXIT:
                 self.close()
             elif method == types.CANCEL_REQUEST:
-                self.cancelled.discard(_cancelled(params))
+                self._cancel(_cancelled(params))
             elif method in LIFE_CYCLE:
                 if self.initialized:
                     self._live(method, params)
@@ -135,6 +155,11 @@ class Protocol(LanguageServerProtocol):
                 self.fm.features[method](params)
         except Exception as error:
             self.log_once(f"{method} failed", error)
+
+    def _cancel(self, number: Json) -> None:
+        self.cancelled.discard(number)
+        if (running := self._running.get(number)) is not None:
+            running.cancel()
 
     def _live(self, method: str, params: Json, number: Json = None) -> None:
         """Hands a message of the life cycle to pygls."""
@@ -204,6 +229,9 @@ class Protocol(LanguageServerProtocol):
         future = self._waiting[number] = asyncio.get_running_loop().create_future()
         self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
         return future
+
+    def _reply(self, number: Json, result: Json) -> None:
+        self.send({"jsonrpc": "2.0", "id": number, "result": result})
 
     def _refuse(self, number: Json, code: int, reason: str) -> None:
         self.send({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})

@@ -40,8 +40,8 @@ class Session:
         """Whether the client knows of any problem."""
         self.waits = False
         """Whether the client pulled diagnostics while the checking went on."""
-        self.tokens: tuple[str, list[int]] = ("", [])
-        """The latest semantic tokens and their name."""
+        self.tokens: dict[str, list[int]] = {}
+        """The latest semantic tokens by their name."""
         self._table: LineTable | None = None
 
     @property
@@ -58,6 +58,10 @@ class Session:
         if self._table is None:
             self._table = LineTable(self.document, self.client.encoding)
         return self._table
+
+    def table_of(self, span: Span) -> LineTable:
+        """For answers about a part of the document."""
+        return LineTable(self.document, self.client.encoding, span)
 
     def positions_for(self, count: int) -> Positions:
         """What is quicker for so many positions."""

@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
+from kibitz.lsp import aside
 from kibitz.lsp.checking import Checker
 from kibitz.lsp.configuration import Configuration
 from kibitz.lsp.features import FEATURES, OPTIONS, Feature
@@ -47,7 +48,11 @@ class Workspace:
 
         def handler(params: Json) -> Json:
             session = self.sessions.get(uri_of(params))
-            return None if session is None else feature(session, params)
+            if session is None:
+                return None
+            return (
+                aside.answer(session, feature, params) if aside.is_long(session) else feature(session, params)
+            )
 
         return handler
 

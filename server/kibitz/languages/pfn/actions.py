@@ -12,7 +12,7 @@ from kibitz.languages.pfn.ledger import final
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import partner, suit_names
-from kibitz.languages.pfn.spot import placed_trades, record_of
+from kibitz.languages.pfn.spot import placed_trades, record_of, spot_at
 from kibitz.languages.pfn.trade_actions import sort_tables, trade_actions
 
 
@@ -22,7 +22,12 @@ def actions(reader: Reader, analysis: Analysis, span: Span) -> Sequence[Action]:
     found: list[Action] = []
     if next(placed_trades(reader, analysis, span), None) is not None:
         found += trade_actions(reader, analysis)
-    touched = {table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end}
+    touched = {
+        table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end
+    }
+    here = spot_at(reader, analysis, span.start).table
+    if here is not None:
+        touched.add(here.path[:1])
     if ("DeckSetup",) in touched:
         found += _deck(record)
     if ("Result",) in touched:
@@ -99,5 +104,3 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[Acti
 
 def _array(players: Sequence[str]) -> str:
     return "[" + ", ".join(f'"{player}"' for player in players) + "]"
-
-

@@ -2,35 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from kibitz.core.document import Document
-from kibitz.core.values import Diagnostic
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit
 from kibitz.languages.pfn import check_deck, check_record, check_result
 from kibitz.languages.pfn.check_sums import Books
 from kibitz.languages.pfn.check_trades import Round
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Standing
-from kibitz.languages.pfn.tally import NO_FLOW, Sums, sums_of
+from kibitz.languages.pfn.tally import NO_FLOW, Tally, amount, tallies_of, total
 
 
 def finish(reader: Reader, document: Document, record: Record, end: Round) -> Iterator[Diagnostic]:
-    """The rules of the whole record, with offsets of the document."""
+    """The rules of the whole record, with offsets of the document.
+
+    The small tables are checked once as long as they stay the same; what is found is moved to where they are now.
+    """
     rules = reader.rules()
-    placed = record.placed(document)
-    sums = sums_of(document.blocks)
-    yield from check_record.check(rules, placed)
-    yield from check_deck.check(rules, placed)
-    yield from check_result.check(rules, placed, standing(placed, sums, end))
-    yield from Books(reader, document, sums).check(record.frame)
+    tallies = tallies_of(document.blocks)
+    found = [
+        *_tables(rules, record),
+        *check_result.against_trades(rules, record, standing(record, total(tallies), end)),
+    ]
+    if found:
+        yield from _moved(found, record, record.places(document))
+    yield from Books(reader, document, tallies).check(record.frame)
 
 
-def standing(record: Record, sums: Sums, end: Round) -> Standing | None:
+def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:
+    if record.found is None:
+        checks = (check_record, check_deck, check_result)
+        record.found = [one for part in checks for one in part.check(rules, record)]
+    return record.found
+
+
+def standing(record: Record, sums: Tally, end: Round) -> Standing | None:
     """How things stand after the last trade; None if something of a trade is not known or wrong."""
-    if sums.all.unclear or not set(sums.all.flows) <= set(record.players):
+    if sums.unclear or not set(sums.flows) <= set(record.players):
         return None
-    start = Standing.start(record.players, {})
-    nets = {player: sums.all.flows.get(player, NO_FLOW).net for player in record.players}
-    owners = {card: holder.player for card, holder in end.owners.items() if holder.player is not None}
-    return Standing(owners, {player: start.banks[player] + net for player, net in nets.items()}, nets)
+    now = Standing.start(record.players, {})
+    for player in record.players:
+        now.pay(player, amount(sums.flows.get(player, NO_FLOW).net))
+    now.owners = {card: holder.player for card, holder in end.owners.items() if holder.player is not None}
+    return now
+
+
+def _moved(found: Iterable[Diagnostic], record: Record, places: Sequence[int]) -> Iterator[Diagnostic]:
+    """Diagnostics with offsets of the document, each place with its own chunk."""
+
+    def by(offset: int) -> int:
+        number = max(bisect_right(record.starts, offset) - 1, 0)
+        return places[number] - record.starts[number] if places else 0
+
+    for one in found:
+        yield replace(
+            one,
+            span=one.span.shifted(by(one.span.start)),
+            related=tuple(
+                replace(other, span=other.span.shifted(by(other.span.start))) for other in one.related
+            ),
+            fixes=tuple(
+                replace(fix, edits=tuple(_edit(edit, by) for edit in fix.edits)) for fix in one.fixes
+            ),
+        )
+
+
+def _edit(edit: Edit, by: Callable[[int], int]) -> Edit:
+    return edit.shifted(by(edit.start))

@@ -93,7 +93,13 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
     """A key of Distribution that is no suit, which is probably one that is missing."""
     meant = nearest(leaf.name, missing)
-    hint = f"; did you mean `{meant}`?" if meant else f"; {listed(missing)} is missing" if len(missing) == 1 else ""
+    hint = (
+        f"; did you mean `{meant}`?"
+        if meant
+        else f"; {listed(missing)} is missing"
+        if len(missing) == 1
+        else ""
+    )
     fixes = [Fix(f"Change to `{meant}`", (Edit(*leaf.key, meant),))] if meant else []
     problem = f"`{leaf.name}` is no suit: `Distribution` gives the size of each of the four{hint}"
     return rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)

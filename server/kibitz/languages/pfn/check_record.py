@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, datetime
+from itertools import islice
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import nearest
 from kibitz.languages.pfn.check_tables import KIND_WORDS, check_table, meant_tables, unknown_table
 from kibitz.languages.pfn.facts import EVENTS, Leaf, Path, Table, integer, number, text
-from kibitz.languages.pfn.record import Record, pauses
+from kibitz.languages.pfn.frame import pauses
+from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Number, chips, facts
 from kibitz.languages.pfn.vocabulary import PLAYER, KeySpec, TableSpec, tables
+
+NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution"))
+"""The tables that a record can't do without."""
+
+MOST_UNKNOWN = 100
+"""So many tables that PFN does not have are reported at the most."""
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -30,10 +38,10 @@ def is_there(record: Record, path: Path) -> bool:
 
 def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """In an empty record only the first is asked for."""
-    meant = meant_tables(record.tables)
+    meant = meant_tables(record.paths)
     place = record.tables[0].head if record.tables else Span(0, 0)
     for spec in tables().values():
-        if is_there(record, spec.path) or spec.name in meant:
+        if is_there(record, spec.path) or spec.path in meant:
             continue
         if spec.required:
             about = spec.about[0].lower() + spec.about[1:].rstrip(".")
@@ -45,32 +53,42 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """A table in several parts is asked for its keys once, and an unknown one is reported once."""
-    absent = [spec.path for spec in tables().values() if not is_there(record, spec.path)]
+    """A table in several parts is asked for its keys once."""
+    meant = meant_tables(record.paths)
     seen: set[Path] = set()
     for table in record.tables:
         if not table.path:
             yield from _root(rules, table)
         elif table.path in tables():
             again = not table.array and table.path in seen
-            yield from check_table(rules, table, () if again else _required(record, table))
-        elif table.started and not any(table.path[:depth] in seen - set(tables()) for depth in range(1, 9)):
-            yield unknown_table(rules, table, absent)
+            yield from check_table(rules, table, () if again else _required(record, table, meant))
         seen.add(table.path)
+    yield from islice(_unknown_tables(rules, record), MOST_UNKNOWN)
 
 
-def _required(record: Record, table: Table) -> list[KeySpec]:
+def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """The first table of each unknown path, unless it is in another one that is unknown."""
+    absent = [path for path in NEEDED if not is_there(record, path)]
+    seen: set[Path] = set()
+    for table in record.tables:
+        if table.path and table.started and table.path not in tables():
+            inside = any(table.path[:depth] in seen for depth in range(1, min(len(table.path), 9) + 1))
+            seen.add(table.path)
+            if not inside:
+                yield unknown_table(rules, table, absent)
+
+
+def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
     """The keys that a table must have; of one in several parts those that no part has."""
     spec = tables()[table.path]
     if table.path == ("DeckSetup", "Distribution"):
         return []
-    meant = meant_tables(record.tables)
     return [
         key
         for key in spec.keys
         if key.required and PLAYER not in key.name
         and (spec.array or not is_there(record, (*spec.path, key.name)))
-        and f"{spec.name}.{key.name}" not in meant
+        and (*spec.path, key.name) not in meant
     ]  # fmt: skip
 
 

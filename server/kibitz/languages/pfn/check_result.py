@@ -47,8 +47,8 @@ def written_banks(record: Record) -> dict[str, Leaf]:
     }
 
 
-def check(rules: Rules, record: Record, standing: Standing | None) -> Iterator[Diagnostic]:
-    """Everything about Result; nothing if there is none. `standing` is after the last trade."""
+def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Everything about Result but its banks against the trades; nothing if there is none."""
     result = next(record.at("Result"), None)
     if result is None:
         return
@@ -64,9 +64,12 @@ def check(rules: Rules, record: Record, standing: Standing | None) -> Iterator[D
         elif leaf.node is not None and leaf.node.kind == "float" and number(leaf.node) is not None:
             yield rules["bank-fraction"].at(*leaf.span, key=leaf.name, found=leaf.node.value)
     yield from _winners(rules, record, banks)
-    end = outcome(record, standing)
-    if end is not None:
-        yield from _against_outcome(rules, record, banks, end)
+
+
+def against_trades(rules: Rules, record: Record, standing: Standing | None) -> Iterator[Diagnostic]:
+    """Banks and winners against what the round came to. `standing` is after the last trade."""
+    if next(record.at("Result"), None) is not None and (end := outcome(record, standing)) is not None:
+        yield from _against_outcome(rules, record, written_banks(record), end)
 
 
 def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.languages.pfn.frame import Frame
 from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.record import Frame
-from kibitz.languages.pfn.replay import Number, chips, facts
-from kibitz.languages.pfn.tally import NO_FLOW, Sums, Tally, trades_in
+from kibitz.languages.pfn.replay import chips, facts
+from kibitz.languages.pfn.tally import NO_FLOW, Tally, amount, milli, total, trades_in
 from kibitz.languages.pfn.trades import Trade
 
 MOST = 100
@@ -28,17 +31,20 @@ class Nth(NamedTuple):
 class Books:
     """All trades of a document with their sums."""
 
-    def __init__(self, reader: Reader, document: Document, sums: Sums) -> None:
+    def __init__(self, reader: Reader, document: Document, tallies: Sequence[Tally]) -> None:
         self.reader = reader
         self.document = document
-        self.sums = sums
+        self.tallies = tallies
 
     def check(self, frame: Frame) -> Iterator[Diagnostic]:
         """What is wrong with all trades together."""
-        if self.sums.all.count and not (self.sums.all.regular and self.sums.all.first == 1):
+        sums = total(self.tallies)
+        if sums.count and not (sums.regular and sums.first == 1):
             yield from islice(self._numbers(), MOST)
-        if frame.players:
-            yield from self._banks(frame)
+        start = milli(facts().start(len(frame.players)))
+        for player in frame.players:
+            if start + sums.flows.get(player, NO_FLOW).low < 0:
+                yield from self._below_zero(player, start)
 
     def trades(self, block: int) -> Iterator[tuple[int, Trade]]:
         """The trades of a block with the offsets of their chunks in the document."""
@@ -58,11 +64,11 @@ class Books:
         that one mistake is one message.
         """
         rules = self.reader.rules()
-        repeated = repeated_numbers(self.sums.tallies)
+        repeated = repeated_numbers(self.tallies)
         blocks = {nth.block for nth in repeated}
         last: int | None = 0
         due = 1
-        for block, tally in enumerate(self.sums.tallies):
+        for block, tally in enumerate(self.tallies):
             if (
                 tally.regular
                 and tally.last is not None
@@ -82,29 +88,36 @@ class Books:
                     due = index
                 last, due = index, due + 1
 
-    def _banks(self, frame: Frame) -> Iterator[Diagnostic]:
-        start = facts().start(len(frame.players))
-        for player in frame.players:
-            if start + self.sums.all.flows.get(player, NO_FLOW).low < 0:
-                found = self._below_zero(player, start)
-                if found is not None:
-                    span, bank = found
-                    rule = self.reader.rules()["bank-below-zero"]
-                    yield rule.at(*span, player=player, bank=chips(bank))
-
-    def _below_zero(self, player: str, bank: Number) -> tuple[Span, Number] | None:
-        """The price of the trade that first takes a player's bank below zero, and the bank after it."""
-        for block, tally in enumerate(self.sums.tallies):
+    def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
+        """The trade that first takes a player's bank, given in thousandths, below zero."""
+        for block, tally in enumerate(self.tallies):
             flow = tally.flows.get(player, NO_FLOW)
-            if bank + flow.low >= 0:
-                bank += flow.net
-                continue
-            for start, trade in self.trades(block):
-                if trade.price is not None:
-                    bank += trade.price * ((trade.seller == player) - (trade.buyer == player))
-                    if bank < 0 and trade.buyer == player:
-                        return trade.place("Price").shifted(start), bank
-        return None
+            if bank + flow.low < 0:
+                found = _first_below(self.reader, self.document.blocks[block].chunks, player, bank)
+                if found is not None:
+                    span = found.span.shifted(self.document.block_start(block))
+                    rule = self.reader.rules()["bank-below-zero"]
+                    yield rule.at(*span, player=player, bank=chips(amount(found.bank)))
+                    return
+            bank += flow.net
+
+
+class Debt(NamedTuple):
+    """The price of a trade that takes a bank below zero, and the bank after it in thousandths."""
+
+    span: Span
+    bank: int
+
+
+@lru_cache(maxsize=64)
+def _first_below(reader: Reader, chunks: tuple[Chunk, ...], player: str, bank: int) -> Debt | None:
+    """The first trade of a block that a player can't pay; the place counts from the block."""
+    for start, trade in trades_in(reader, chunks):
+        if trade.price is not None:
+            bank += milli(trade.price) * ((trade.seller == player) - (trade.buyer == player))
+            if bank < 0 and trade.buyer == player:
+                return Debt(trade.place("Price").shifted(start), bank)
+    return None
 
 
 def _next(number: int | None) -> int | None:
@@ -125,20 +138,21 @@ def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
 
 
 def _suspects(tallies: Sequence[Tally]) -> set[int]:
-    """The blocks whose numbers don't go up by one, and those that overlap with others."""
-    ranges: list[tuple[int, int, int]] = []
-    suspects = set()
-    for block, tally in enumerate(tallies):
-        if not tally.regular:
-            suspects.add(block)
-            numbers = [index for index in tally.numbers if index is not None]
-            ranges += [(min(numbers), max(numbers), block)] if numbers else []
-        elif tally.first is not None and tally.last is not None:
-            ranges.append((tally.first, tally.last, block))
+    """The blocks whose numbers don't go up by one, and those that have a number which another block may have."""
+    suspects = {block for block, tally in enumerate(tallies) if not tally.regular}
+    ranges = sorted(
+        (tally.first, tally.last, block)
+        for block, tally in enumerate(tallies)
+        if tally.regular and tally.first is not None and tally.last is not None
+    )
     highest, holder = -1, -1
-    for low, high, block in sorted(ranges):
+    for low, high, block in ranges:
         if holder >= 0 and low <= highest:
             suspects |= {block, holder}
         if holder < 0 or high > highest:
             highest, holder = high, block
+    for number in {number for block in suspects for number in tallies[block].numbers if number is not None}:
+        place = bisect_right(ranges, number, key=lambda one: one[0]) - 1
+        if place >= 0 and number <= ranges[place][1]:
+            suspects.add(ranges[place][2])
     return suspects

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 
 from kibitz.core.grammar import alternatives
 from kibitz.core.rules import Rules
@@ -17,6 +19,9 @@ KIND_WORDS = {
     "string": "a string", "integer": "a whole number", "float": "a number with a fraction", "boolean": "`{text}`",
     "datetime": "a date with a time", "date": "a date", "time": "a time", "array": "an array", "table": "a table",
 }  # fmt: skip
+
+MISSPELT = 500
+"""Among so many unknown tables misspelt ones are looked for."""
 
 OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
 """Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
@@ -71,25 +76,32 @@ def fits(wanted: str, leaf: Leaf) -> bool:
     return node.kind == "string"
 
 
-def unknown_table(rules: Rules, table: Table, absent: Iterable[Path]) -> Diagnostic:
+def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnostic:
     """A table that PFN does not have. It is an error where it seems to be one that is required and absent."""
-    name = ".".join(table.path)
-    meant = nearest(name, (spec.name for spec in tables().values()))
-    hint = f"; did you mean `{meant}`?" if meant else ""
+    meant = meant_table(table.path)
+    name = ".".join(meant) if meant else ""
+    hint = f"; did you mean `{name}`?" if meant else ""
     fixes = []
     if meant and table.header is not None:
-        edit = Edit(*_key_span(table), meant)
-        fixes = [Fix(f"Change to `{meant}`", (edit,))]
-    known = meant is not None and any(".".join(path) == meant for path in absent)
-    severity = Severity.ERROR if known else None
-    return rules["unknown-table"].at(*table.head, table=name, hint=hint, fixes=fixes, severity=severity)
+        fixes = [Fix(f"Change to `{name}`", (Edit(*_key_span(table), name),))]
+    severity = Severity.ERROR if meant is not None and meant in absent else None
+    return rules["unknown-table"].at(
+        *table.head, table=".".join(table.path), hint=hint, fixes=fixes, severity=severity
+    )
 
 
-def meant_tables(found: Sequence[Table]) -> set[str]:
-    """The names of tables that misspelt ones seem to be: these are not missing but misspelt."""
-    names = [spec.name for spec in tables().values()]
-    unknown = {table.path for table in found if table.path not in tables()}
-    return {meant for path in unknown if (meant := nearest(".".join(path), names))}
+@lru_cache(maxsize=1024)
+def meant_table(path: Path) -> Path | None:
+    """The table that a path which PFN does not have is probably meant to be: one in the same table."""
+    choices = {spec.path[-1]: spec.path for spec in tables().values() if spec.path[:-1] == path[:-1]}
+    found = nearest(path[-1], choices)
+    return choices[found] if found else None
+
+
+def meant_tables(paths: Iterable[Path]) -> set[Path]:
+    """The tables that misspelt ones seem to be: these are not missing but misspelt."""
+    unknown = islice((path for path in paths if path and path not in tables()), MISSPELT)
+    return {meant for path in unknown if (meant := meant_table(path))}
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:
@@ -166,7 +178,9 @@ def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
     wanted = None
     if key.type in {"integer", "number"} and isinstance(value, str):
         digits = value.strip()
-        plain = digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0") and len(digits) < 16
+        plain = (
+            digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0") and len(digits) < 16
+        )
         wanted = digits if plain else None
     elif key.type == "integer" and isinstance(value, float) and abs(value) <= LARGEST and value == int(value):
         wanted = str(int(value))

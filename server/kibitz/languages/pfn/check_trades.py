@@ -13,8 +13,8 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.pfn.facts import Part, Path
+from kibitz.languages.pfn.frame import Frame, Holder
 from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.record import Frame, Holder
 from kibitz.languages.pfn.replay import Number, chips
 from kibitz.languages.pfn.trades import Trade, unknown_player
 
@@ -57,11 +57,20 @@ def after(frame: Frame, state: Round, trade: Trade, chunk: Chunk) -> Round:
     """The state after a trade."""
     last, _, owners = state
     if trade.time is not None:
-        last = Last(trade.time, chunk, trade.place("T"))
+        last = Last(trade.time, chunk.anchor, trade.place("T"))
     if trade.card is not None and not _doubtful(state, trade):
         buyer = trade.buyer if trade.buyer is not None and frame.plays(trade.buyer) else None
-        owners = {**owners, trade.card: Holder(buyer, chunk, trade.place("Card"), False)}
+        owners = {**owners, trade.card: Holder(buyer, chunk.anchor, trade.place("Card"), False)}
+    elif trade.seller is not None:
+        owners = {card: _perhaps_sold(card, holder, trade) for card, holder in owners.items()}
     return Round(last, True, owners)
+
+
+def _perhaps_sold(card: str, holder: Holder, trade: Trade) -> Holder:
+    """The holder of a card after a trade whose card can't be read: it may be any that the seller had of its suit."""
+    if holder.player != trade.seller or (trade.suit is not None and trade.suit.letter != card[0]):
+        return holder
+    return holder._replace(player=None)
 
 
 def problems(rules: Rules, frame: Frame, state: Round, trade: Trade) -> Iterator[Diagnostic]:

@@ -110,7 +110,7 @@ def statements(text: str) -> Iterator[tuple[int, str]]:
 
 def stretches(text: str, rest: Rest) -> Iterator[Stretch]:
     """A text that begins at the start of a statement as stretches; it ends early where `rest` asks for more text."""
-    opener = pattern("OPENER")
+    opener, vain = pattern("OPENER"), set[str]()
     at = 0
     while (found := opener.search(text, at)) is not None:
         line = max(text.rfind("\n", at, found.start()) + 1, at)
@@ -120,7 +120,7 @@ def stretches(text: str, rest: Rest) -> Iterator[Stretch]:
             at = line_end(text, line)
             yield Stretch(line, at, "header")
             continue
-        reached = _reach(text, line, rest)
+        reached = _reach(text, line, rest, vain)
         if reached is None:
             return
         at = reached.end
@@ -152,60 +152,79 @@ def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
         yield (end - len(bare), bare)
 
 
-def _reach(text: str, at: int, rest: Rest) -> Reach | None:
-    """How far the statement at the start of a line reaches; None if that can't be told without more text."""
+def _reach(text: str, at: int, rest: Rest, vain: set[str]) -> Reach | None:
+    """How far the statement at the start of a line reaches; None if that can't be told without more text.
+
+    `vain` are the closers that have been looked for in vain.
+    """
     found = pattern("ASSIGNMENT").match(text, at)
     value = found.end() if found else at
     opener = pattern("OPENER").match(text, value)
     if found is None or opener is None:
         return Reach(line_end(text, at))
     if opener[0] not in CLOSERS:
-        return _Brackets(text, value, rest).reach()
-    if (long := pattern("LOOSE_LONG").match(text, value)) is not None:
-        return Reach(line_end(text, long.end()))
-    return None if rest(opener[0]) else Reach(line_end(text, value))
+        return _Brackets(text, rest, vain).reach(value)
+    end = _long_end(text, value, rest, vain)
+    return None if end is None else Reach(line_end(text, end))
+
+
+def _long_end(text: str, at: int, rest: Rest, vain: set[str]) -> int | None:
+    """Where a long string ends: with its closer or, if it has none, with its line; None if that can't be told."""
+    closer = text[at : at + 3]
+    if closer not in vain:
+        if (found := pattern("LOOSE_LONG").match(text, at)) is not None:
+            return found.end()
+        # What closes no string closes none that begins further on, so that the text need not be searched again.
+        vain.add(closer)
+    if rest(closer):
+        return None
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
 
 
 class _Brackets:
     """Follows brackets from an opening one to what closes it."""
 
-    def __init__(self, text: str, at: int, rest: Rest) -> None:
+    def __init__(self, text: str, rest: Rest, vain: set[str]) -> None:
         self.text = text
-        self.at = at
         self.rest = rest
+        self.vain = vain
         self.open: list[str] = []
         """The brackets that are open, and for each what was last read in it (see `_read`)."""
         self.last: list[Literal["", "key", "=", "value"]] = []
 
-    def reach(self) -> Reach | None:
-        for found in pattern("BRACKETED").finditer(self.text, self.at):
-            token = found[0]
-            if token == "\n":
-                if not self._goes_on(found.end()):
-                    return Reach(found.end(), self._apart())
-            elif token in {"[", "{"}:
-                self.open.append(token)
+    def reach(self, at: int) -> Reach | None:
+        piece = pattern("PIECE")
+        while (found := piece.search(self.text, at)) is not None:
+            sign, at = found[0], found.end()
+            if sign == "\n":
+                if not self._goes_on(at):
+                    return Reach(at, self._apart())
+            elif sign in {"[", "{"}:
+                self.open.append(sign)
                 self.last.append("")
-            elif token in {"]", "}"}:
+            elif sign in {"]", "}"}:
                 self.open.pop()
                 self.last.pop()
                 if not self.open:
-                    return Reach(line_end(self.text, found.end()))
+                    return Reach(line_end(self.text, at))
                 self.last[-1] = "value"
-            elif token.startswith(CLOSERS) and not pattern("LOOSE_LONG").fullmatch(token):
-                if self.rest(token[:3]):
+            elif sign in CLOSERS:
+                end = _long_end(self.text, found.start(), self.rest, self.vain)
+                if end is None:
                     return None
-                self.last[-1] = "value"
-            elif token[0] != "#":
-                self._read(token)
+                self._read(sign)
+                at = end
+            elif sign[0] != "#":
+                self._read(sign)
         return Reach(len(self.text), self._apart())
 
-    def _read(self, token: str) -> None:
-        if token == ",":
+    def _read(self, sign: str) -> None:
+        if sign == ",":
             self.last[-1] = ""
         elif self.open[-1] == "[":
             self.last[-1] = "value"
-        elif token == "=":
+        elif sign == "=":
             self.last[-1] = "="
         else:
             self.last[-1] = "value" if self.last[-1] in {"=", "value"} else "key"

@@ -10,6 +10,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.pfn import faults
 from kibitz.languages.pfn.cut import CLOSERS, is_value, pattern
+from kibitz.languages.pfn.faults import short
 
 WORDS = {
     "BASIC_STRING": 'a value such as `"P1"` or `12.5`',
@@ -79,11 +80,11 @@ def _header(place: Place) -> Diagnostic:
         return _behind(place)
     if not inside.strip():
         return place.syntax(
-            f"A table needs a name between its brackets, such as `{opening}Result{closing}`",
+            f"a table needs a name between its brackets, such as `{opening}Result{closing}`",
             Span(0, len(text)),
         )
     end = len(opening) + len(inside)
-    if closing[0] * 2 and {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
+    if {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
         fixes = [Fix(f"Write `{closing}`", (Edit(end, len(text[:end]) + _brackets(text, end), closing),))]
         return rules["not-closed"].at(0, max(end, fault.end), what="header", closer=closing, fixes=fixes)
     return _quoted(place, Span(len(opening), end))
@@ -97,28 +98,31 @@ def _brackets(text: str, at: int) -> int:
 
 def _key(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     """Something before the `=`, or instead of it."""
-    text, fault, rules = place
+    text, _, rules = place
     if assignment is None:
-        key = re.compile(r"[A-Za-z0-9_-]+|").match(text)
-        end = key.end() if key else 0
-        if end == len(text):
-            return rules["no-value"].at(0, end, key=text)
-        if (colon := re.compile(r"[ \t]*(:=?|[ \t])[ \t]*(?=\S)").match(text, end)) is not None and end:
-            value = text[colon.end() :]
-            if colon[1][0] == ":" or is_value(value) or value[0] in "[{\"'":
-                fix = Fix("Write `=`", (Edit(*colon.span(), " = "),))
-                return place.syntax(
-                    f"`=` is missing between the key `{key and key[0]}` and its value",
-                    Span(end, colon.end()),
-                    fix,
-                )
-        return place.syntax(
-            "This is no statement: `key = value`, `[table]` or `# comment` can stand here", Span(0, len(text))
-        )
+        if pattern("BARE_KEY").fullmatch(text):
+            return rules["no-value"].at(0, len(text), key=short(text))
+        if (gap := without_equals(text)) is not None:
+            fix = Fix("Write `=`", (Edit(*gap, " = "),))
+            return place.syntax(
+                f"`=` is missing between `{short(text[: gap.start])}` and its value", gap, fix
+            )
+        return place.syntax("`key = value`, `[table]` or `# comment` can stand on a line", Span(0, len(text)))
     key_end = len(text[: assignment.end()].rstrip(" \t")[:-1].rstrip(" \t"))
     if not key_end:
-        return place.syntax("The key before `=` is missing", Span(0, 1))
+        return place.syntax("the key before `=` is missing", Span(0, 1))
     return _quoted(place, Span(0, key_end))
+
+
+def without_equals(text: str) -> Span | None:
+    """What stands in the place of the `=` between a key and a value."""
+    key = pattern("BARE_KEY").match(text)
+    gap = re.compile(r"[ \t]*(:=?[ \t]*|[ \t])(?=\S)").match(text, key.end()) if key else None
+    if gap is None:
+        return None
+    value = text[gap.end() :].partition("#")[0].rstrip()
+    meant = ":" in gap[0] or is_value(value) or value[:1] in {"[", "{", '"', "'"}
+    return Span(*gap.span()) if meant else None
 
 
 def _quoted(place: Place, span: Span) -> Diagnostic:
@@ -130,8 +134,8 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
         fixes = [Fix("Put it in quotes", (Edit(start, start + len(key), f'"{key}"'),))]
     at = min(max(place.fault.start, start), start + len(key))
     if key.endswith(".") or key.startswith(".") or ".." in key:
-        return place.syntax("A part of the key is missing beside the dot", Span(at, place.fault.end))
-    return place.rules["bad-key"].at(start, start + len(key), key=key, fixes=fixes)
+        return place.syntax("a part of the key is missing beside the dot", Span(at, place.fault.end))
+    return place.rules["bad-key"].at(start, start + len(key), key=short(key), fixes=fixes)
 
 
 def _value(place: Place, assignment: re.Match[str]) -> Diagnostic:
@@ -149,14 +153,16 @@ def _behind(place: Place) -> Diagnostic:
     rest = text[place.rest.start : place.rest.end]
     before = re.compile(r"[0-9]+\Z").search(text[: fault.start])
     if before and re.fullmatch(r",[0-9]+", rest):
-        number = before[0] + rest
-        fix = Fix("Write a decimal point", (Edit(fault.start, fault.start + 1, "."),))
-        return rules["bad-number"].at(before.start(), place.rest.end, number=number, fixes=[fix])
+        point = before[0] + "." + rest[1:]
+        fix = Fix(f"Write `{short(point)}`", (Edit(fault.start, fault.start + 1, "."),))
+        span = Span(before.start(), place.rest.end)
+        number, instead = short(before[0] + rest), f"`{short(point)}`"
+        return rules["bad-number"].at(*span, number=number, instead=instead, fixes=[fix])
     fixes = [Fix("Make it a comment", (Edit(fault.start, fault.start, "# "),))]
     if rest == ",":
         fixes = [Fix("Delete the comma", (Edit(*place.rest, ""),))]
     return place.syntax(
-        f"`{rest}` stands behind a complete statement: the next one needs a line of its own",
+        f"`{short(rest)}` stands behind a complete statement: the next one needs a line of its own",
         place.rest,
         *fixes,
     )
@@ -199,20 +205,28 @@ def _inside(place: Place, opened: list[tuple[str, int]]) -> list[Diagnostic]:
             return strings
         if fault.found == "=" and bracket == "[":
             return [
-                place.syntax("An array has values only: pairs stand in an inline table, `{ key = value }`")
+                place.syntax("an array has values only: pairs stand in an inline table, `{ key = value }`")
             ]
         before = len(text[: fault.start].rstrip())
         fix = Fix("Add a comma", (Edit(before, before, ","),))
-        return [place.syntax(f"A comma is missing before `{fault.found}`", None, fix)]
+        return [place.syntax(f"a comma is missing before `{fault.found}`", None, fix)]
+    if bracket == "{" and fault.found in {"}", ","} and (key := _last_key(text[start + 1 : fault.start])):
+        return [rules["no-value"].at(fault.start - len(key), fault.start, key=short(key.rstrip("= \t")))]
     if fault.found == ",":
         return [
             place.syntax(
-                "There is nothing before this comma",
+                "there is nothing before this comma",
                 None,
                 Fix("Delete it", (Edit(fault.start, fault.end, ""),)),
             )
         ]
     return [place.syntax(f"`{fault.found}` can't stand here: {describe(fault.expected, WORDS)} is expected")]
+
+
+def _last_key(text: str) -> str:
+    """The key at the end of a text, perhaps with its `=`."""
+    found = re.compile(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z").search(text)
+    return found[0] if found else ""
 
 
 def _not_closed(place: Place, what: str, closer: str, start: int) -> Diagnostic:

@@ -71,7 +71,9 @@ class Leaf(NamedTuple):
             return ()
         if node.kind == "array":
             return tuple(
-                Part(str(item.value), item.span.shifted(self.at)) for item in node.items if item.kind == "string"
+                Part(str(item.value), item.span.shifted(self.at))
+                for item in node.items
+                if item.kind == "string"
             )
         return tuple(_pieces(str(node.value), self.span)) if node.kind == "string" else ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
@@ -12,6 +13,14 @@ from kibitz.languages.pfn.model import Header
 from kibitz.languages.pfn.names import Clash
 
 Problems = Iterator[Diagnostic]
+
+_SHOWN = 50
+
+
+def short(text: str) -> str:
+    """A piece of a record as messages show it: one line, not a long one."""
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[:_SHOWN] + "…"
 
 
 def controls(text: str, rules: Rules, start: int = 0, end: int | None = None) -> Problems:
@@ -63,7 +72,9 @@ def string(text: str, span: Span, rules: Rules) -> Problems:
 
 
 def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnostic:
-    hexadecimal = re.compile(r"\\[xuU][0-9A-Fa-f]{0,8}").match(text, at)
+    hexadecimal = re.compile(r"\\(x[0-9A-Fa-f]{0,2}|u[0-9A-Fa-f]{0,4}|U[0-9A-Fa-f]{0,8})").match(
+        text, at, span.end
+    )
     end = hexadecimal.end() if hexadecimal else at + 2
     fixes = [Fix("Double the backslash", (Edit(at, at, "\\"),))]
     inside = text[span.start + len(quote) : span.end - len(quote)]
@@ -81,21 +92,22 @@ def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnos
 def word(text: str, span: Span, rules: Rules) -> Problems:
     """Something unquoted in the place of a value."""
     written = text[span.start : span.end]
-    plain = _instead(written)
-    if re.match(r"[+-]?\.?[0-9]", written) and re.fullmatch(
-        r"[0-9]{4}\D.*|[0-9]+[:/.-][0-9]+[:/.-].*", written
-    ):
-        yield rules["bad-date"].at(*span, date=written, fixes=_write(span, plain, f'"{written}"'))
+    meant = _meant(written)
+    if re.match(r"[0-9]{4}\D|[0-9]+([:/-]|\.[0-9]+\.)[0-9]", written):
+        instead = f"`{meant}`" if meant else "`2025-02-15` or `18:30:00`"
+        fixes = _write(span, meant, f'"{written}"')
+        yield rules["bad-date"].at(*span, date=short(written), instead=instead, fixes=fixes)
     elif re.match(r"[+-]?\.?[0-9]", written):
-        yield rules["bad-number"].at(*span, number=written, fixes=_write(span, plain, f'"{written}"'))
+        instead = f"`{meant}`" if meant else "one such as `12` or `0.5`"
+        fixes = _write(span, meant, f'"{written}"')
+        yield rules["bad-number"].at(*span, number=short(written), instead=instead, fixes=fixes)
     else:
         quoted = '"' + written.strip("“”„«»‘’´`").replace("\\", "\\\\") + '"'
-        yield rules["bad-value"].at(
-            *span, value=written, quoted=plain or quoted, fixes=_write(span, plain, quoted)
-        )
+        fixes = _write(span, meant, quoted)
+        yield rules["bad-value"].at(*span, value=short(written), instead=short(meant or quoted), fixes=fixes)
 
 
-def _instead(written: str) -> str | None:
+def _meant(written: str) -> str | None:
     """What somebody meant who wrote something that is nearly a number, a boolean or a date."""
     number = re.sub(r"^([+-]?)(0+)(?=[0-9])", r"\1", re.sub(r"[_']", "", written))
     number = re.sub(r"^([+-]?)\.", r"\g<1>0.", re.sub(r"\.(?=$|[eE])", ".0", number))
@@ -105,16 +117,16 @@ def _instead(written: str) -> str | None:
 
 
 def _write(span: Span, *ways: str | None) -> list[Fix]:
-    return [Fix(f"Write `{way}`", (Edit(*span, way),)) for way in ways if way]
+    return [Fix(f"Write `{short(way)}`", (Edit(*span, way),)) for way in ways if way]
 
 
 def unreal(text: str, span: Span, kind: str, rules: Rules) -> Problems:
     """A date that the calendar does not have, a number that no reader of TOML takes."""
     written = text[span.start : span.end]
     if "DATE" in kind:
-        yield rules["bad-date"].at(*span, date=written)
+        yield rules["bad-date"].at(*span, date=short(written), instead="a day that the calendar has")
     else:
-        yield rules["bad-number"].at(*span, number=written)
+        yield rules["bad-number"].at(*span, number=short(written), instead="one with fewer digits")
 
 
 # What tomli reads and TOML 1.0 doesn't
@@ -134,7 +146,7 @@ def newer(text: str, span: Span, rules: Rules) -> Problems:
 
 def newer_table(text: str, parts: list[Span], rules: Rules) -> Problems:
     """Line ends in an inline table, and a comma behind its last pair; `parts` are its tokens and pairs."""
-    for before, behind in zip(parts, parts[1:], strict=False):
+    for before, behind in pairwise(parts):
         line = text.find("\n", before.end, behind.start)
         if line >= 0:
             yield rules["toml-1-1"].at(parts[0].start, parts[0].end, what="An inline table on several lines")

@@ -10,12 +10,12 @@ from kibitz.core.values import Hint, Lens, Preferences, Span
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check_result import Outcome, outcome
 from kibitz.languages.pfn.facts import TRADES
-from kibitz.languages.pfn.ledger import final, standing
+from kibitz.languages.pfn.ledger import final, standing, sums_before
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Standing, chips, suit_of
 from kibitz.languages.pfn.spot import placed_trades, record_of
-from kibitz.languages.pfn.tally import Tally, count, sums_of
+from kibitz.languages.pfn.tally import amount
 from kibitz.languages.pfn.trades import Trade
 
 TRADE = "inlayHints.pfn.trade"
@@ -85,9 +85,9 @@ def lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
     document, record = analysis.document, record_of(analysis)
     first = _first_trade(reader, analysis)
     if first is not None:
-        sums = sums_of(document.blocks).all if analysis.done else _counted(reader, analysis)
+        sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)
         trades = plural(sums.count, "trade")
-        yield Lens(first, f"{trades}, {chips(sums.volume)} chips moved")
+        yield Lens(first, f"{trades}, {chips(amount(sums.volume))} chips moved")
     result = next(record.at("Result"), None)
     end = outcome(record, final(reader, analysis)) if result is not None else None
     if result is not None and end is not None:
@@ -100,9 +100,3 @@ def _first_trade(reader: Reader, analysis: Analysis) -> Span | None:
             for trade in reader.trades(place.chunk.text, ()).trades:
                 return trade.table.head.shifted(place.start)
     return None
-
-
-def _counted(reader: Reader, analysis: Analysis) -> Tally:
-    analysis.state_before(analysis.document.place_at(len(analysis.document)))
-    blocks = analysis.document.blocks
-    return sums_of(blocks[:-1]).all.then(count(reader, blocks[-1].chunks))

@@ -51,7 +51,7 @@ def hover(reader: Reader, analysis: Analysis, offset: int) -> Hover | None:
     elif spec.path == ("Result",):
         parts.append(_payout(reader, analysis))
     text = "\n\n".join(part for part in parts if part)
-    return Hover(span.shifted(spot.place.start), text)
+    return Hover(span.shifted(spot.place.start), text) if text else None
 
 
 def _part_at(spot: Spot) -> Part | None:

@@ -28,6 +28,7 @@ from kibitz.languages.pfn import (
     actions,
     check,
     check_trades,
+    colours,
     complete,
     cut,
     hints,
@@ -37,6 +38,7 @@ from kibitz.languages.pfn import (
     outline,
     preview,
     record,
+    summary,
     syntax,
     tally,
 )
@@ -85,17 +87,19 @@ class Pfn(Language[Section]):
 
     # The round
 
-    def summarise(self, block: Block) -> record.Summary | None:
-        return record.summarise(block)
+    def summarise(self, block: Block) -> summary.Summary | None:
+        return summary.summarise(self.reader, block)
 
-    def context(self, summaries: Sequence[record.Summary]) -> Record:
+    def context(self, summaries: Sequence[summary.Summary]) -> Record:
         return record.gather(summaries, self.reader)
 
     def start(self, context: Record) -> State:
         return State(namespace.START, check_trades.start(context.frame))
 
     def step(self, context: Record, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
-        names, problems = namespace.step(state.names, chunk, self.reader.section(chunk.text), self.rules)
+        names, problems = namespace.step(
+            state.names, chunk, self.reader.section(chunk.text), self.rules, context.contested
+        )
         path = state.names.path
         round_, found = check_trades.step(self.reader, context.frame, state.round, chunk, path)
         return State(names, round_), (*problems, *found) if problems or found else ()
@@ -121,7 +125,7 @@ class Pfn(Language[Section]):
         return list(outline.folds(self.reader, analysis))
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
-        return outline.tokens(self.reader, analysis, span)
+        return colours.tokens(self.reader, analysis, span)
 
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
         return preview.preview(self.reader, analysis, offset, preferences)

@@ -77,7 +77,11 @@ _BREAK = re.compile(r"\r?\n\Z")
 
 def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> str:
     lines = _lines(text, rules)
-    width = max((len(_key(line)) for line in lines), default=0) if align else 0
+    width = (
+        max((len(_key(line)) for line in lines if not isinstance(line.statement, Header)), default=0)
+        if align
+        else 0
+    )
     gap = -1 if last else _gap(lines, text)
     line_break = next((line.end for line in lines if line.end), "\n")
     out = []

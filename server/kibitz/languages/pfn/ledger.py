@@ -11,7 +11,7 @@ from kibitz.languages.pfn.check_trades import after
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Standing
-from kibitz.languages.pfn.tally import Tally, chunk_trades, count, sums_of
+from kibitz.languages.pfn.tally import Tally, amount, chunk_trades, count, tallies_of, total
 from kibitz.languages.pfn.trades import Trade
 
 PATH_SHOWN = 8
@@ -33,8 +33,8 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
     trades = chunk_trades(reader, place.chunk)[:number]
     for trade in trades:
         state = after(record.frame, state, trade, place.chunk)
-    for player, flow in _flows(reader, analysis, place).flows.items():
-        before.pay(player, flow.net)
+    for player, flow in sums_before(reader, analysis, place).flows.items():
+        before.pay(player, amount(flow.net))
     for trade in trades:
         before.apply(trade.move)
     before.owners = {
@@ -43,14 +43,14 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
     return before
 
 
-def _flows(reader: Reader, analysis: Analysis, place: Place) -> Tally:
-    """The sums of all chunks before one."""
+def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bool = False) -> Tally:
+    """The sums of all chunks before one, or up to it `with_it`."""
     blocks = analysis.document.blocks
     for block in blocks[: place.block]:
         if block.tally is None:
             block.tally = count(reader, block.chunks)
-    total = sums_of(blocks[: place.block]).all
-    return total.then(count(reader, blocks[place.block].chunks[: place.number]))
+    rest = count(reader, blocks[place.block].chunks[: place.number + with_it])
+    return total(tallies_of(blocks[: place.block])).then(rest)
 
 
 def final(reader: Reader, analysis: Analysis) -> Standing:

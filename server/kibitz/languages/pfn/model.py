@@ -6,7 +6,7 @@ Statements with the same text are one object: they are read once and remembered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple, Union
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
 
@@ -76,7 +76,7 @@ class Broken(NamedTuple):
     span: Span
 
 
-Statement = Union[Header, KeyValue, Comment, Broken]
+Statement = Header | KeyValue | Comment | Broken
 
 
 class Item(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
 from kibitz.core.document import Chunk
 from kibitz.core.values import Span
 from kibitz.languages.pfn.model import Header, Key, KeyValue
-from kibitz.languages.pfn.shared_map import SMALL, SharedMap, get, put
+from kibitz.languages.pfn.shared_map import SMALL, SharedMap, entries, get, put
 
 Kind = Literal["value", "header", "tables", "dotted", "implicit"]
 """What a name stands for: a value, which nothing can be put into; a table with a header of its own; the last table of
@@ -98,6 +98,15 @@ def open_table(
             return Clash(key, offset, found, way.chunk, depth + 1)
     names = inside if header.array else way.table.names
     return way.root(Name(kind, key.spans[-1].shifted(offset), chunk, names))
+
+
+def without_pairs(table: Name, keep: Callable[[str], bool]) -> Name:
+    """A table without the names of its pairs, but for those to keep."""
+    kept: SharedMap[Name] = {}
+    for part, name in entries(table.names):
+        if name.kind in {"header", "tables", "implicit"} or keep(part):
+            kept = put(kept, part, name)
+    return table._replace(names=kept)
 
 
 def table_at(root: Name, path: Iterable[str]) -> Name:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kibitz.core.document import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.faults import taken
 from kibitz.languages.pfn.model import Section
-from kibitz.languages.pfn.names import EMPTY, Clash, Name, define, open_table, replaced, table_at
+from kibitz.languages.pfn.names import (
+    EMPTY,
+    Clash,
+    Name,
+    define,
+    open_table,
+    replaced,
+    table_at,
+    without_pairs,
+)
+
+Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,7 +30,7 @@ class Names:
     """Everything that is defined, and the table that is open."""
 
     root: Name
-    path: tuple[str, ...] | None = ()
+    path: Path | None = ()
     """The table that keys go to now; None where its header can't be read or is refused."""
     aside: Name = EMPTY
     """The table of such a header: its keys count only beside each other."""
@@ -37,12 +49,52 @@ class Names:
 START = Names(EMPTY)
 
 
-def step(before: Names, place: Chunk, section: Section, rules: Rules) -> tuple[Names, Sequence[Diagnostic]]:
-    """What is defined after a chunk, and the keys and tables of the chunk that can't be."""
-    root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
+class Used(NamedTuple):
+    """The names that some sections use, as paths from the root."""
+
+    pairs: frozenset[Path]
+    """The tables of pairs that have values, with the first parts of their keys."""
+    headers: frozenset[Path]
+    """The tables of headers, and those that they are in."""
+
+
+def used(sections: Iterable[Section], path: Path) -> Used:
+    """The names that sections in a row use; the first goes on with the table `path` if it has no header."""
+    pairs: set[Path] = set()
+    headers: set[Path] = set()
+    for section in sections:
+        if (header := section.header) is not None:
+            path = header.key.parts
+            headers.update(path[:length] for length in range(1, len(path) + 1))
+        pairs.update((*path, pair.key.parts[0]) for _, pair in section.pairs if pair.value is not None)
+    return Used(frozenset(pairs), frozenset(headers))
+
+
+def contested(names: Sequence[Used], unseen: Path) -> frozenset[Path]:
+    """The names in tables that a header uses and that a pair may have taken.
+
+    Nothing else can clash with the pairs of a table that is complete. `unseen` is a table whose own sections need not
+    be among those whose `names` are given.
+    """
+    pairs = frozenset[Path]().union(*(one.pairs for one in names))
+    headers = frozenset({unseen}).union(*(one.headers for one in names))
+    return frozenset(path for path in headers if path in pairs or path[: len(unseen)] == unseen)
+
+
+def step(
+    before: Names, place: Chunk, section: Section, rules: Rules, keep: Set[Path]
+) -> tuple[Names, Sequence[Diagnostic]]:
+    """What is defined after a chunk, and the keys and tables of the chunk that can't be.
+
+    `keep` are the :func:`contested` names of the document. The other pairs are forgotten when their table is
+    complete, so that an edit in one table changes nothing for those behind it.
+    """
     chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
+    root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
     refused: tuple[Clash, ...] = ()
     if header is not None:
+        if path is not None and path != header.key.parts:
+            root = _complete(root, path, keep)
         path, aside = header.key.parts, EMPTY
         opened = open_table(root, header, section.items[0].offset, chunk, own.table.names) if path else None
         if isinstance(opened, Name):
@@ -61,3 +113,9 @@ def step(before: Names, place: Chunk, section: Section, rules: Rules) -> tuple[N
         root = replaced(root, path, table)
     problems = [taken(clash, rules, header) for clash in (*refused, *clashes)]
     return Names(root, path, aside), problems
+
+
+def _complete(root: Name, path: Path, keep: Set[Path]) -> Name:
+    table = table_at(root, path)
+    left = without_pairs(table, lambda part: (*path, part) in keep)
+    return replaced(root, path, left) if left.names != table.names else root

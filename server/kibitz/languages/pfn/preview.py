@@ -16,7 +16,7 @@ from kibitz.languages.pfn.replay import Number, Standing, Suit, chips, facts, nu
 from kibitz.languages.pfn.spot import record_of, spot_at, trade_at
 
 WIDTH = 80
-MOST_TRADES = 5000
+MOST_TRADES = 1500
 """A longer round is charted by its last so many trades."""
 LEVELS = "▁▂▃▄▅▆▇█"
 
@@ -37,17 +37,30 @@ def preview(reader: Reader, analysis: Analysis, offset: int | None, preferences:
     game = text(record.leaf("FiggieGame", "Title"))
     lines = [" ".join(game.split())] if game else []
     lines += [title, ""]
-    glyphs: list[Glyph] = []
     rows = _rows(record, now)
-    for player, row in rows:
-        leaf = record.leaf("Deal", player) if player else None
-        if leaf is not None:
-            glyphs.append(Glyph(leaf.key, len(lines), 0, len(player)))
-        lines.append(row)
+    glyphs = tuple(_glyphs(record, now, rows, len(lines)))
+    lines += [row for _, row in rows]
     if until == len(analysis.document):
         lines += _result(reader, analysis, record)
     lines += _chart(list(_points(reader, analysis, until)), width)
-    return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", tuple(glyphs))
+    return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
+
+
+def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: int) -> Iterator[Glyph]:
+    """Where players and cards are drawn, with their places in the deal."""
+    dealt = {card: part.span for hand in record.hands for part, card in hand.cards if card is not None}
+    hands = now.hands()
+    for line, (player, row) in enumerate(rows, first):
+        leaf = record.leaf("Deal", player) if player else None
+        if leaf is not None:
+            yield Glyph(leaf.key, line, 0, len(player))
+        at = len(player)
+        for card in hands.get(player, []) if player else []:
+            number = str(number_of(card))
+            at = row.index(number, at)
+            if card in dealt:
+                yield Glyph(dealt[card], line, at, at + len(number))
+            at += len(number)
 
 
 def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str, Standing, int]:

@@ -21,7 +21,9 @@ class Reader:
     def __init__(self, parsed: Callable[[str], Parsed[Section]], rules: Callable[[], Rules]) -> None:
         self.rules = rules
         self._parsed = parsed
-        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = lru_cache(CHUNKS_KEPT)(self._read_tables)
+        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = lru_cache(CHUNKS_KEPT)(
+            self._read_tables
+        )
         self._trades: Callable[[str, Path | None], Trades] = lru_cache(CHUNKS_KEPT)(self._read_trades)
 
     def section(self, text: str) -> Section:

@@ -1,79 +1,29 @@
 """Everything but the trades: what the small tables of a record say together, wherever they stand in it.
 
-Blocks that hold trades only are passed over without being read. What trades have to be checked against is the
-:class:`Frame`; it holds nothing that an edit in another table changes, so that such an edit keeps what was found.
+What trades have to be checked against is the :class:`Frame`; it holds nothing that an edit in another table changes, so
+that such an edit keeps what was found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from kibitz.core.chunks import Block, Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
-from kibitz.core.values import Span
+from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Part, Path, Table, integer, number, text
+from kibitz.languages.pfn.frame import Frame, Holder, pauses
+from kibitz.languages.pfn.namespace import contested
 from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.replay import Number, deck, facts, partner, read_card, suit_names
+from kibitz.languages.pfn.replay import deck, facts, partner, read_card, suit_names
+from kibitz.languages.pfn.summary import Reading, Summary, TablesOf
 from kibitz.languages.pfn.vocabulary import is_player
 
-TRADES_HEADER = "[[Trades]]"
 MOST_PLAYERS = 99
 """A larger number of players is taken for a mistake."""
-
-
-class Summary(NamedTuple):
-    """The chunks of a block that say more than trades, with their offsets in the block."""
-
-    chunks: tuple[tuple[int, Chunk], ...]
-
-
-def summarise(block: Block) -> Summary | None:
-    """Told by how chunks begin, because this runs over a whole document before anything else does."""
-    found = []
-    at = 0
-    for chunk in block.chunks:
-        if not chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
-            found.append((at, chunk))
-        at += len(chunk.text)
-    return Summary(tuple(found)) if found else None
-
-
-class Holder(NamedTuple):
-    """Whose a card is, and where that is written."""
-
-    player: str | None
-    """None where it was sold to nobody knows whom."""
-    chunk: Chunk
-    span: Span
-    dealt: bool
-    """Whether it was dealt to the player, not bought."""
-
-
-class Pause(NamedTuple):
-    """A stretch of time without trading; without an end nothing is known of what comes after its start."""
-
-    start: Number
-    end: Number | None
-
-    def holds(self, time: Number) -> bool:
-        return self.end is not None and self.start < time < self.end
-
-
-class Frame(NamedTuple):
-    """What a trade is checked against."""
-
-    players: tuple[str, ...]
-    """Empty where their number is unknown."""
-    duration: Number | None
-    deal: Literal["none", "short", "full", "unclear"]
-    """Whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
-    dealt: Mapping[str, Holder]
-    pauses: tuple[Pause, ...]
-
-    def plays(self, player: str) -> bool:
-        return player in self.players if self.players else is_player(player)
 
 
 class Hand(NamedTuple):
@@ -86,33 +36,57 @@ class Hand(NamedTuple):
 
 
 class Record:
-    """The small tables, in order. The spans are relative to the chunks until :meth:`placed` moves them."""
+    """The small tables, in order. The spans are as if only their chunks were there, until :meth:`placed` moves them."""
 
-    def __init__(self, parts: Sequence[tuple[Chunk, tuple[Table, ...]]], starts: Mapping[Chunk, int]) -> None:
-        """`starts` tells where the chunks are; those that it does not name count from 0."""
+    def __init__(
+        self,
+        parts: Sequence[TablesOf],
+        starts: Sequence[int],
+        contested: frozenset[Path] = frozenset(),
+    ) -> None:
+        """`starts` tells where each chunk begins."""
         self.parts = parts
+        self.starts = starts
+        self.found: Sequence[Diagnostic] | None = None
+        """What is wrong with the tables, remembered by the one who checks them."""
+        self.contested = contested
+        """The keys that a header uses, too."""
         self.tables: list[Table] = []
-        self.chunks: list[Chunk] = []
-        for chunk, tables in parts:
-            start = starts.get(chunk, 0)
+        for (_, tables), start in zip(parts, starts, strict=True):
             for table in tables:
                 self.tables.append(table.shifted(start) if start else table)
-                self.chunks.append(chunk)
 
     def __eq__(self, other: object) -> bool:
-        """Records are equal if they are the same for the trades."""
-        return isinstance(other, Record) and self.frame == other.frame
+        """Records are equal if they are the same for the trades and for the names of tables."""
+        return isinstance(other, Record) and self.contested == other.contested and self.frame == other.frame
 
     def __hash__(self) -> int:
         return hash(self.players)
 
     def placed(self, document: Document) -> Record:
         """The record with offsets of the document."""
-        return Record(self.parts, starts(document))
+        return Record(self.parts, self.places(document), self.contested)
+
+    def places(self, document: Document) -> list[int]:
+        """Where the chunks begin in a document."""
+        found = _places(document)
+        return [found[chunk] for chunk, _ in self.parts]
+
+    @cached_property
+    def _by_path(self) -> dict[Path, list[Table]]:
+        found: dict[Path, list[Table]] = {}
+        for table in self.tables:
+            found.setdefault(table.path, []).append(table)
+        return found
 
     def at(self, *path: str) -> Iterator[Table]:
         """The tables of a path, and the parts of one, in order."""
-        return (table for table in self.tables if table.path == path)
+        return iter(self._by_path.get(path, ()))
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """The paths of all tables."""
+        return tuple(self._by_path)
 
     def leaf(self, *path: str) -> Leaf | None:
         """The first value of a key, given with the path of its table."""
@@ -233,12 +207,12 @@ class Record:
 
     def _dealt_with_places(self) -> dict[str, Holder]:
         dealt: dict[str, Holder] = {}
-        for table, chunk in zip(self.tables, self.chunks, strict=True):
-            if table.path == ("Deal",):
-                for leaf in table.leaves:
-                    for part in leaf.parts:
-                        if (card := read_card(part.text)) is not None:
-                            dealt.setdefault(card, Holder(self._player(leaf), chunk, part.span, True))
+        for chunk, tables in self.parts:
+            for leaf in (leaf for table in tables if table.path == ("Deal",) for leaf in table.leaves):
+                player = self._player(leaf)
+                for part in leaf.parts:
+                    if (card := read_card(part.text)) is not None:
+                        dealt.setdefault(card, Holder(player, chunk.anchor, part.span, True))
         return dealt
 
     def _player(self, leaf: Leaf) -> str | None:
@@ -246,53 +220,31 @@ class Record:
         return leaf.name if leaf.name in self.players else None
 
 
-def pauses(events: Iterable[Table]) -> Iterator[Pause]:
-    """The pauses of a round: from each Pause to the next Resume by time."""
-    moments = sorted(
-        (time, kind)
-        for event in events
-        if (kind := text(event.get("Type"))) in {"Pause", "Resume"}
-        and (leaf := event.get("T")) is not None
-        and (time := number(leaf.node)) is not None
-    )
-    start: Number | None = None
-    for time, kind in moments:
-        if kind == "Pause" and start is None:
-            start = time
-        elif kind == "Resume" and start is not None:
-            yield Pause(start, time)
-            start = None
-    if start is not None:
-        yield Pause(start, None)
-
-
 def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
-    """The record of a document, from what :func:`summarise` said of its blocks."""
-    return _record(tuple(chunk for summary in summaries for _, chunk in summary.chunks), reader)
+    """The record of a document, from the summaries of its blocks."""
+    return _record(tuple(summaries), reader)
 
 
 @lru_cache(maxsize=16)
-def _record(chunks: tuple[Chunk, ...], reader: Reader) -> Record:
-    """The same chunks say the same: most edits are in trades."""
-    parts = []
+def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
+    """The same blocks say the same: most edits are in trades."""
+    readings: list[Reading] = []
     path: Path | None = ()
-    for chunk in chunks:
-        tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
-        path = reader.path_after(chunk.text, path)
-        if tables:
-            parts.append((chunk, tables))
-    return Record(parts, {})
+    for summary in summaries:
+        readings.append(summary.reading(reader, path))
+        path = readings[-1].path
+    parts = [part for reading in readings for part in reading.parts]
+    # One more each, so that the end of a chunk is not the start of the next one.
+    starts = accumulate((len(chunk.text) + 1 for chunk, _ in parts), initial=0)
+    names = contested([reading.used for reading in readings], TRADES)
+    return Record(parts, list(starts)[:-1], names)
 
 
-def _is_trade(table: Table) -> bool:
-    return table.path == TRADES and (table.started or table.array)
-
-
-def starts(document: Document) -> dict[Chunk, int]:
-    """Where the chunks begin that the record is made of."""
+def _places(document: Document) -> dict[Chunk, int]:
+    """Where the chunks begin that hold more than trades."""
     found: dict[Chunk, int] = {}
-    for number_, block in enumerate(document.blocks):
+    for index, block in enumerate(document.blocks):
         if isinstance(block.summary, Summary):
-            start = document.block_start(number_)
+            start = document.block_start(index)
             found.update((chunk, start + at) for at, chunk in block.summary.chunks)
     return found

@@ -6,11 +6,12 @@ what is in it only, so that two maps compare equal whatever the order was, and q
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeVar, Union
 
 V = TypeVar("V")
 
-SharedMap = Union[dict[str, V], tuple["SharedMap[V]", ...]]
+SharedMap = Union[dict[str, V], tuple["SharedMap[V]", ...]]  # noqa: UP007 - a string can't be used with `|`.
 
 SMALL = 32
 """How many entries a dictionary holds before it is split."""
@@ -27,6 +28,15 @@ def get(names: SharedMap[V], key: str) -> V | None:
         names = names[code % _WAYS]
         code >>= _BITS
     return names.get(key)
+
+
+def entries(names: SharedMap[V]) -> Iterator[tuple[str, V]]:
+    """All keys with their values, in no particular order."""
+    if isinstance(names, tuple):
+        for way in names:
+            yield from entries(way)
+    else:
+        yield from names.items()
 
 
 def put(names: SharedMap[V], key: str, value: V) -> SharedMap[V]:

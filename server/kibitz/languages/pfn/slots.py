@@ -66,13 +66,14 @@ def slot_at(text: str, start: int, cursor: int) -> Slot | None:
     end = _line_end(text, cursor)
     first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t"))
     if text.startswith("[", first) and first <= cursor:
-        return Slot("header", _header(text, first, end), start=first)
+        header = _header(text, first, end)
+        return Slot("header", header, start=first) if header.holds(cursor) else None
     reach = _Reach()
     here: re.Match[str] | None = None
     for found in pattern("BRACKETED").finditer(text, start, end):
         if found.start() >= cursor and not (found.start() == cursor and _is_word(found[0])):
             break
-        if found[0].startswith("#"):
+        if found[0].startswith("#") or (found.start() == cursor and found[0][0] in QUOTES):
             return None
         if found.end() > cursor or (found.end() == cursor and _unfinished(found)):
             here = found

@@ -15,7 +15,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.pfn import faults
 from kibitz.languages.pfn.cut import GRAMMAR, pattern
-from kibitz.languages.pfn.explain import explain
+from kibitz.languages.pfn.explain import explain, without_equals
 from kibitz.languages.pfn.model import Broken, Comment, Header, Key, KeyValue, Kind, Node, Statement
 from kibitz.languages.pfn.names import EMPTY, define
 
@@ -115,7 +115,8 @@ def _partial(text: str) -> Statement:
         key = _key_of(inside, text.index(inside)) if inside else None
         return Header(key or Key((), (), Span(0, len(text))), array, Span(0, len(text)))
     found = pattern("ASSIGNMENT").match(text)
-    before = text[: found.end()].rstrip(" \t")[:-1] if found else text
+    gap = None if found else without_equals(text)
+    before = text[: found.end()].rstrip(" \t")[:-1] if found else text[: gap.start] if gap else text
     key = _key_of(before, 0)
     if key is None:
         return Broken(Span(0, len(text)))

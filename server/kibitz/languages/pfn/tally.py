@@ -1,7 +1,7 @@
 """Sums over trades, block by block: what can't be part of the fold because one edit changes it for the whole rest.
 
-Each block is counted once. A document adds its blocks up in groups, which are remembered, so that an edit costs the
-sums of one group and the number of groups, however many trades there are.
+Each block is counted once. A document adds its blocks up in groups, and those in groups again, all remembered, so that
+an edit costs a few sums however many trades there are.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import Number
 from kibitz.languages.pfn.trades import Trade
 
-GROUP = 40
+GROUP = 12
 """How many blocks are added up at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """The chips that a player gained in some trades in a row, and the least sum on the way (at most 0)."""
+    """The thousandths of chips that a player gained in some trades in a row, and the least sum on the way."""
 
-    net: Number = 0
-    low: Number = 0
+    net: int = 0
+    low: int = 0
 
     def then(self, other: Flow) -> Flow:
         return Flow(self.net + other.net, min(self.low, self.net + other.low))
@@ -36,7 +36,8 @@ class Tally:
     """The sums of some trades in a row."""
 
     count: int = 0
-    volume: Number = 0
+    volume: int = 0
+    """Thousandths of chips, too."""
     unclear: bool = False
     """Whether something of a trade is unknown, so that the sums are not to be relied on."""
     flows: Mapping[str, Flow] = field(default_factory=dict)
@@ -75,17 +76,18 @@ NOTHING = Tally()
 
 def count(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
     """The sums of the chunks of a block, or of some of them."""
-    nets: dict[str, list[Number]] = {}
+    nets: dict[str, list[int]] = {}
     unclear = False
     numbers: list[int | None] = []
-    total: Number = 0
+    volume = 0
     for _, trade in trades_in(reader, chunks):
         numbers.append(trade.number)
         if trade.price is None or trade.buyer is None or trade.seller is None or trade.card is None:
             unclear = True
         if trade.price is not None:
-            total += trade.price
-            for player, change in ((trade.buyer, -trade.price), (trade.seller, trade.price)):
+            price = milli(trade.price)
+            volume += price
+            for player, change in ((trade.buyer, -price), (trade.seller, price)):
                 if player is not None:
                     sums = nets.setdefault(player, [0, 0])
                     sums[0] += change
@@ -95,7 +97,9 @@ def count(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
         return NOTHING
     first, last = numbers[0], numbers[-1]
     regular = first is not None and numbers == list(range(first, first + len(numbers)))
-    return Tally(len(numbers), total, unclear, flows, first, last, regular, () if regular else tuple(numbers))
+    return Tally(
+        len(numbers), volume, unclear, flows, first, last, regular, () if regular else tuple(numbers)
+    )
 
 
 def trades_in(reader: Reader, chunks: Iterable[Chunk]) -> Iterator[tuple[int, Trade]]:
@@ -115,34 +119,31 @@ def chunk_trades(reader: Reader, chunk: Chunk) -> Sequence[Trade]:
     return ()
 
 
-class Sums:
-    """The sums of a whole document."""
+def tallies_of(blocks: Iterable[Block]) -> list[Tally]:
+    """The sums of blocks that have been counted."""
+    return [tally for block in blocks if isinstance(tally := block.tally, Tally)]
 
-    def __init__(self, tallies: Sequence[Tally]) -> None:
-        self.tallies = tallies
-        self.groups = [_added(tuple(tallies[at : at + GROUP])) for at in range(0, len(tallies), GROUP)]
-        self.all = NOTHING
-        for group in self.groups:
-            self.all = self.all.then(group)
 
-    def before(self, block: int) -> Tally:
-        """The sums of all blocks before one."""
-        total = NOTHING
-        for group in self.groups[: block // GROUP]:
-            total = total.then(group)
-        for tally in self.tallies[block // GROUP * GROUP : block]:
-            total = total.then(tally)
-        return total
+def total(tallies: Sequence[Tally]) -> Tally:
+    """The sums of many blocks: of groups of them, of groups of groups, and so on."""
+    while len(tallies) > 1:
+        tallies = [_added(tuple(tallies[at : at + GROUP])) for at in range(0, len(tallies), GROUP)]
+    return tallies[0] if tallies else NOTHING
 
 
 @lru_cache(maxsize=8192)
 def _added(tallies: tuple[Tally, ...]) -> Tally:
-    total = NOTHING
+    sums = NOTHING
     for tally in tallies:
-        total = total.then(tally)
-    return total
+        sums = sums.then(tally)
+    return sums
 
 
-def sums_of(blocks: Iterable[Block]) -> Sums:
-    """The sums of blocks that have been counted."""
-    return Sums([tally for block in blocks if isinstance(tally := block.tally, Tally)])
+def milli(chips: Number) -> int:
+    """Chips in thousandths: sums of whole numbers are the same in whatever order they are added."""
+    return round(chips * 1000)
+
+
+def amount(thousandths: int) -> Number:
+    """Thousandths as chips."""
+    return thousandths / 1000 if thousandths % 1000 else thousandths // 1000

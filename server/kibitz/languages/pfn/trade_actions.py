@@ -52,7 +52,11 @@ def _renumber(found: list[tuple[int, Trade]]) -> Iterator[Action]:
 def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action]:
     """The trades by time, each moving with the comments above it; only those with headers, if all have times."""
     times = [trade.time for _, trade in found if trade.time is not None]
-    if len(times) < len(found) or times == sorted(times) or any(trade.table.header is None for _, trade in found):
+    if (
+        len(times) < len(found)
+        or times == sorted(times)
+        or any(trade.table.header is None for _, trade in found)
+    ):
         return
     starts = {start + trade.table.head.start: trade for start, trade in found}
     moving = [section for section in sections(analysis) if section.name == TRADES[0]]
@@ -62,7 +66,9 @@ def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action
 
 
 def _time_of(section: Section, starts: dict[int, Trade]) -> float:
-    return next((float(trade.time or 0) for at, trade in starts.items() if section.start <= at < section.end), 0.0)
+    return next(
+        (float(trade.time or 0) for at, trade in starts.items() if section.start <= at < section.end), 0.0
+    )
 
 
 def sort_tables(analysis: Analysis) -> Iterator[Action]:

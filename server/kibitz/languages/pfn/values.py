@@ -12,8 +12,8 @@ from kibitz.core.chunks import Place
 from kibitz.core.values import CompletionKind
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check_result import BANK, outcome, written_banks
-from kibitz.languages.pfn.facts import TRADES, Table, number, text
-from kibitz.languages.pfn.ledger import final, standing
+from kibitz.languages.pfn.facts import Table, number, text
+from kibitz.languages.pfn.ledger import final, standing, sums_before
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Standing, chips, facts, in_order, partner, suit_names, suit_of
@@ -210,11 +210,8 @@ def _integer(asked: Asked) -> Iterator[Choice]:
 
 
 def _count(asked: Asked) -> int:
-    return sum(
-        len(asked.reader.trades(place.chunk.text, ()).trades)
-        for place in asked.analysis.document.places()
-        if TRADES[0] in place.chunk.text
-    )
+    document = asked.analysis.document
+    return sums_before(asked.reader, asked.analysis, document.place_at(len(document)), with_it=True).count
 
 
 def _date(_: Asked) -> Iterator[Choice]:

@@ -72,7 +72,9 @@ class TableSpec(NamedTuple):
 
     def key(self, name: str) -> KeySpec | None:
         """The row that describes a key."""
-        return _keys_by_name(self.path).get(name) or next((key for key in self.keys if key.player_of(name)), None)
+        return _keys_by_name(self.path).get(name) or next(
+            (key for key in self.keys if key.player_of(name)), None
+        )
 
 
 @cache

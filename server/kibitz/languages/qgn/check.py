@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
@@ -15,6 +16,7 @@ from kibitz.languages.qgn.follow import begin, follow
 from kibitz.languages.qgn.games import Kind, Known
 from kibitz.languages.qgn.items import read_action
 from kibitz.languages.qgn.model import Action, Part, Tag
+from kibitz.languages.qgn.syntax import MOST_PROBLEMS
 
 CRLF_MENDED = 65536
 """Up to how many code points a record's line ends are mended by a fix. Formatting mends them in any record."""
@@ -54,13 +56,13 @@ def step(state: State, chunk: Chunk, part: Part, rules: Rules) -> tuple[State, l
     found: list[Diagnostic] = []
     if not state.begun:
         first = part.items[0]
-        found.append(head.missing(list(head.REQUIRED), first.start, first.end, 0, rules))
+        found.append(head.missing(list(head.REQUIRED), first.start, first.end, "\n", rules))
     told = state.told
     if state.teams is not None and part.highest >= len(state.teams) and GLUED not in told:
         found += _team_indices(state.teams, state, part, rules)
         told |= {GLUED} if state.glued else set()
     if part.strays:
-        found += _strays(part, rules)
+        found += islice(_strays(part, rules), MOST_PROBLEMS)
     if state.known is not None:
         found += _known_actions(state.known, part, told, rules)
         told |= {action.sign for _, action in actions(part)} - state.known.kinds.keys()
@@ -75,7 +77,7 @@ def step(state: State, chunk: Chunk, part: Part, rules: Rules) -> tuple[State, l
 def opened(state: State, chunk: Chunk, part: Part) -> State:
     """The state after the head of a game."""
     facts = head.facts(part)
-    at = (chunk, facts.teams_at) if facts.teams_at is not None else None
+    at = (chunk.anchor, facts.teams_at) if facts.teams_at is not None else None
     course = begin(facts.known, facts.teams)
     return State(True, facts.key, facts.teams, facts.glued, at, facts.known, course, frozenset(), state.crlf)
 

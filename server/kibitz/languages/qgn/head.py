@@ -12,6 +12,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import nearest, plural
 from kibitz.languages.qgn.games import Known, known_games, same_but_for_case
+from kibitz.languages.qgn.items import shown
 from kibitz.languages.qgn.model import Part, Tag
 
 LEGACY = {
@@ -65,25 +66,27 @@ def facts(part: Part) -> Facts:
     return Facts(key, names, glued, tag.value_at.shifted(start), known_games().get(key or ""))
 
 
-def check(part: Part, rules: Rules) -> list[Diagnostic]:
+def check(part: Part, rules: Rules) -> Iterator[Diagnostic]:
     """What the rules say of a head."""
     tags = winning(part)
-    found = [*_missing(part, tags, rules), *_legacy(part, rules), *_duplicates(part, rules)]
+    yield from _missing(part, tags, rules)
+    yield from _legacy(part, rules)
+    yield from _duplicates(part, rules)
     for key, (start, tag) in tags.items():
         if key in REQUIRED and not tag.value and tag.sound:
             role = "names the game" if key == "key" else "names the teams"
-            found.append(rules["empty-tag"].at(start, start + len(tag.text), key=tag.key, role=role))
+            yield rules["empty-tag"].at(start, start + len(tag.text), key=tag.key, role=role)
         elif tag.value and key not in LEGACY:
-            found += [one.shifted(start + tag.value_at.start) for one in _value(key, tag.value, tags, rules)]
-    return found
+            for problem in _value(key, tag.value, tags, rules):
+                yield problem.shifted(start + tag.value_at.start)
 
 
-def missing(names: list[str], at: int, end: int, insert: int, rules: Rules) -> Diagnostic:
-    """The diagnostic of required tags that are not there; its fix writes them at `insert`."""
+def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> Diagnostic:
+    """The diagnostic of required tags that are not there; its fix writes them at `at`, with `behind` behind them."""
     examples = {"key": '[key "name"]', "teams": '[teams "a, b"]'}
-    text = "".join(f"{examples[name]}\n" for name in names)
+    text = "".join(f"{examples[name]}\n" for name in names) + behind
     listed = " and no ".join(f"tag `{name}`" for name in names)
-    fix = Fix("add " + " and ".join(f"`{name}`" for name in names), (Edit(insert, insert, text),))
+    fix = Fix("add " + " and ".join(f"`{name}`" for name in names), (Edit(at, at, text),))
     return rules["missing-tag"].at(at, end, missing=listed, fixes=[fix])
 
 
@@ -95,14 +98,14 @@ def _missing(part: Part, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
         (one for one in part.items if isinstance(one.item, Tag)), part.items[0] if part.items else None
     )
     if first is None:
-        yield missing(names, 0, 0, 0, rules)
+        yield missing(names, 0, 0, "", rules)
     elif names == ["teams"]:
         key_start, key = tags["key"]
         behind = key_start + len(key.text)
         fix = Fix("add `teams`", (Edit(behind, behind, '\n[teams "a, b"]'),))
         yield rules["missing-tag"].at(first.start, first.end, missing="tag `teams`", fixes=[fix])
     else:
-        yield missing(names, first.start, first.end, first.start, rules)
+        yield missing(names, first.start, first.end, "", rules)
 
 
 def _legacy(part: Part, rules: Rules) -> Iterator[Diagnostic]:
@@ -142,7 +145,7 @@ def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
             away = Edit(first.start, part.items[before + 1].start, "")
             fix = Fix("delete the one before", (away,))
             yield rules["duplicate-tag"].at(
-                placed.start, placed.end, key=tag.key, related=related, fixes=[fix]
+                placed.start, placed.end, key=shown(tag.key), related=related, fixes=[fix]
             )
         seen[tag.key] = number
 
@@ -152,7 +155,7 @@ def _value(key: str, value: str, tags: Mapping[str, tuple[int, Tag]], rules: Rul
     known = known_games().get(tags["key"][1].value) if "key" in tags else None
     if key == "key" and (name := same_but_for_case(value)) is not None:
         fix = Fix(f"write `{name}`", (Edit(0, len(value), name),))
-        yield rules["game-name-case"].at(0, len(value), key=value, known=name, fixes=[fix])
+        yield rules["game-name-case"].at(0, len(value), key=shown(value), known=name, fixes=[fix])
     elif key == "teams":
         yield from _teams(value, known, rules)
     elif key == "completed" and value not in {"true", "false"}:
@@ -163,11 +166,11 @@ def _value(key: str, value: str, tags: Mapping[str, tuple[int, Tag]], rules: Rul
             len(value),
             key=key,
             expected=wanted,
-            value=value,
+            value=shown(value),
             fixes=fixes if value.lower() in {"true", "false"} else [],
         )
     elif key == "seed" and not re.fullmatch("[+-]?[0-9]+", value):
-        yield rules["tag-value"].at(0, len(value), key=key, expected="a whole number", value=value)
+        yield rules["tag-value"].at(0, len(value), key=key, expected="a whole number", value=shown(value))
     elif key == "date":
         yield from _date(value, rules)
     elif key == "variant" and known is not None and known.variants and value not in known.variants:
@@ -175,7 +178,7 @@ def _value(key: str, value: str, tags: Mapping[str, tuple[int, Tag]], rules: Rul
         near = nearest(value, known.variants)
         fixes = [Fix(f"write `{near}`", (Edit(0, len(value), near),))] if near else []
         yield rules["unknown-variant"].at(
-            0, len(value), game=f"`{known.key}`", variant=value, known=listed, fixes=fixes
+            0, len(value), game=f"`{known.key}`", variant=shown(value), known=listed, fixes=fixes
         )
 
 
@@ -185,23 +188,25 @@ def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic
     if any("," in name or name != name.strip() for name in names):
         good = SEPARATOR.join(name.strip() for name in value.split(",") if name.strip())
         glued = next((name for name in names if "," in name), None)
-        effect = f"`{glued}` is one team" if glued else "the blanks become part of a name"
+        effect = f"`{shown(glued)}` is one team" if glued else "the blanks become part of a name"
         yield rules["teams-separator"].at(
             0,
             len(value),
             effect=effect,
-            fixes=[Fix(f"write `{good}`", (Edit(0, len(value), good),))] if good else [],
+            fixes=[Fix(f"write `{shown(good)}`", (Edit(0, len(value), good),))] if good else [],
         )
         return
     first: dict[str, int] = {}
+    good = SEPARATOR.join(filter(None, names))
     for index, (name, span) in enumerate(zip(names, spans, strict=True)):
         if not name:
-            good = SEPARATOR.join(filter(None, names))
-            fixes = [Fix(f"write `{good}`", (Edit(0, len(value), good),))] if good else []
+            fixes = [Fix(f"write `{shown(good)}`", (Edit(0, len(value), good),))] if good else []
             yield rules["empty-team"].at(*span, index=index, fixes=fixes)
         elif name in first:
             related = [Related(spans[first[name]], f"team {first[name]}")]
-            yield rules["same-team"].at(*span, team=name, first=first[name], second=index, related=related)
+            yield rules["same-team"].at(
+                *span, team=shown(name), first=first[name], second=index, related=related
+            )
         first.setdefault(name, index)
     if known is not None and not known.least <= len(names) <= known.most:
         wanted = str(known.least) if known.least == known.most else f"{known.least} to {known.most}"
@@ -222,7 +227,9 @@ def team_spans(value: str) -> list[Span]:
 def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
     found = _DATE.fullmatch(value)
     if found is None:
-        yield rules["date"].at(0, len(value), value=value, problem="it is month, day and year, MM-DD-YYYY")
+        yield rules["date"].at(
+            0, len(value), value=shown(value), problem="it is month, day and year, MM-DD-YYYY"
+        )
         return
     meanings = _meanings([int(found[1]), int(found[3]), int(found[4])], len(found[1]) == 4)
     good = [f"{one.month:02}-{one.day:02}-{one.year:04}" for one in meanings]
@@ -232,7 +239,7 @@ def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
     if len(found[1]) < 4 and len(found[4]) < 4:
         problem = "the year has four digits"
     fixes = [Fix(f"write `{good[0]}`", (Edit(0, len(value), good[0]),))] if len(good) == 1 else []
-    yield rules["date"].at(0, len(value), value=value, problem=problem, fixes=fixes)
+    yield rules["date"].at(0, len(value), value=shown(value), problem=problem, fixes=fixes)
 
 
 def _meanings(numbers: list[int], year_first: bool) -> list[date]:

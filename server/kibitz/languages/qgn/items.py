@@ -86,6 +86,11 @@ def parsed_action(text: str, rules: Rules) -> Action:
     ampersand = span_of(rest[0]) if rest else None
     details = tuple(_details(rest, len(text)))
     problems = tuple(_action_problems(text, ampersand, details, rules))
+    if index_at.end < span_of(sign).start:
+        fix = Fix("remove the blank", (Edit(index_at.end, span_of(sign).start, ""),))
+        whole = text[: index_at.end] + str(sign)
+        problem = rules["blank-behind-index"].at(0, span_of(sign).end, action=whole, fixes=[fix])
+        return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
     sound = ampersand is None or text[ampersand.start : ampersand.end].endswith("&")
     return Action(text, number, str(sign), index_at, span_of(sign), ampersand, details, sound, problems)
 
@@ -123,15 +128,17 @@ def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic
     start = error.start
     if text[start : start + 1] == "&" and "&" in text[:start]:
         fix = Fix("write `.` between details", (Edit(start, start + 1, "."),))
-        return rules["two-ampersands"].at(start, start + 1, action=text, fixes=[fix])
+        return rules["two-ampersands"].at(start, start + 1, action=shown(text), fixes=[fix])
     if not error.found:
-        return rules["no-action-character"].at(0, len(text), index=text)
+        return rules["no-action-character"].at(0, len(text), index=shown(text))
     if "SIGN" not in error.expected and pattern("INDEX").match(text):
         # `0ab`: an action is one character, so what follows is the surprise.
         return rules["syntax"].at(
-            start, len(text), found=text[start:], expected=describe(error.expected, WORDS)
+            start, len(text), found=shown(text[start:]), expected=describe(error.expected, WORDS)
         )
-    return rules["syntax"].at(start, start + 1, found=text[start], expected=describe(error.expected, WORDS))
+    return rules["syntax"].at(
+        start, start + 1, found=shown(text[start]), expected=describe(error.expected, WORDS)
+    )
 
 
 def _action_problems(
@@ -160,7 +167,7 @@ def _swallowing(text: str, at: int, end: int, rules: Rules) -> Diagnostic:
     fixes = [apart, joined] if looks_like_action else [joined, apart]
     if not looks_like_action:
         fixes.pop()
-    return rules["blank-after-ampersand"].at(at, len(text), word=text[end:], fixes=fixes)
+    return rules["blank-after-ampersand"].at(at, len(text), word=shown(text[end:]), fixes=fixes)
 
 
 def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rules: Rules) -> Diagnostic:
@@ -169,7 +176,13 @@ def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rule
     edit = Edit(ampersand.start, len(text), f"&{left}" if left else "")
     start = ampersand.start if not left else max(empty.at.start - 1, ampersand.end)
     title = "leave the empty detail out" if left else "remove the `&`"
-    return rules["empty-detail"].at(start, len(text), action=text, fixes=[Fix(title, (edit,))])
+    return rules["empty-detail"].at(start, len(text), action=shown(text), fixes=[Fix(title, (edit,))])
+
+
+def shown(text: str) -> str:
+    """Text of a record for a message: not too long, and characters that can't be seen by their numbers."""
+    short = text if len(text) <= 40 else text[:39] + "…"
+    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in short)
 
 
 @lru_cache(maxsize=4096)
@@ -213,6 +226,5 @@ def read_words(text: str, rules: Rules) -> Junk:
     """Words between items that are none."""
     if (closer := pattern("COMMENT_END").search(text)) is not None:
         return Junk(text, (rules["stray-closer"].at(*closer.span(), closer=closer[0]),))
-    shown = text if len(text) <= 40 else text[:39] + "…"
     expected = "an action such as `0a&1.2`, a tag or a comment"
-    return Junk(text, (rules["syntax"].at(0, len(text), found=shown, expected=expected),))
+    return Junk(text, (rules["syntax"].at(0, len(text), found=shown(text), expected=expected),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from kibitz.core.analysis import Analysis
@@ -64,7 +65,7 @@ class Qgn(Language[Part]):
     def parse(self, text: str) -> Parsed[Part]:
         part, problems = syntax.part(text, self.rules)
         if part.head:
-            problems += head.check(part, self.rules)
+            problems += islice(head.check(part, self.rules), syntax.MOST_PROBLEMS)
         return Parsed(part, tuple(problems))
 
     def start(self, context: Any) -> State:

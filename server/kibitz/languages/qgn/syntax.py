@@ -19,9 +19,10 @@ from kibitz.languages.qgn.items import (
     read_words,
 )
 from kibitz.languages.qgn.model import Action, Comment, Item, Part, Placed, Tag
-from kibitz.languages.qgn.tags import read_tag
+from kibitz.languages.qgn.tags import plain_tag, read_tag
 
-CLOSERS = ("}", "*/")
+TAG_CLOSERS = ('"', "'", "]")
+CLOSERS = ("}", "*/", *TAG_CLOSERS)
 MOST_PROBLEMS = 100
 """After so many problems in a chunk no more are told."""
 
@@ -48,7 +49,7 @@ def _scanner() -> re.Pattern[str]:
 def pieces(text: str, rest: Callable[[str], bool]) -> Iterator[Piece]:
     """The items of a text that begins at a border. Ends early where a comment goes on in text yet to come: `rest`
     is asked as :meth:`Language.split` says."""
-    at, lacking = 0, set[str]()
+    at, lacking, line_end = 0, set[str](), 0
     while True:
         if (blank := pattern("BLANK").match(text, at)) is not None:
             at = blank.end()
@@ -56,7 +57,15 @@ def pieces(text: str, rest: Callable[[str], bool]) -> Iterator[Piece]:
             kind = found.lastgroup or ""
             if kind == "COMMENT_START":
                 break
-            yield Piece(kind, *found.span(found.lastindex or 0))
+            piece = Piece(kind, *found.span(found.lastindex or 0))
+            if kind == "TAG" and plain_tag(text[piece.start : piece.end]) is None:
+                # Where a broken tag ends depends on what follows on its line, or on the next if its value is there.
+                if line_end < found.end():
+                    line_end = _line_end(text, found.end())
+                # Each is asked for, because each may be typed later.
+                if line_end == len(text) and [closer for closer in TAG_CLOSERS if rest(closer)]:
+                    return
+            yield piece
         else:
             return
         opener = found["COMMENT_START"]

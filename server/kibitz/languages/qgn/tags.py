@@ -10,7 +10,7 @@ from lark import Token
 from kibitz.core.grammar import Unreadable
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
-from kibitz.languages.qgn.items import GRAMMAR, pattern, span_of
+from kibitz.languages.qgn.items import GRAMMAR, pattern, shown, span_of
 from kibitz.languages.qgn.model import NOWHERE, Tag
 
 EXPECTED = 'a tag such as `[key "tictactoe"]`'
@@ -42,7 +42,7 @@ def parsed_tag(text: str, rules: Rules) -> Tag:
     """Any tag, by the grammar."""
     tree = GRAMMAR.parse(text, "tag")
     if isinstance(tree, Unreadable):
-        unreadable = rules["syntax"].at(0, len(text), found=text, expected=EXPECTED)
+        unreadable = rules["syntax"].at(0, len(text), found=shown(text), expected=EXPECTED)
         return Tag(text, "", "", NOWHERE, NOWHERE, False, (unreadable,))
     tokens = {token.type: token for token in tree.scan_values(lambda one: isinstance(one, Token))}
     name = tokens.get("KEY", tokens.get("ODD_KEY"))
@@ -75,15 +75,17 @@ def _tag_problem(
 ) -> Diagnostic | None:
     """The first thing that is wrong with a tag."""
     if key_at.start == key_at.end:
-        return rules["syntax"].at(0, len(text), found=text, expected=EXPECTED)
+        return rules["syntax"].at(0, len(text), found=shown(text), expected=EXPECTED)
     if (odd := tokens.get("ODD_KEY")) is not None:
         good = re.sub(r"[^A-Za-z0-9_]", "_", odd)
         good = good if pattern("KEY").fullmatch(good) else f"_{good}"
-        return rules["tag-key"].at(*key_at, key=odd, fixes=[Fix(f"write `{good}`", (Edit(*key_at, good),))])
+        return rules["tag-key"].at(
+            *key_at, key=shown(odd), fixes=[Fix(f"write `{good}`", (Edit(*key_at, good),))]
+        )
     if value is None:
         return rules["no-value"].at(*key_at, key=tokens["KEY"])
     if (extra := tokens.get("EXTRA")) is not None and value.type != "BARE":
-        return rules["too-much"].at(*span_of(extra), found=extra.rstrip())
+        return rules["too-much"].at(*span_of(extra), found=shown(extra.rstrip()))
     return _value_problem(text, tokens, value, rules) or _unclosed_tag(text, tokens, rules)
 
 
@@ -104,7 +106,7 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
         fix = Fix(
             "put it in quotes", (Edit(start, stop, f'"{bare.replace(chr(34), "")}"'),), safe=severity is None
         )
-        return rules["unquoted-value"].at(start, stop, value=bare, severity=severity, fixes=[fix])
+        return rules["unquoted-value"].at(start, stop, value=shown(bare), severity=severity, fixes=[fix])
     return None
 
 
@@ -112,4 +114,4 @@ def _unclosed_tag(text: str, tokens: dict[str, Token], rules: Rules) -> Diagnost
     if "CLOSE" in tokens:
         return None
     fix = Fix("close it with `]`", (Edit(len(text), len(text), "]"),))
-    return rules["unclosed-tag"].at(0, len(text), tag=text, fixes=[fix])
+    return rules["unclosed-tag"].at(0, len(text), fixes=[fix])

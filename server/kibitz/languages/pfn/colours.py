@@ -1,0 +1,112 @@
+"""The colours of a record: headers, keys, values, comments; cards and suits in the colours of their suits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import SemanticToken, Span, TokenModifier, TokenType
+from kibitz.languages.pfn.model import Comment, Header, Item, KeyValue, Node
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.replay import read_card, suit_names, suit_of
+from kibitz.languages.pfn.vocabulary import is_player
+
+
+def tokens(reader: Reader, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
+    """The tokens of the chunks that overlap a range."""
+    for place in analysis.document.places(span.start, span.end):
+        source = place.chunk.text
+        for item in reader.section(source).items:
+            for token in _statement(item, source):
+                yield SemanticToken(
+                    token.start + place.start, token.end + place.start, token.type, token.modifiers
+                )
+
+
+def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
+    statement, at = item.statement, item.offset
+    if isinstance(statement, Header):
+        for part in statement.key.spans:
+            yield _token(part, at, "class")
+    elif isinstance(statement, KeyValue):
+        yield from _pair(statement, at, source)
+    elif isinstance(statement, Comment):
+        yield _token(statement.span, at, "comment")
+    comment = getattr(statement, "comment", None)
+    if comment is not None:
+        yield _token(comment, at, "comment")
+
+
+def _pair(pair: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
+    for part in pair.key.spans:
+        yield _token(part, at, "property")
+    if pair.value is not None:
+        yield from _value(pair.value, at, source)
+
+
+def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
+    """Values from left to right; arrays may be nested deeper than calls."""
+    todo: list[Node | KeyValue] = [root]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, KeyValue):
+            yield from (_token(part, at, "property") for part in node.key.spans)
+            todo += [node.value] if node.value is not None else []
+        elif node.kind == "array":
+            todo += reversed(node.items)
+        elif node.kind == "table":
+            todo += reversed(node.entries)
+        elif node.kind == "string":
+            yield from _string(node, at, source)
+        elif node.kind == "boolean":
+            yield _token(node.span, at, "keyword")
+        else:
+            yield _token(node.span, at, "number")
+
+
+def _string(node: Node, at: int, source: str) -> Iterator[SemanticToken]:
+    """A string on one line: as a whole, or its pieces if they are cards."""
+    span = node.span.shifted(at)
+    written = source[span.start : span.end]
+    pieces = list(_cards(str(node.value), span, source))
+    if pieces:
+        yield from pieces
+        return
+    start = span.start
+    for line in written.split("\n"):
+        end = start + len(line.rstrip("\r"))
+        if end > start:
+            yield SemanticToken(start, end, *_kind(str(node.value)))
+        start += len(line) + 1
+
+
+def _cards(value: str, span: Span, source: str) -> Iterator[SemanticToken]:
+    """The cards of a deal, if all pieces of the string are cards and it is written as it is."""
+    words = value.split(",")
+    if source[span.start + 1 : span.end - 1] != value or not all(read_card(word.strip()) for word in words):
+        return
+    start = span.start + 1
+    for word in words:
+        left = start + len(word) - len(word.lstrip())
+        card = read_card(word.strip()) or ""
+        yield SemanticToken(left, left + len(word.strip()), "enumMember", _suit_modifier(suit_of(card).name))
+        start += len(word) + 1
+
+
+def _kind(value: str) -> tuple[TokenType, frozenset[TokenModifier]]:
+    if is_player(value):
+        return "variable", frozenset()
+    if value in suit_names():
+        return "enumMember", _suit_modifier(value)
+    return "string", frozenset()
+
+
+def _suit_modifier(name: str) -> frozenset[TokenModifier]:
+    modifiers: dict[str, TokenModifier] = {
+        "Spades": "spades", "Clubs": "clubs", "Hearts": "hearts", "Diamonds": "diamonds",
+    }  # fmt: skip
+    return frozenset([modifiers[name]])
+
+
+def _token(span: Span, at: int, kind: TokenType) -> SemanticToken:
+    return SemanticToken(span.start + at, span.end + at, kind)
