@@ -36,6 +36,8 @@ def read(text: str, rules: Rules) -> Read:
     """Reads a statement, which has no blanks or line ends around it."""
     if len(text) < 1000 and "\\" not in text and (simple := _simple().fullmatch(text)) is not None:
         return Read(_pair(simple))
+    if text[0] == "[" and (header := _plain_header(text)) is not None:
+        return Read(header)
     if text[0] == "#":
         return Read(Comment(Span(0, len(text))), tuple(faults.controls(text, rules)))
     if pattern("CONFLICT").match(text):
@@ -73,6 +75,21 @@ def _pair(found: re.Match[str]) -> KeyValue:
     )
 
 
+def _plain_header(text: str) -> Header | None:
+    """The rules `table` and `tables` for bare keys without blanks."""
+    array = text.startswith("[[")
+    at = 2 if array else 1
+    parts = tuple(text[at:-at].split("."))
+    bare = pattern("BARE_KEY")
+    if text[-at:] != "]" * at or len(parts) > 9 or not all(map(bare.fullmatch, parts)):
+        return None
+    spans = []
+    for part in parts:
+        spans.append(Span(at, at + len(part)))
+        at += len(part) + 1
+    return Header(Key(parts, tuple(spans), Span(spans[0].start, spans[-1].end)), array, Span(0, len(text)))
+
+
 @lru_cache(maxsize=STATEMENTS_KEPT)
 def scalar(text: str) -> object:
     """The value of a well-formed string, number, date or boolean. Raises ValueError where there is none."""
@@ -81,8 +98,9 @@ def scalar(text: str) -> object:
 
 def _read(text: str, rules: Rules) -> Read:
     """Reads any statement with the parser."""
-    if text.count("[") + text.count("{") > DEEPEST and (place := faults.too_deep(text, DEEPEST)) is not None:
-        return Read(_partial(text), (rules["too-deep"].at(place, place + 1, limit=DEEPEST),))
+    # An empty array or table may be nested one deeper than anything else.
+    if (deep := _too_deep(text, DEEPEST + 1, rules)) is not None:
+        return Read(_partial(text), (deep,))
     tree = GRAMMAR.parse(text, "statement")
     if isinstance(tree, Unreadable):
         return Read(_partial(text), tuple(explain(text, tree, rules)))
@@ -96,11 +114,19 @@ def _read(text: str, rules: Rules) -> Read:
     return Read(statement, tuple(builder.problems))
 
 
+def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
+    if text.count("[") + text.count("{") <= limit or (at := faults.too_deep(text, limit)) is None:
+        return None
+    return rules["too-deep"].at(at, at + 1, limit=DEEPEST)
+
+
 def _refused(text: str, rules: Rules) -> Diagnostic | None:
     """What only tomli knows to be wrong."""
     try:
         tomli.loads(text)
     except (ValueError, RecursionError) as error:
+        if (deep := _too_deep(text, DEEPEST, rules)) is not None:
+            return deep
         at = min(getattr(error, "pos", 0), len(text) - 1)
         message = str(getattr(error, "msg", error))
         return rules["syntax"].at(at, at + 1, what=message[:1].lower() + message[1:])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import cast
 
 from kibitz.core.chunks import Block, Chunk
 from kibitz.languages.pfn.facts import TRADES
@@ -121,7 +122,10 @@ def chunk_trades(reader: Reader, chunk: Chunk) -> Sequence[Trade]:
 
 def tallies_of(blocks: Iterable[Block]) -> list[Tally]:
     """The sums of blocks that have been counted."""
-    return [tally for block in blocks if isinstance(tally := block.tally, Tally)]
+    tallies = [block.tally for block in blocks]
+    return cast(
+        "list[Tally]", tallies if None not in tallies else [one for one in tallies if one is not None]
+    )
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
