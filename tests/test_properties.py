@@ -109,7 +109,9 @@ def test_formatting_changes_nothing_but_layout(language_id: str) -> None:
 def problems(language_id: str, text: str) -> list[tuple[str, str]]:
     """What is said of a record wherever it stands, but for hints and line ends, which are about layout."""
     found = Analysis.of(load(language_id), text).diagnostics()
-    return sorted((one.rule.code, one.message) for one in found if one.severity < 3 and one.rule.slug != "crlf")
+    return sorted(
+        (one.rule.code, one.message) for one in found if one.severity < 3 and one.rule.slug != "crlf"
+    )
 
 
 @pytest.mark.parametrize("language_id", IDS)
