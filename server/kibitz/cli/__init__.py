@@ -6,6 +6,7 @@ and only `kibitz lsp` needs a protocol.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -24,6 +25,8 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and gives the exit status; `argv` are the arguments behind the program's name."""
+    # What a command makes lives until its end: looking for garbage in it takes as long as reading a long record.
+    gc.set_threshold(100_000, 50, 1000)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

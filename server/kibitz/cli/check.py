@@ -7,6 +7,7 @@ from argparse import Namespace
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
+from kibitz.cli.console import UserError
 from kibitz.cli.reports import Report, report
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
@@ -18,6 +19,12 @@ SLICE = 100
 """Milliseconds of work between two looks at the progress bar."""
 ENOUGH = 100_000
 """From how many findings on a file is taken for something that is no record."""
+
+LONG = 1_000_000
+"""From how many characters on a text is looked into before all of it is read."""
+SAMPLES = 200
+SAMPLE = 100_000
+"""In how many places, and how many characters of a chunk at the most."""
 
 
 def run(arguments: Namespace) -> int:
@@ -52,7 +59,10 @@ class _Checker:
         self.report.add(target.name, analysis.document, found)
 
     def _analysed(self, source: files.Source) -> Analysis:
-        analysis = Analysis(Document.open(load(source.target.language_id), source.text))
+        document = Document.open(load(source.target.language_id), source.text)
+        if _is_garbage(document):
+            raise UserError(f"{source.target.name}: nothing of it can be read as {document.language.name}")
+        analysis = Analysis(document)
         while not analysis.advance(SLICE):
             self.batch.progress.within(source.target.size, analysis.share)
             if analysis.count > ENOUGH:
@@ -61,3 +71,15 @@ class _Checker:
                 )
                 break
         return analysis
+
+
+def _is_garbage(document: Document) -> bool:
+    """Whether a long text is no record at all: an error in every thousand characters wherever one looks.
+
+    Said at once, because a hundred thousand findings would take minutes and help nobody.
+    """
+    if len(document) < LONG:
+        return False
+    places = {document.place_at(number * len(document) // SAMPLES).chunk for number in range(SAMPLES)}
+    texts = [chunk.text[:SAMPLE] for chunk in places]
+    return all(len(document.language.parsed(text).problems) * 1000 >= max(len(text), 1000) for text in texts)
