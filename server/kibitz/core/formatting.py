@@ -23,7 +23,7 @@ def format_document(document: Document, preferences: Preferences, span: Span | N
     """The minimal edits that lay a record out, or only what of it overlaps `span`. Empty when nothing changes."""
     wanted = _proven(document, preferences)
     formatted = apply_to(document, wanted)
-    if wanted and list(_changes(formatted, preferences)):
+    if wanted and _proven(formatted, preferences):
         return []
     if span is not None:
         wanted = [edit for edit in wanted if edit.start <= span.end and span.start <= edit.end]

@@ -13,8 +13,8 @@ from kibitz.languages.pfn.spot import placed_trades
 from kibitz.languages.pfn.trades import Trade
 from kibitz.languages.pfn.vocabulary import tables
 
-MOST_CHUNKS = 20000
-"""A longer record is not rewritten in one edit."""
+MOST_CHUNKS = 1000
+"""A longer record is not read for actions: editors ask for them whenever the cursor moves."""
 
 
 class Section(NamedTuple):
