@@ -6,9 +6,8 @@ where the state is the old one again. It runs in slices, so that a long record n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import is_
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -27,7 +26,6 @@ class _Result(NamedTuple):
     entry: Any
     exit: Any
     found: tuple[Sequence[Diagnostic], ...]
-    total: int
     states: tuple[Any, ...] = ()
 
 
@@ -47,6 +45,10 @@ class Analysis:
         self.document = document
         self.language: Language[Any] = document.language
         self._results: list[_Result] = []
+        self._totals: list[int] = []
+        """How many diagnostics each result holds: apart, because this is looked through after every key."""
+        self._kept = 0
+        """How many of the last blocks are those of `previous`."""
         self._summarised = False
         self._context: Any = None
         self._finish: Sequence[Diagnostic] | None = None
@@ -119,7 +121,7 @@ class Analysis:
     @property
     def count(self) -> int:
         """How many diagnostics have been found so far."""
-        return sum([result.total for result in self._results]) + len(self._finish or ())
+        return sum(self._totals) + len(self._finish or ())
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that touch a range. Checks no more than the chunks there."""
@@ -135,30 +137,43 @@ class Analysis:
     # The fold
 
     def _summarise(self, deadline: float | None) -> bool:
+        """Gathers the context. Blocks that an edit left in place were summarised before."""
         if self._summarised:
             return True
-        for block in [block for block in self.document.blocks if block.summary is None]:
-            summary = self.language.summarise(block)
-            block.summary = _NOTHING if summary is None else summary
-            if deadline is not None and perf_counter() > deadline:
-                return False
-        summaries = [block.summary for block in self.document.blocks if block.summary is not _NOTHING]
-        self._context = self.language.context(summaries)
+        previous = self._previous
+        blocks, theirs = self.document.blocks, () if previous is None else previous.document.blocks
+        first, last = 0, 0
+        if previous is not None and previous._summarised:
+            first, last = self.document.shared(previous.document)
+        fresh, gone = blocks[first : len(blocks) - last], theirs[first : len(theirs) - last]
+        for block in fresh:
+            if block.summary is None:
+                summary = self.language.summarise(block)
+                block.summary = _NOTHING if summary is None else summary
+                if deadline is not None and perf_counter() > deadline:
+                    return False
+        if previous is not None and previous._summarised and _say_nothing((*fresh, *gone)):
+            self._context = previous._context
+        else:
+            self._context = self.language.context(
+                [block.summary for block in blocks if block.summary is not _NOTHING]
+            )
         self._summarised = True
-        self._take_over()
+        self._take_over(first, last)
         return True
 
-    def _take_over(self) -> None:
+    def _take_over(self, first: int, last: int) -> None:
         """Keeps the results of the blocks before the first changed one, and of the chunks of the changed ones."""
         previous = self._previous
         if previous is None or not previous._summarised or previous._context != self._context:
             self._previous = None
             return
-        mine, theirs = self.document.blocks, previous.document.blocks
-        same = _same(mine, theirs)
-        changed = len(theirs) - min(_same(mine[::-1], theirs[::-1]), len(theirs) - same)
-        self._results = previous._results[:same]
-        for block, result in zip(theirs[same:changed], previous._results[same:changed], strict=False):
+        self._kept = last
+        self._results = previous._results[:first]
+        self._totals = previous._totals[:first]
+        theirs = previous.document.blocks
+        gone = slice(first, len(theirs) - last)
+        for block, result in zip(theirs[gone], previous._results[gone], strict=False):
             states = (None,) * len(result.found) if self.language.stateless else result.states
             after = (*states[1:], result.exit)
             self._known.update(zip(block.chunks, map(_Known, states, after, result.found), strict=False))
@@ -170,7 +185,9 @@ class Analysis:
             state = self._results[-1].exit if number else self.language.start(self._context)
             if self._rejoin(number, state):
                 continue
-            self._results.append(self._run(blocks[number], state))
+            result = self._run(blocks[number], state)
+            self._results.append(result)
+            self._totals.append(sum(map(len, result.found)))
             if deadline is not None and perf_counter() > deadline:
                 break
         if len(self._results) < len(blocks):
@@ -188,14 +205,13 @@ class Analysis:
             return False
         theirs = number + len(previous.document.blocks) - len(self.document.blocks)
         if (
-            not 0 <= theirs < len(previous._results)
-            or previous.document.blocks[theirs] is not self.document.blocks[number]
+            number < len(self.document.blocks) - self._kept
+            or theirs >= len(previous._results)
             or previous._results[theirs].entry != state
         ):
             return False
-        # One edit leaves all blocks behind it in place; several may not, so each block is compared.
-        same = _same(self.document.blocks[number:], previous.document.blocks[theirs:])
-        self._results += previous._results[theirs : theirs + same]
+        self._results += previous._results[theirs:]
+        self._totals += previous._totals[theirs:]
         return True
 
     def _run(self, block: Block, state: Any) -> _Result:
@@ -213,13 +229,12 @@ class Analysis:
             states.append(state)
         if block.tally is None:
             block.tally = self.language.tally(block)
-        total = sum(map(len, found))
-        return _Result(states[0], state, tuple(found), total, tuple(states) if self._previous else ())
+        return _Result(states[0], state, tuple(found), tuple(states) if self._previous else ())
 
     # Diagnostics in offsets of the document
 
     def _relative(self) -> Iterator[Diagnostic]:
-        for number in [number for number, result in enumerate(self._results) if result.total]:
+        for number in [number for number, total in enumerate(self._totals) if total]:
             start = self.document.block_start(number)
             found = self._results[number].found
             for chunk, diagnostics in zip(self.document.blocks[number].chunks, found, strict=True):
@@ -253,7 +268,5 @@ _NOTHING = object()
 """The summary of a block of which nothing has to be remembered."""
 
 
-def _same(mine: Sequence[Block], theirs: Sequence[Block]) -> int:
-    """How many of the first blocks are the same ones."""
-    compared = list(map(is_, mine, theirs))
-    return compared.index(False) if False in compared else len(compared)
+def _say_nothing(blocks: Iterable[Block]) -> bool:
+    return all(block.summary is _NOTHING for block in blocks)

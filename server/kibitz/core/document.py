@@ -8,11 +8,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.chunks import Block, Chunk, Cutter, Place, blocks_of
-from kibitz.core.edit import edited
+from kibitz.core.edit import Splice, edited
 from kibitz.core.text import (
     Encoding,
     Position,
@@ -32,13 +32,15 @@ __all__ = ["Block", "Chunk", "Document", "Place"]
 class Document:
     """The text of one file as chunks. Never changed: :meth:`edit` gives a new one."""
 
-    __slots__ = ("_sums", "blocks", "language")
+    __slots__ = ("_origin", "_sums", "blocks", "language")
 
     def __init__(self, language: Language[Any], blocks: tuple[Block, ...]) -> None:
         """For :meth:`open` and :meth:`edit` only; there is always at least one chunk."""
         self.language = language
         self.blocks = blocks
         self._sums: dict[str, list[int]] = {}
+        self._origin: tuple[tuple[Block, ...], int, int] = ((), 0, 0)
+        """The blocks of the document that this one was edited from, and how many at both ends are the same."""
 
     @classmethod
     def open(cls, language: Language[Any], text: str) -> Document:
@@ -210,7 +212,37 @@ class Document:
 
     def edit(self, start: int, end: int, text: str) -> Document:
         """The document in which `text` stands in the place of what was between two offsets (clamped)."""
-        return Document(self.language, edited(self, start, end, text))
+        splice = edited(self, start, end, text)
+        document = Document(self.language, splice.blocks)
+        document._origin = (self.blocks, splice.first, splice.last)
+        document._sums = {name: _spliced(ends, name, splice) for name, ends in self._sums.items()}
+        return document
+
+    def shared(self, other: Document) -> tuple[int, int]:
+        """How many of the first and of the last blocks this document has in common with another one."""
+        if self._origin[0] is other.blocks:
+            return self._origin[1:]
+        first = _same(self.blocks, other.blocks)
+        last = _same(self.blocks[::-1], other.blocks[::-1])
+        return first, min(last, len(self.blocks) - first, len(other.blocks) - first)
+
+
+def _same(mine: tuple[Block, ...], theirs: tuple[Block, ...]) -> int:
+    """How many of the first blocks are the same ones."""
+    compared = list(map(is_, mine, theirs))
+    return compared.index(False) if False in compared else len(compared)
+
+
+def _spliced(ends: list[int], name: str, splice: Splice) -> list[int]:
+    """Sums up to and with each block, from those of before: blocks that stayed are not looked at again."""
+    first, kept = splice.first, len(ends) - splice.last
+    before = ends[first - 1] if first else 0
+    fresh = splice.blocks[first : len(splice.blocks) - splice.last]
+    middle = list(accumulate(map(attrgetter(name), fresh), initial=before))
+    by = middle[-1] - (ends[kept - 1] if kept else 0)
+    if by == 0 and middle[1:] == ends[first:kept]:
+        return ends
+    return [*ends[:first], *middle[1:], *[end + by for end in ends[kept:]]]
 
 
 _SUM_OF: dict[Encoding, str] = {"utf-8": "utf8", "utf-16": "utf16", "utf-32": "chars"}

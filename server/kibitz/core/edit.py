@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.chunks import Block, Chunk, Cutter, Place, blocks_of
 
@@ -12,7 +12,15 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
 
 
-def edited(document: Document, start: int, end: int, text: str) -> tuple[Block, ...]:
+class Splice(NamedTuple):
+    """Blocks after an edit: so many of the first and of the last ones are those from before."""
+
+    blocks: tuple[Block, ...]
+    first: int
+    last: int
+
+
+def edited(document: Document, start: int, end: int, text: str) -> Splice:
     """The blocks in which `text` stands in the place of what was between two offsets (clamped).
 
     The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on
@@ -95,7 +103,7 @@ def _holding(document: Document, last: Place) -> Callable[[str], bool]:
     return rest
 
 
-def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> tuple[Block, ...]:
+def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> Splice:
     """The blocks with `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
     blocks = document.blocks
     behind = len(blocks) if kept is None else kept.block
@@ -113,4 +121,5 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
     for chunk, former in zip(made, known.values(), strict=False):
         chunk.former = former.anchor
     merged = [*old[: first.number], *fresh, *tail]
-    return (*blocks[: first.block], *blocks_of(merged, document.language.closers), *blocks[behind:])
+    made_of = blocks_of(merged, document.language.closers)
+    return Splice((*blocks[: first.block], *made_of, *blocks[behind:]), first.block, len(blocks) - behind)
