@@ -1,6 +1,6 @@
 """Measures kibitz side by side with tombi, the quickest TOML server we know, and with an empty pygls server.
 
-    python tests/bench [--tombi PATH] [--edits N] [--starts N]
+    python tests/bench [--tombi PATH] [--edits N] [--starts N] [--server NAME]... [--size SIZE]...
 
 Every table is of one run: all servers are alive together and take turns, edit by edit, so that noise hits them alike.
 Times are wall milliseconds from the writing of a message to the last byte of the answer. tombi is left out where it is
@@ -166,9 +166,12 @@ def main() -> None:
     )
     parser.add_argument("--edits", type=int, default=60, help="keystrokes a place")
     parser.add_argument("--starts", type=int, default=15, help="starts of each server")
+    parser.add_argument("--server", action="append", help="only these servers, by their names in the tables")
     parser.add_argument("--size", action="append", choices=[*SIZES], help="only these sizes")
     arguments = parser.parse_args()
     servers = commands(arguments.tombi)
+    if arguments.server:
+        servers = {name: servers[name] for name in arguments.server}
     starts(servers, arguments.starts)
     for size in arguments.size or SIZES:
         count = arguments.edits if size != "11 MB" else max(6, arguments.edits // 6)
