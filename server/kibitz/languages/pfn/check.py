@@ -15,7 +15,7 @@ from kibitz.languages.pfn.check_trades import Round
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Standing
-from kibitz.languages.pfn.tally import NO_FLOW, Tally, amount, tallies_of, total
+from kibitz.languages.pfn.tally import NO_FLOW, Tally, amount, sums_of
 
 
 def finish(reader: Reader, document: Document, record: Record, end: Round) -> Iterator[Diagnostic]:
@@ -24,14 +24,14 @@ def finish(reader: Reader, document: Document, record: Record, end: Round) -> It
     The small tables are checked once as long as they stay the same; what is found is moved to where they are now.
     """
     rules = reader.rules()
-    tallies = tallies_of(document.blocks)
+    sums = sums_of(document.blocks)
     found = [
         *_tables(rules, record),
-        *check_result.against_trades(rules, record, standing(record, total(tallies), end)),
+        *check_result.against_trades(rules, record, standing(record, sums.all, end)),
     ]
     if found:
         yield from _moved(found, record, record.places(document))
-    yield from Books(reader, document, tallies).check(record.frame)
+    yield from Books(reader, document, sums).check(record.frame)
 
 
 def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:

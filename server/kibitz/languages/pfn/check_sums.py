@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.pfn.frame import Frame
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import chips, facts
-from kibitz.languages.pfn.tally import NO_FLOW, Tally, amount, milli, total, trades_in
+from kibitz.languages.pfn.tally import GROUP, NO_FLOW, Sums, Tally, amount, milli, trades_in
 from kibitz.languages.pfn.trades import Trade
 
 MOST = 100
@@ -31,14 +31,15 @@ class Nth(NamedTuple):
 class Books:
     """All trades of a document with their sums."""
 
-    def __init__(self, reader: Reader, document: Document, tallies: Sequence[Tally]) -> None:
+    def __init__(self, reader: Reader, document: Document, sums: Sums) -> None:
         self.reader = reader
         self.document = document
-        self.tallies = tallies
+        self.sums = sums
+        self.tallies = sums.tallies
 
     def check(self, frame: Frame) -> Iterator[Diagnostic]:
         """What is wrong with all trades together."""
-        sums = total(self.tallies)
+        sums = self.sums.all
         if sums.count and not (sums.regular and sums.first == 1):
             yield from islice(self._numbers(), MOST)
         start = milli(facts().start(len(frame.players)))
@@ -90,7 +91,14 @@ class Books:
 
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
         """The trade that first takes a player's bank, given in thousandths, below zero."""
-        for block, tally in enumerate(self.tallies):
+        block = 0
+        for group in self.sums.groups:
+            flow = group.flows.get(player, NO_FLOW)
+            if bank + flow.low < 0:
+                break
+            bank += flow.net
+            block += GROUP
+        for tally in self.tallies[block:]:
             flow = tally.flows.get(player, NO_FLOW)
             if bank + flow.low < 0:
                 found = _first_below(self.reader, self.document.blocks[block].chunks, player, bank)
@@ -100,6 +108,7 @@ class Books:
                     yield rule.at(*span, player=player, bank=chips(amount(found.bank)))
                     return
             bank += flow.net
+            block += 1
 
 
 class Debt(NamedTuple):

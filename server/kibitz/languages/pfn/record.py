@@ -244,8 +244,9 @@ def _places(document: Document) -> dict[Chunk, int]:
     """Where the chunks begin that hold more than trades."""
     found: dict[Chunk, int] = {}
     # Over all blocks on every key that is typed, so told in the quickest way.
-    summaries = [block.summary for block in document.blocks]
-    for index in [index for index, summary in enumerate(summaries) if type(summary) is Summary]:
+    for index in [index for index, block in enumerate(document.blocks) if type(block.summary) is Summary]:
         start = document.block_start(index)
-        found.update((chunk, start + at) for at, chunk in cast(Summary, summaries[index]).chunks)
+        found.update(
+            (chunk, start + at) for at, chunk in cast(Summary, document.blocks[index].summary).chunks
+        )
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from kibitz.core.chunks import Block, Chunk
 from kibitz.languages.pfn.facts import TRADES
@@ -128,11 +128,30 @@ def tallies_of(blocks: Iterable[Block]) -> list[Tally]:
     )
 
 
+class Sums(NamedTuple):
+    """The sums of blocks: of each, of groups of :data:`GROUP`, and of all together."""
+
+    tallies: Sequence[Tally]
+    groups: Sequence[Tally]
+    all: Tally
+
+
+def sums_of(blocks: Iterable[Block]) -> Sums:
+    """The sums of blocks that have been counted."""
+    tallies = tallies_of(blocks)
+    groups = _grouped(tallies)
+    return Sums(tallies, groups, total(groups))
+
+
 def total(tallies: Sequence[Tally]) -> Tally:
     """The sums of many blocks: of groups of them, of groups of groups, and so on."""
     while len(tallies) > 1:
-        tallies = [_added(tuple(tallies[at : at + GROUP])) for at in range(0, len(tallies), GROUP)]
+        tallies = _grouped(tallies)
     return tallies[0] if tallies else NOTHING
+
+
+def _grouped(tallies: Sequence[Tally]) -> list[Tally]:
+    return [_added(tuple(tallies[at : at + GROUP])) for at in range(0, len(tallies), GROUP)]
 
 
 @lru_cache(maxsize=8192)
