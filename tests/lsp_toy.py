@@ -9,7 +9,8 @@ from types import ModuleType
 
 import kibitz.languages
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Chunk, Document
+from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
 from kibitz.core.language import Setting
 from kibitz.core.rules import Rule
 from kibitz.core.values import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from kibitz.core.document import Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.language import Border, Language, Parsed
 from kibitz.core.rules import Rule
 from kibitz.core.values import Diagnostic, Related, Severity, Span

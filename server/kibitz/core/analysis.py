@@ -11,7 +11,8 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from kibitz.core.document import Block, Chunk, Document, Place
+from kibitz.core.chunks import Block, Chunk, Place
+from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Related
 

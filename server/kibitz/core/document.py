@@ -26,8 +26,6 @@ from kibitz.core.text import (
 if TYPE_CHECKING:
     from kibitz.core.language import Language
 
-__all__ = ["Block", "Chunk", "Document", "Place"]
-
 
 class Document:
     """The text of one file as chunks. Never changed: :meth:`edit` gives a new one."""

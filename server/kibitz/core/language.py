@@ -31,7 +31,8 @@ from kibitz.core.values import (
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Block, Chunk, Document
+    from kibitz.core.chunks import Block, Chunk
+    from kibitz.core.document import Document
 
 V = TypeVar("V")
 

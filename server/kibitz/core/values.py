@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from kibitz.core.document import Chunk
+    from kibitz.core.chunks import Chunk
     from kibitz.core.rules import Rule
 
 

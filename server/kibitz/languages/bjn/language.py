@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Chunk, Document
+from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
 from kibitz.core.language import Border, Language, Parsed, Setting
 from kibitz.core.values import (
     Action,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Place
+from kibitz.core.chunks import Place
 from kibitz.core.values import Fold, Lens, SemanticToken, Span, Symbol, TokenModifier, TokenType
 from kibitz.core.words import plural
 from kibitz.languages.bjn.mending import KEPT, read_item

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Place
+from kibitz.core.chunks import Place
 from kibitz.core.values import Span
 from kibitz.languages.bjn.model import Outcome, Placed, Setup, Sheet
 from kibitz.languages.bjn.replay import Table, tables

@@ -13,7 +13,8 @@ from kibitz.languages.botc.spot import sheet_at, spot_at
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document, Place
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
 
 LOOKED_BACK = 400
 """How far an entry is read back from the cursor."""

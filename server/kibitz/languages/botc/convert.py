@@ -15,7 +15,8 @@ from kibitz.languages.botc.spot import sheet_at
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document, Place
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
 
 
 def convert(analysis: Analysis, to: str) -> str:

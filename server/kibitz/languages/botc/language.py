@@ -37,7 +37,8 @@ from kibitz.languages.botc.settings import CONVERSIONS, SETTINGS, TEAM_HINTS
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Chunk, Document
+    from kibitz.core.chunks import Chunk
+    from kibitz.core.document import Document
 
 
 class Botc(Language[Sheet]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.core.document import Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.values import Diagnostic, Related
 from kibitz.languages.botc.nodes import Record, Seat
 from kibitz.languages.botc.rulebook import rules

@@ -14,7 +14,8 @@ from kibitz.languages.botc.spot import sheet_at, title_behind
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document, Place
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
 
 SEARCHED = 200
 """How many chunks around the cursor are looked at for a grimoire."""

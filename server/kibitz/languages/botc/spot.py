@@ -10,7 +10,8 @@ from kibitz.languages.botc.nodes import Record, Seat, Sheet, Word
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document, Place
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
 
 WordKind = Literal["name", "role", "token"]
 

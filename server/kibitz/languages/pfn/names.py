@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
-from kibitz.core.document import Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.values import Span
 from kibitz.languages.pfn.model import Header, Key, KeyValue
 from kibitz.languages.pfn.shared_map import SMALL, SharedMap, entries, get, put

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.core.document import Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.faults import taken
