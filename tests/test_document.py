@@ -128,6 +128,17 @@ def test_a_block_is_checked_again_when_it_is_reached_in_another_state() -> None:
     check_analysis(after, text[: end - 1] + "b" + text[end:])
 
 
+def test_sums_follow_when_blocks_merge() -> None:
+    """As many line ends as before, in fewer blocks: what was summed up before the edit must not be taken for it."""
+    text = "# a\n" * 3 * BLOCK
+    document = Document.open(TOY, text)
+    assert document.line_start(1) == 4
+    border = document.block_start(1)
+    after = document.edit(border - 8, border + 8, "# b\n" * 4)
+    assert len(after.blocks) < len(document.blocks)
+    check_document(after, text[: border - 8] + "# b\n" * 4 + text[border + 8 :])
+
+
 def test_slices_reach_the_end() -> None:
     analysis = Analysis(Document.open(TOY, "# a\n" * 100 * BLOCK))
     slices = 1

@@ -14,8 +14,6 @@ from kibitz.languages import load
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.ledger import standing
 from kibitz.languages.pfn.replay import deck, facts, partner, payout, suit_names, suit_of
-from kibitz.languages.pfn.schema import schema
-from kibitz.languages.pfn.vocabulary import PLAYER, tables
 
 PFN = load("pfn")
 
@@ -157,18 +155,3 @@ def test_the_standing_at_a_trade_is_that_of_a_replay() -> None:
         now = standing(PFN.reader, analysis, place, 1)
         assert now.owners == head.owners
         assert now.banks == head.banks
-
-
-def test_every_key_of_the_notation_is_in_the_schema() -> None:
-    made = schema()
-    properties = made["properties"]
-    assert isinstance(properties, dict)
-    for spec in tables().values():
-        if len(spec.path) > 1:
-            continue
-        table = properties[spec.name]
-        table = table["items"] if spec.array else table
-        names = {*table["properties"], *table.get("patternProperties", ())}
-        assert len(names) == len(spec.keys)
-        assert table["required"] == [key.name for key in spec.keys if key.required and PLAYER not in key.name]
-    assert made["required"] == ["FiggieGame", "DeckSetup"]

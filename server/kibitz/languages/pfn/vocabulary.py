@@ -1,4 +1,4 @@
-"""The tables and keys of PFN, from `tables.toml`: the one source for checking, hovering, completing and the schema."""
+"""The tables and keys of PFN, from `tables.toml`: the one source for checking, hovering and completing."""
 
 from __future__ import annotations
 
