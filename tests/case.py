@@ -200,6 +200,61 @@ def actions(case: Case) -> str:
     )
 
 
+def named(case: Case) -> str:
+    """All places of what is named at the mark; the ones that declare it, and what renaming offers."""
+    analysis = case.analysis
+    found = case.language.named(analysis, case.offset)
+    if found is None:
+        return ""
+    lines = [f"{found.name!r} at {_where(analysis, found.span)}{' can be renamed' if found.renames else ''}"]
+    for place in found.places:
+        text = case.text[place.span.start : place.span.end]
+        lines.append(f"{_where(analysis, place.span)} {text!r}{' declared' if place.declaration else ''}")
+    return "\n".join(lines)
+
+
+def rename(case: Case) -> str:
+    """The record with the name of the option `to`, or why that won't do."""
+    try:
+        return apply(case.text, case.language.rename(case.analysis, case.offset, case.options["to"]))
+    except ValueError as error:
+        return f"refused: {error}"
+
+
+def linked(case: Case) -> str:
+    analysis = case.analysis
+    return "\n".join(_where(analysis, span) for span in case.language.linked(analysis, case.offset))
+
+
+def selections(case: Case) -> str:
+    found = case.language.selections(case.analysis, case.offset)
+    return "\n".join(repr(case.text[span.start : span.end]) for span in found)
+
+
+def signature(case: Case) -> str:
+    found = case.language.signature(case.analysis, case.offset)
+    if found is None:
+        return ""
+    lines = [found.label, *([found.documentation] if found.documentation else [])]
+    for number, one in enumerate(found.parameters):
+        lines.append(
+            f"{'>' if number == found.active else ' '} {one.label}: {one.documentation}".rstrip(": ")
+        )
+    return "\n".join(lines)
+
+
+def predict(case: Case) -> str:
+    analysis = case.analysis
+    found = case.language.predict(analysis, case.offset)
+    return "\n".join(f"{_where(analysis, one.span)} {one.text!r}" for one in found)
+
+
+def typed(case: Case) -> str:
+    """The record after what follows from the character before the mark."""
+    character = case.text[case.offset - 1]
+    return apply(case.text, case.language.typed(case.analysis, case.offset, character, case.preferences))
+
+
 def hints(case: Case) -> str:
     analysis = case.analysis
     found = case.language.hints(analysis, Span(0, len(case.text)), case.preferences)
@@ -208,7 +263,10 @@ def hints(case: Case) -> str:
 
 def lenses(case: Case) -> str:
     analysis = case.analysis
-    return "\n".join(f"{_where(analysis, lens.span)} {lens.title}" for lens in case.language.lenses(analysis))
+    return "\n".join(
+        f"{_where(analysis, lens.span)} {lens.title}{_indented_more(lens.text)}"
+        for lens in case.language.lenses(analysis)
+    )
 
 
 def fix(case: Case) -> str:
@@ -221,6 +279,10 @@ def fix(case: Case) -> str:
     return "\n".join(lines)
 
 
+def _indented_more(text: str) -> str:
+    return "\n" + _indented(text) if text else ""
+
+
 def _indented(text: str) -> str:
     return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))
 
@@ -228,7 +290,8 @@ def _indented(text: str) -> str:
 FEATURES: dict[str, Callable[[Case], str]] = {
     function.__name__: function
     for function in (
-        actions, check, complete, convert, fix, folds, format, hints, hover, lenses, preview, symbols, tokens,
+        actions, check, complete, convert, fix, folds, format, hints, hover, lenses, linked, named, predict, preview,
+        rename, selections, signature, symbols, tokens, typed,
     )
 }  # fmt: skip
 

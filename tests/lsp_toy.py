@@ -112,7 +112,7 @@ class LspToy(Toy):
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
         return [Lens(Span(0, 0), "a lens")]
 
-    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
         for place in document.places():
             text = re.sub(" +", preferences.text("format.toy.blank", " "), place.chunk.text)
             yield Edit(place.start, place.end, text)

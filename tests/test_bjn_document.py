@@ -55,12 +55,12 @@ def test_every_form_keeps_the_entries_and_comments_in_order(text: str) -> None:
     document = Document.open(BJN, text)
     for style in ("keep", "compact", "annotated"):
         preferences = Preferences({"format.bjn.style": style})
-        edits = list(BJN.layout(document, preferences))
+        edits = list(BJN.layout(document, preferences, Span(0, len(document))))
         assert all(
             BJN.meaning(document.text(edit.start, edit.end)) == BJN.meaning(edit.text) for edit in edits
         )
         formatted = Document.open(BJN, apply(text, edits))
-        again = apply(formatted.text(), BJN.layout(formatted, preferences))
+        again = apply(formatted.text(), BJN.layout(formatted, preferences, Span(0, len(formatted))))
         assert again == formatted.text()
 
 
@@ -125,7 +125,7 @@ GARBAGE = {
 def test_garbage_is_read_in_linear_time(text: str) -> None:
     start = perf_counter()
     analysis = Analysis.of(BJN, text)
-    list(BJN.layout(analysis.document, Preferences()))
+    list(BJN.layout(analysis.document, Preferences(), Span(0, len(text))))
     BJN.symbols(analysis)
     assert perf_counter() - start < 8
     for place in analysis.document.places(0, 2000):

@@ -157,9 +157,51 @@ def ask_everything(analysis: Analysis, offset: int) -> None:
         inside(Span(hint.offset, hint.offset), size)
     for lens in language.lenses(analysis):
         inside(lens.span, size)
+    ask_about_names(analysis, offset)
+    ask_about_typing(analysis, offset)
     for to in language.conversions:
         with contextlib.suppress(ValueError):  # It says that the record can't be converted.
             assert isinstance(language.convert(analysis, to), str)
+
+
+def ask_about_names(analysis: Analysis, offset: int) -> None:
+    """Names, renaming and growing selections."""
+    language, size = analysis.language, len(analysis.document)
+    named = language.named(analysis, offset)
+    if named is not None:
+        assert named.span.holds(offset)
+        assert named.span in [place.span for place in named.places]
+        assert list(named.places) == sorted(named.places), named
+        for place in named.places:
+            inside(place.span, size)
+    for name in ("P1", "Zoe", "", '"'):
+        with contextlib.suppress(ValueError):  # It says why that is no name.
+            edits = tuple(language.rename(analysis, offset, name))
+            assert named is not None and named.renames
+            inside_edits(edits, size)
+    linked = language.linked(analysis, offset)
+    assert len({analysis.document.text(*span) for span in linked}) <= 1
+    assert not linked or any(span.holds(offset) for span in linked)
+    last = Span(offset, offset)
+    for span in language.selections(analysis, offset):
+        inside(span, size)
+        assert span.start <= last.start <= last.end <= span.end
+        last = span
+
+
+def ask_about_typing(analysis: Analysis, offset: int) -> None:
+    """What helps while something is being typed at an offset."""
+    language, size = analysis.language, len(analysis.document)
+    signature = language.signature(analysis, offset)
+    if signature is not None:
+        assert 0 <= signature.active < len(signature.parameters)
+        assert all(one.label in signature.label for one in signature.parameters)
+    for ghost in language.predict(analysis, offset):
+        inside(ghost.span, size)
+        assert ghost.span.holds(offset)
+        assert ghost.text
+    for character in language.typing_triggers:
+        inside_edits(tuple(language.typed(analysis, offset, character, Preferences())), size)
 
 
 def inside(span: Span, size: int) -> None:
@@ -223,6 +265,6 @@ def test_conflict_markers_give_one_error_a_line(language_id: str) -> None:
 def test_every_feature_has_been_asked() -> None:
     """The features that case files know are those that this module asks for, besides the edits of formatting and fixes."""
     assert set(FEATURES) == {
-        "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "lenses", "preview",
-        "symbols", "tokens",
+        "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "lenses", "linked", "named",
+        "predict", "preview", "rename", "selections", "signature", "symbols", "tokens", "typed",
     }  # fmt: skip

@@ -21,27 +21,38 @@ LINES_DIFFED = 4000
 
 def format_document(document: Document, preferences: Preferences, span: Span | None = None) -> list[Edit]:
     """The minimal edits that lay a record out, or only what of it overlaps `span`. Empty when nothing changes."""
-    wanted = _proven(document, preferences)
-    formatted = apply_to(document, wanted)
-    if wanted and _proven(formatted, preferences):
+    if span is None:
+        span = Span(0, len(document))
+    wanted = _proven(document, preferences, span)
+    if not wanted or not _settled(document, wanted, preferences):
         return []
-    if span is not None:
-        wanted = [edit for edit in wanted if edit.start <= span.end and span.start <= edit.end]
     return [small for edit in wanted for small in minimal(document.text(edit.start, edit.end), edit)]
 
 
-def _proven(document: Document, preferences: Preferences) -> list[Edit]:
+def _settled(document: Document, edits: list[Edit], preferences: Preferences) -> bool:
+    """Whether a second pass over what the edits lay out changes nothing."""
+    formatted = apply_to(document, edits)
+    start, end = edits[0].start, edits[-1].end + len(formatted) - len(document)
+    again = _proven(formatted, preferences, Span(start, end))
+    return not any(start <= edit.start and edit.end <= end for edit in again)
+
+
+def _proven(document: Document, preferences: Preferences, span: Span) -> list[Edit]:
     language: Language[object] = document.language
     return [
         edit
-        for edit in _changes(document, preferences)
+        for edit in _changes(document, preferences, span)
         if language.meaning(document.text(edit.start, edit.end)) == language.meaning(edit.text)
     ]
 
 
-def _changes(document: Document, preferences: Preferences) -> Iterator[Edit]:
-    for edit in document.language.layout(document, preferences):
-        if document.text(edit.start, edit.end) != edit.text:
+def _changes(document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
+    for edit in document.language.layout(document, preferences, span):
+        if (
+            edit.start <= span.end
+            and span.start <= edit.end
+            and document.text(edit.start, edit.end) != edit.text
+        ):
             yield edit
 
 

@@ -19,12 +19,15 @@ from kibitz.core.values import (
     Diagnostic,
     Edit,
     Fold,
+    Ghost,
     Hint,
     Hover,
     Lens,
+    Named,
     Preferences,
     Preview,
     SemanticToken,
+    Signature,
     Span,
     Symbol,
 )
@@ -83,6 +86,10 @@ class Language(ABC, Generic[V]):
     """Whether :meth:`step` ignores its state, so that a chunk's diagnostics are its own."""
     triggers: ClassVar[str] = ""
     """The characters after which an editor asks for completions by itself."""
+    signature_triggers: ClassVar[str] = ""
+    """The characters after which an editor asks for the signature by itself."""
+    typing_triggers: ClassVar[str] = ""
+    """The characters after which an editor asks what follows from them, see :meth:`typed`."""
     conversions: ClassVar[tuple[str, ...]] = ()
     """The names that :meth:`convert` takes."""
     settings: ClassVar[tuple[Setting, ...]] = ()
@@ -159,6 +166,42 @@ class Language(ABC, Generic[V]):
         """What may be typed at `offset`, the likeliest first."""
         return ()
 
+    def signature(self, analysis: Analysis, offset: int) -> Signature | None:
+        """The form that is being filled in at `offset`."""
+        return None
+
+    def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        """What is likely to be typed at `offset` as a whole, the likeliest first; nothing where that is a mere guess."""
+        return ()
+
+    def typed(
+        self, analysis: Analysis, offset: int, character: str, preferences: Preferences
+    ) -> Sequence[Edit]:
+        """What follows from typing one of :attr:`typing_triggers`, which stands before `offset`.
+
+        Only what the writer would have typed anyway, nothing that may have to be deleted.
+        """
+        return ()
+
+    def named(self, analysis: Analysis, offset: int) -> Named | None:
+        """What is named at `offset`, with all places that name it."""
+        return None
+
+    def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+        """Gives what is named at `offset` another name, wherever it is named.
+
+        Raises ValueError, with a message for people, where the name won't do.
+        """
+        raise ValueError(f"{self.name} has nothing to rename here")
+
+    def linked(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        """The places with equal texts that are to change together while the one at `offset` is being typed."""
+        return ()
+
+    def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        """What a selection at `offset` grows to, from the smallest on, each within the next; all hold `offset`."""
+        return ()
+
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         """The outline."""
         return ()
@@ -189,10 +232,11 @@ class Language(ABC, Generic[V]):
 
     # Writing
 
-    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
         """How the record should be laid out: replacements of whole stretches, in order, not overlapping.
 
-        What can't be read must be left out of them. The caller proves each replacement with :meth:`meaning`.
+        Only those that touch `span` are asked for; others are ignored. What can't be read must be left out of them.
+        The caller proves each replacement with :meth:`meaning`.
         """
         return ()
 

@@ -202,13 +202,64 @@ class Preview:
     glyphs: tuple[Glyph, ...] = ()
 
 
+class Place(NamedTuple):
+    """Where something is named. A declaration introduces it: a player's seat, a team's entry, the deal of a card."""
+
+    span: Span
+    declaration: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something that a record names at several places: a player, a card, a team.
+
+    `span` is the name under the cursor, `places` are all, that one included, in the order of the document.
+    `renames` says that :meth:`Language.rename` can give it another name.
+    """
+
+    name: str
+    span: Span
+    places: tuple[Place, ...]
+    renames: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A field of a :class:`Signature`: `label` is a part of the label of the signature."""
+
+    label: str
+    documentation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What is being typed, as a form with fields; `active` is the index of the field at the cursor."""
+
+    label: str
+    parameters: tuple[Parameter, ...]
+    active: int
+    documentation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """What is likely to be typed next: shown in grey behind the cursor, where it replaces `span`."""
+
+    span: Span
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that can be done to the record on demand (a refactoring), besides the fixes of diagnostics."""
+    """Something that can be done to the record on demand (a refactoring), besides the fixes of diagnostics.
+
+    `kind` is a code action kind of the protocol: `source` or a path below `refactor`, whose last part is a name that
+    editors bind commands and keys to (`refactor.rewrite.convert`).
+    """
 
     title: str
     edits: tuple[Edit, ...]
-    kind: Literal["refactor.rewrite", "refactor.inline", "refactor.extract", "source"] = "refactor.rewrite"
+    kind: str = "refactor.rewrite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +274,11 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A line of facts above the line of `span`."""
+    """A line of facts above the line of `span`; `text` is what a click on it shows, if there is more to say."""
 
     span: Span
     title: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

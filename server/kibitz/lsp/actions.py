@@ -25,7 +25,7 @@ def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> l
         found += _fixes(session, span)
     fixable = bool(found)
     found += [
-        {"title": one.title, "kind": one.kind, "edit": _edit(session, one.edits)}
+        {"title": one.title, "kind": one.kind, "edit": workspace_edit(session, one.edits)}
         for one in session.language.actions(session.analysis, span)
         if _wanted(one.kind, only)
     ]
@@ -51,7 +51,7 @@ def _fixes(session: Session, span: Span) -> Iterator[Json]:
                 "kind": QUICK_FIX,
                 "diagnostics": [item],
                 "isPreferred": way is preferred,
-                "edit": _edit(session, way.edits),
+                "edit": workspace_edit(session, way.edits),
             }
 
 
@@ -59,7 +59,7 @@ def _fix_all(session: Session) -> list[Json]:
     edits = list(safe_edits(select(session.analysis.diagnostics(), session.settings)))
     if not edits:
         return []
-    return [{"title": "Fix all that is safe to fix", "kind": FIX_ALL, "edit": _edit(session, edits)}]
+    return [{"title": "Fix all that is safe to fix", "kind": FIX_ALL, "edit": workspace_edit(session, edits)}]
 
 
 def safe_edits(diagnostics: Iterable[Diagnostic]) -> Iterator[Edit]:
@@ -74,7 +74,8 @@ def safe_edits(diagnostics: Iterable[Diagnostic]) -> Iterator[Edit]:
     yield from sorted(taken, key=lambda edit: edit.start)
 
 
-def _edit(session: Session, edits: Sequence[Edit]) -> Json:
+def workspace_edit(session: Session, edits: Sequence[Edit]) -> Json:
+    """Edits of the document, for its version of now where the client understands that."""
     changes = convert.edits(edits, session.positions_for(len(edits)))
     if not session.client.versions:
         return {"changes": {session.uri: changes}}

@@ -23,6 +23,8 @@ class Client:
     """The formats of hovers that it takes; where it names none, plain strings."""
     documentation: tuple[str, ...] = ()
     """The formats of the documentation of completions."""
+    signatures: tuple[str, ...] = ()
+    """The formats of the documentation of signatures."""
     snippets: bool = False
     commits: bool = False
     hierarchy: bool = False
@@ -59,6 +61,9 @@ class Client:
             pushes=_names(can("textDocument.diagnostic" if pulls else "textDocument.publishDiagnostics")),
             hovers=tuple(_list(can("textDocument.hover.contentFormat"))),
             documentation=tuple(_list(item("documentationFormat"))),
+            signatures=tuple(
+                _list(can("textDocument.signatureHelp.signatureInformation.documentationFormat"))
+            ),
             snippets=_true(item("snippetSupport")),
             commits=_true(item("commitCharactersSupport")),
             hierarchy=_true(can("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")),

@@ -20,6 +20,7 @@ from kibitz.core.values import (
     Hover,
     Lens,
     SemanticToken,
+    Signature,
     Symbol,
     SymbolKind,
     TokenModifier,
@@ -106,6 +107,20 @@ def completion(item: Completion, rank: int, positions: Positions, client: Client
     if item.deprecated:
         result["tags"] = [1]
     return result
+
+
+def signature(found: Signature, client: Client) -> Json:
+    """The form in the one shape that all clients understand: labels as text."""
+    form: Json = {
+        "label": found.label,
+        "parameters": [
+            {"label": one.label, "documentation": markup(one.documentation, client.signatures)}
+            for one in found.parameters
+        ],
+    }
+    if found.documentation:
+        form["documentation"] = markup(found.documentation, client.signatures)
+    return {"signatures": [form], "activeSignature": 0, "activeParameter": found.active}
 
 
 def edits(found: Iterable[Edit], positions: Positions) -> Json:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from lsprotocol import types
 
-from kibitz.core.formatting import format_document
-from kibitz.core.values import Preferences, Span
-from kibitz.lsp import convert
+from kibitz.core.values import Preferences
+from kibitz.lsp import convert, navigation, writing
 from kibitz.lsp.actions import KINDS, code_actions
 from kibitz.lsp.positions import text_member
 from kibitz.lsp.session import Session
@@ -18,42 +17,12 @@ Feature = Callable[[Session, Json], Json]
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
-TRIGGERS = " \"&'(*,./:=[{|~"
-"""The characters after which some notation wants to be asked for completions, so that `initialize` need load none."""
 PREVIEW = "kibitz/preview"
 
 
 def hover(session: Session, params: Json) -> Json:
     found = session.language.hover(session.analysis, session.offset(params))
     return found and convert.hover(found, session.positions, session.client)
-
-
-def completion(session: Session, params: Json) -> Json:
-    if not _wanted(session, params.get("context")):
-        return None
-    found = session.language.complete(session.analysis, session.offset(params))
-    return [
-        convert.completion(one, rank, session.positions, session.client) for rank, one in enumerate(found)
-    ]
-
-
-def _wanted(session: Session, context: Json) -> bool:
-    """False where an editor asks by itself after a character that only another notation cares for."""
-    typed = context.get("triggerCharacter") if isinstance(context, dict) else None
-    return not isinstance(typed, str) or typed in session.language.triggers
-
-
-def formatting(session: Session, _: Json) -> Json:
-    return _formatted(session, None)
-
-
-def range_formatting(session: Session, params: Json) -> Json:
-    return _formatted(session, session.span(params))
-
-
-def _formatted(session: Session, span: Span | None) -> Json:
-    found = format_document(session.document, session.settings.preferences, span)
-    return convert.edits(found, session.positions_for(len(found)))
 
 
 def document_symbol(session: Session, _: Json) -> Json:
@@ -124,9 +93,19 @@ _LEGEND = types.SemanticTokensLegend(list(convert.TOKEN_TYPES), list(convert.TOK
 
 FEATURES: dict[str, Feature] = {
     types.TEXT_DOCUMENT_HOVER: hover,
-    types.TEXT_DOCUMENT_COMPLETION: completion,
-    types.TEXT_DOCUMENT_FORMATTING: formatting,
-    types.TEXT_DOCUMENT_RANGE_FORMATTING: range_formatting,
+    types.TEXT_DOCUMENT_COMPLETION: writing.completion,
+    types.TEXT_DOCUMENT_SIGNATURE_HELP: writing.signature_help,
+    types.TEXT_DOCUMENT_INLINE_COMPLETION: writing.inline_completion,
+    types.TEXT_DOCUMENT_FORMATTING: writing.formatting,
+    types.TEXT_DOCUMENT_RANGE_FORMATTING: writing.range_formatting,
+    types.TEXT_DOCUMENT_ON_TYPE_FORMATTING: writing.on_type_formatting,
+    types.TEXT_DOCUMENT_REFERENCES: navigation.references,
+    types.TEXT_DOCUMENT_DEFINITION: navigation.definition,
+    types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: navigation.document_highlight,
+    types.TEXT_DOCUMENT_PREPARE_RENAME: navigation.prepare_rename,
+    types.TEXT_DOCUMENT_RENAME: navigation.rename,
+    types.TEXT_DOCUMENT_LINKED_EDITING_RANGE: navigation.linked_editing_range,
+    types.TEXT_DOCUMENT_SELECTION_RANGE: navigation.selection_range,
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: document_symbol,
     types.TEXT_DOCUMENT_FOLDING_RANGE: folding_range,
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: tokens_full,
@@ -139,7 +118,12 @@ FEATURES: dict[str, Feature] = {
 }
 
 OPTIONS: dict[str, object] = {
-    types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=list(TRIGGERS)),
+    types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=list(writing.TRIGGERS)),
+    types.TEXT_DOCUMENT_SIGNATURE_HELP: types.SignatureHelpOptions(list(writing.SIGNATURE_TRIGGERS)),
+    types.TEXT_DOCUMENT_ON_TYPE_FORMATTING: types.DocumentOnTypeFormattingOptions(
+        writing.TYPING_TRIGGERS[0], list(writing.TYPING_TRIGGERS[1:])
+    ),
+    types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
     types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(code_action_kinds=list(KINDS)),
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: _LEGEND,
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: _LEGEND,

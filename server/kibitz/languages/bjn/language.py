@@ -80,8 +80,8 @@ class Blackjack(Language[Sheet]):
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
         return tuple(outline.lenses(analysis))
 
-    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
-        return layout.layout(document, preferences)
+    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
+        return layout.layout(document, preferences, span)
 
     def meaning(self, text: str) -> Hashable:
         return layout.meaning(self.parse(text).value)

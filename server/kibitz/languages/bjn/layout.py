@@ -10,18 +10,18 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.language import Parsed
 from kibitz.core.text import count_breaks
-from kibitz.core.values import Edit, Preferences, Severity
+from kibitz.core.values import Edit, Preferences, Severity, Span
 from kibitz.languages.bjn.model import Item, Placed, Sheet
 
 STYLES = ("keep", "compact", "annotated")
 Style = Literal["compact", "annotated"]
 
 
-def layout(document: Document, preferences: Preferences) -> Iterator[Edit]:
+def layout(document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
     """Each hand laid out anew; hands in which something is written wrongly are left out."""
     style = preferences.text("format.bjn.style", "keep")
     line_end = _line_end(document)
-    for place in document.places():
+    for place in document.places(*span):
         if style != "annotated" and _settled(place.chunk.text, line_end):
             continue
         parsed: Parsed[Sheet] = document.language.parsed(place.chunk.text)

@@ -128,10 +128,10 @@ class Botc(Language[Sheet]):
 
         return tuple(facts.lenses(analysis))
 
-    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
         from kibitz.languages.botc import layout
 
-        return layout.layout(document, preferences)
+        return layout.layout(document, preferences, span)
 
     def meaning(self, text: str) -> Hashable:
         from kibitz.languages.botc import layout

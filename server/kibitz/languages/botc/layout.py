@@ -8,7 +8,7 @@ from functools import lru_cache
 from kibitz.core.document import Document
 from kibitz.core.language import Parsed
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Edit, Preferences
+from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages.botc import write
 from kibitz.languages.botc.chunk import parse
 from kibitz.languages.botc.convert import line_end_of
@@ -18,11 +18,11 @@ from kibitz.languages.botc.settings import WRAP
 from kibitz.languages.botc.syntax import split
 
 
-def layout(document: Document, preferences: Preferences) -> Iterator[Edit]:
+def layout(document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
     """See :meth:`kibitz.core.language.Language.layout`."""
     wrap = preferences.number(WRAP, 0)
     line_end = line_end_of(document)
-    for place in document.places():
+    for place in document.places(*span):
         text = place.chunk.text
         for start, end, new in _laid_out(text, wrap, line_end, place.end == len(document)):
             yield Edit(place.start + start, place.start + end, new)

@@ -79,7 +79,7 @@ class Pfn(Language[Section]):
     def parse(self, text: str) -> Parsed[Section]:
         return syntax.section(text, self.rules)
 
-    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
         return layout.edits(document, self.rules, preferences.flag("format.pfn.alignEquals", False))
 
     def meaning(self, text: str) -> Hashable:

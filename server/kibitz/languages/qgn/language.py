@@ -107,7 +107,7 @@ class Qgn(Language[Part]):
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
         return outline.lenses(analysis)
 
-    def layout(self, document: Document, preferences: Preferences) -> Iterable[Edit]:
+    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
         return layout.edits(document, preferences.text("format.qgn.wrap", "columns") == "rounds")
 
     def meaning(self, text: str) -> Hashable:

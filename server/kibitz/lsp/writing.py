@@ -1,0 +1,64 @@
+"""Help with writing: completion, the form being filled in, what comes next, and formatting."""
+
+from __future__ import annotations
+
+from kibitz.core.formatting import format_document
+from kibitz.core.values import Span
+from kibitz.lsp import convert
+from kibitz.lsp.positions import text_member
+from kibitz.lsp.session import Session
+from kibitz.lsp.transport import Json
+
+TRIGGERS = " \"&'(*,./:=[{|~"
+"""The characters after which some notation wants to be asked for completions, so that `initialize` need load none."""
+SIGNATURE_TRIGGERS = "&.|"
+"""Likewise, for the form that is being filled in."""
+TYPING_TRIGGERS = "\n)]|"
+"""Likewise, for what follows from the character that was typed."""
+
+
+def completion(session: Session, params: Json) -> Json:
+    if not _wanted(session, params.get("context")):
+        return None
+    found = session.language.complete(session.analysis, session.offset(params))
+    return [
+        convert.completion(one, rank, session.positions, session.client) for rank, one in enumerate(found)
+    ]
+
+
+def _wanted(session: Session, context: Json) -> bool:
+    """False where an editor asks by itself after a character that only another notation cares for."""
+    typed = context.get("triggerCharacter") if isinstance(context, dict) else None
+    return not isinstance(typed, str) or typed in session.language.triggers
+
+
+def signature_help(session: Session, params: Json) -> Json:
+    found = session.language.signature(session.analysis, session.offset(params))
+    return found and convert.signature(found, session.client)
+
+
+def inline_completion(session: Session, params: Json) -> Json:
+    found = session.language.predict(session.analysis, session.offset(params))
+    return [{"insertText": one.text, "range": session.positions.range(*one.span)} for one in found]
+
+
+def on_type_formatting(session: Session, params: Json) -> Json:
+    """What follows from a character that was typed."""
+    offset, character = session.offset(params), text_member(params, "ch")
+    if character not in session.language.typing_triggers:
+        return None
+    found = session.language.typed(session.analysis, offset, character, session.settings.preferences)
+    return convert.edits(found, session.positions)
+
+
+def formatting(session: Session, _: Json) -> Json:
+    return _formatted(session, None)
+
+
+def range_formatting(session: Session, params: Json) -> Json:
+    return _formatted(session, session.span(params))
+
+
+def _formatted(session: Session, span: Span | None) -> Json:
+    found = format_document(session.document, session.settings.preferences, span)
+    return convert.edits(found, session.positions_for(len(found)))

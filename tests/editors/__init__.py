@@ -1,0 +1,1 @@
+"""The clients driven in the real editors, as users drive them."""
