@@ -88,8 +88,8 @@ def markup(markdown: str, formats: Sequence[str]) -> Json:
 _SIGNS = re.compile(r"\\([\\`*_{}\[\]<>()#+!|~&])|\*\*|`+|^#+ |^\|? ?-{3,}[-| ]*\n", re.MULTILINE)
 
 
-def completion(item: Completion, rank: int, positions: Positions, client: Client) -> Json:
-    """`rank` is its place in the list: clients sort by what they are told to sort by."""
+def completion(item: Completion, rank: int, place: Json, client: Client) -> Json:
+    """An item that replaces the range `place`; `rank` is its number: clients sort by what they are told to sort by."""
     snippet = item.snippet and client.snippets
     text = item.text if snippet or not item.snippet else item.plain
     result = {
@@ -97,7 +97,7 @@ def completion(item: Completion, rank: int, positions: Positions, client: Client
         "kind": COMPLETION_KINDS[item.kind],
         "sortText": f"{rank:05}",
         "filterText": item.filter or (item.label if item.snippet else text),
-        "textEdit": {"range": positions.range(*item.span), "newText": text},
+        "textEdit": {"range": place, "newText": text},
         "insertTextFormat": 2 if snippet else 1,
     }
     if item.detail:
