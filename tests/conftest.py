@@ -14,6 +14,9 @@ settings.register_profile(
 settings.register_profile(
     "long", deadline=None, max_examples=3000, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile(
+    "hour", deadline=None, max_examples=100_000, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile(os.environ.get("KIBITZ_PROFILE", "ci"))
 
 

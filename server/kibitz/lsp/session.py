@@ -67,6 +67,16 @@ class Session:
         """What is quicker for so many positions."""
         return self.table if count * TABLE_COST > len(self.document) else self.positions
 
+    def adopt(self, settings: Settings) -> None:
+        """Goes by these settings from now on. Where they extend the notation, the document is read anew."""
+        self.settings = settings
+        language = load(self.language.id).tailored(settings.preferences)
+        if language is not self.language:
+            self.language = language
+            self.analysis = Analysis(Document.open(language, self.document.text()))
+            self.positions = Positions(self.document, self.client.encoding)
+            self._table = None
+
     def change(self, version: int, changes: Json) -> None:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""
         if not isinstance(changes, list):
