@@ -20,14 +20,19 @@ from kibitz.core.values import (
     Edit,
     Fix,
     Fold,
+    Ghost,
     Glyph,
     Hint,
     Hover,
     Lens,
+    Named,
+    Parameter,
+    Place,
     Preferences,
     Preview,
     SemanticToken,
     Severity,
+    Signature,
     Span,
     Symbol,
 )  # fmt: skip
@@ -41,6 +46,7 @@ class LspToy(Toy):
     """Words have hovers, tokens and symbols; words in capitals a diagnostic with a safe and an unsafe fix."""
 
     triggers = "."
+    typing_triggers = "|"
     settings = (Setting("format.toy.blank", " ", "what stands between words"),)
 
     @property
@@ -81,6 +87,41 @@ class LspToy(Toy):
             Completion("ape", span, "ape(${1:x})", "snippet", snippet=True, plain="ape", deprecated=True),
         ]
 
+    def signature(self, analysis: Analysis, offset: int) -> Signature | None:
+        fields = (Parameter("word", "any *word*"), Parameter("end"))
+        return Signature("word end", fields, 1, "a line") if offset else None
+
+    def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        return [Ghost(Span(offset, offset), " again")]
+
+    def typed(
+        self, analysis: Analysis, offset: int, character: str, preferences: Preferences
+    ) -> Sequence[Edit]:
+        return [Edit(offset, offset, "(")]
+
+    def named(self, analysis: Analysis, offset: int) -> Named | None:
+        words = list(self._words(analysis))
+        for word in words:
+            if word.start() <= offset <= word.end():
+                same = [Span(*one.span()) for one in words if one[0] == word[0]]
+                places = tuple(Place(span, span == same[0]) for span in same)
+                return Named(word[0], Span(*word.span()), places, renames=word[0].islower())
+        return None
+
+    def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+        found = self.named(analysis, offset)
+        if found is None or not name.isalpha():
+            raise ValueError(f"`{name}` is no word")
+        return [Edit(*place.span, name) for place in found.places]
+
+    def linked(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        found = self.named(analysis, offset)
+        return [place.span for place in found.places] if found else []
+
+    def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        found = self.named(analysis, offset)
+        return [found.span, found.span] if found else []
+
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         return [
             Symbol(word[0], "a word", "value", Span(*word.span()), Span(*word.span()), (
@@ -110,7 +151,7 @@ class LspToy(Toy):
         return [Hint(word.end(), str(len(word[0])), "length", "tip") for word in self._words(analysis, span)]
 
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
-        return [Lens(Span(0, 0), "a lens")]
+        return [Lens(Span(0, 0), "a lens"), Lens(Span(0, 0), "another", "more to say")]
 
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
         for place in document.places():

@@ -175,8 +175,18 @@ def test_every_request_is_answered_on_a_record_that_is_being_typed(language_id: 
         change = {"range": span(9999, 0, 9999, 0), "text": text[end : end + 25]}
         document = {"uri": URI, "version": end + 2}
         inside.say("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
-        for method in REQUESTS:
-            params = at(9999, 0, URI, range=span(0, 0, 9999, 0), context={}, options={}, previousResultId="1")
+        for method in sorted({*REQUESTS} - {"textDocument/rename"}):  # It may refuse, with a reason.
+            params = at(
+                9999,
+                0,
+                URI,
+                range=span(0, 0, 9999, 0),
+                context={},
+                options={},
+                previousResultId="1",
+                ch="|",
+                positions=[],
+            )
             inside.ask(method, params)
     assert inside.ask("kibitz/preview", whole(URI)) == Inside(language_id, text, "utf-16").ask(
         "kibitz/preview", whole(URI)

@@ -372,7 +372,11 @@ def test_hints_and_lenses(client: RawClient) -> None:
         "tooltip": "tip",
     }
     assert client.request("textDocument/codeLens", whole()) == [
-        {"range": span(0, 0, 0, 0), "command": {"title": "a lens", "command": ""}}
+        {"range": span(0, 0, 0, 0), "command": {"title": "a lens", "command": ""}},
+        {
+            "range": span(0, 0, 0, 0),
+            "command": {"title": "another", "command": "kibitz.show", "arguments": ["more to say"]},
+        },
     ]
 
 

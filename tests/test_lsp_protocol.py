@@ -182,7 +182,10 @@ REQUESTS = [
     "textDocument/hover", "textDocument/completion", "textDocument/formatting", "textDocument/rangeFormatting",
     "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/semanticTokens/full",
     "textDocument/semanticTokens/full/delta", "textDocument/semanticTokens/range", "textDocument/codeAction",
-    "textDocument/inlayHint", "textDocument/codeLens", "kibitz/preview",
+    "textDocument/inlayHint", "textDocument/codeLens", "textDocument/signatureHelp", "textDocument/inlineCompletion",
+    "textDocument/onTypeFormatting", "textDocument/references", "textDocument/definition", "textDocument/rename",
+    "textDocument/documentHighlight", "textDocument/prepareRename", "textDocument/linkedEditingRange",
+    "textDocument/selectionRange", "kibitz/preview",
 ]  # fmt: skip
 
 
@@ -208,7 +211,9 @@ def test_documents_that_are_not_open_or_of_no_notation(client: RawClient, method
     client.open("# words", "file:///readme.md", "markdown")
     client.change([{"text": "#"}], 2, "file:///readme.md")
     for uri in ("file:///readme.md", "file:///never-opened.bjn"):
-        params = at(0, 0, uri, range=span(0, 0, 0, 0), options={}, context={}, previousResultId="1")
+        params = at(
+            0, 0, uri, range=span(0, 0, 0, 0), options={}, context={}, previousResultId="1", newName="x"
+        )
         assert client.request(method, params) is None
     client.notify("textDocument/didClose", whole("file:///readme.md"))
 
@@ -224,7 +229,7 @@ def test_values_that_nobody_knows_in_requests(client: RawClient) -> None:
 def test_unknown_methods(client: RawClient) -> None:
     assert client.error("textDocument/teleport", {}) == METHOD_NOT_FOUND
     assert client.error("$/anything") == METHOD_NOT_FOUND
-    assert client.error("workspace/executeCommand", {"command": "x"}) == METHOD_NOT_FOUND
+    assert client.error("workspace/executeCommand", {"command": "x"}) == INVALID_PARAMS
     client.notify("$/anything", {"x": 1})
     client.notify("textDocument/teleported")
 

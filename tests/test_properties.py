@@ -177,7 +177,8 @@ def ask_about_names(analysis: Analysis, offset: int) -> None:
     for name in ("P1", "Zoe", "", '"'):
         with contextlib.suppress(ValueError):  # It says why that is no name.
             edits = tuple(language.rename(analysis, offset, name))
-            assert named is not None and named.renames
+            assert named is not None
+            assert named.renames
             inside_edits(edits, size)
     linked = language.linked(analysis, offset)
     assert len({analysis.document.text(*span) for span in linked}) <= 1

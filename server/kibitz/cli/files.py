@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
+from kibitz.files import UnreadableError, below, contents, decoded
 from kibitz.languages import IDS, for_path
 from kibitz.settings import Settings, SettingsError
 from kibitz.settings import for_path as settings_for_path
 
 STDIN = "-"
-TEXT = 10
-"""A text has fewer than one NUL byte in so many; a stray one is for the notation to report, at its place."""
 SUFFIXES = ", ".join(f".{one}" for one in IDS)
 
 
@@ -61,7 +60,7 @@ def find(names: Sequence[str], language_id: str | None, failed: Callable[[str], 
     targets: dict[str, Target] = {}
     for name in names:
         if name != STDIN and os.path.isdir(name):
-            inside = list(_walk(name, language_id, failed))
+            inside = list(_below(name, language_id, failed))
             if not inside:
                 failed(f"{name}: no records in this folder ({SUFFIXES})")
             targets.update((one.name, one) for one in inside)
@@ -87,49 +86,23 @@ def target(name: str, language_id: str | None) -> Target:
     return Target(name, known)
 
 
-def _walk(folder: str, language_id: str | None, failed: Callable[[str], None]) -> Iterator[Target]:
+def _below(folder: str, language_id: str | None, failed: Callable[[str], None]) -> Iterator[Target]:
     def unreadable(error: OSError) -> None:
         failed(f"{error.filename}: {error.strerror}")
 
-    for path, folders, names in os.walk(folder, onerror=unreadable):
-        folders[:] = sorted(one for one in folders if not one.startswith(".") and one != "node_modules")
-        for name in sorted(names):
-            known = for_path(name)
-            full = os.path.normpath(os.path.join(path, name))
-            if known is not None and known == (language_id or known) and os.path.isfile(full):
-                yield Target(full, known)
+    for name, known in below(folder, unreadable):
+        if known == (language_id or known):
+            yield Target(name, known)
 
 
 def read(target: Target) -> Source:
     """Reads a text. Raises UserError where there is none: the message says why, and at which byte."""
     try:
-        data = sys.stdin.buffer.read() if target.name == STDIN else Path(target.name).read_bytes()
-    except OSError as error:
-        raise UserError(f"{target.name}: {error.strerror}") from error
-    except MemoryError as error:
-        raise UserError(f"{target.name}: too large for the memory of this machine") from error
-    mark = data.startswith(codecs.BOM_UTF8)
-    return Source(target, _decoded(target.name, data[3:] if mark else data), mark)
-
-
-def _decoded(name: str, data: bytes) -> str:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise UserError(f"{name}: this is UTF-16; records are UTF-8")
-    nul = data.find(0)
-    if data.count(0) > len(data) // TEXT:
-        raise UserError(f"{name}: not a text: a NUL byte {_where(data, nul)}")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        at = error.start
-        reason = f"not UTF-8: 0x{data[at]:02X} {_where(data, at)}"
-        if nul >= 0:
-            reason = f"not a text: a NUL byte {_where(data, nul)}"
-        raise UserError(f"{name}: {reason}") from error
-
-
-def _where(data: bytes, at: int) -> str:
-    return f"in line {data.count(10, 0, at) + 1}, byte {at + 1} of the file"
+        data = sys.stdin.buffer.read() if target.name == STDIN else contents(target.name)
+        mark = data.startswith(codecs.BOM_UTF8)
+        return Source(target, decoded(data.removeprefix(codecs.BOM_UTF8)), mark)
+    except UnreadableError as error:
+        raise UserError(f"{target.name}: {error}") from error
 
 
 def settings(target: Target) -> Settings:

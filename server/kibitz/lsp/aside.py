@@ -38,13 +38,13 @@ async def _answer(session: Session, version: int, feature: Feature, params: Json
         await asyncio.wait([session.task])
     if session.version == version:
         snapshot = copy(session)
-        result = await _in_thread(lambda: feature(snapshot, params))
+        result = await in_thread(lambda: feature(snapshot, params))
     if session.version != version:
         raise RequestError(CONTENT_MODIFIED, "the document has changed")
     return result
 
 
-async def _in_thread(work: Callable[[], T]) -> T:
+async def in_thread(work: Callable[[], T]) -> T:
     """Runs work in a thread that the end of the process does not wait for."""
     outcome: Future[T] = Future()
     outcome.set_running_or_notify_cancel()

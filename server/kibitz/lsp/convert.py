@@ -42,6 +42,8 @@ SYMBOL_KINDS: dict[SymbolKind, int] = {
     "game": 5, "section": 3, "list": 18, "player": 13, "event": 24, "key": 20, "value": 15,
 }  # fmt: skip
 TAGS = {"unnecessary": 1, "deprecated": 2}
+SHOW = "kibitz.show"
+"""The command that shows what more a lens has to say."""
 _TYPE = {name: number for number, name in enumerate(TOKEN_TYPES)}
 _BIT = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
 
@@ -86,8 +88,8 @@ def markup(markdown: str, formats: Sequence[str]) -> Json:
 _SIGNS = re.compile(r"\\([\\`*_{}\[\]<>()#+!|~&])|\*\*|`+|^#+ |^\|? ?-{3,}[-| ]*\n", re.MULTILINE)
 
 
-def completion(item: Completion, rank: int, positions: Positions, client: Client) -> Json:
-    """`rank` is its place in the list: clients sort by what they are told to sort by."""
+def completion(item: Completion, rank: int, place: Json, client: Client) -> Json:
+    """An item that replaces the range `place`; `rank` is its number: clients sort by what they are told to sort by."""
     snippet = item.snippet and client.snippets
     text = item.text if snippet or not item.snippet else item.plain
     result = {
@@ -95,7 +97,7 @@ def completion(item: Completion, rank: int, positions: Positions, client: Client
         "kind": COMPLETION_KINDS[item.kind],
         "sortText": f"{rank:05}",
         "filterText": item.filter or (item.label if item.snippet else text),
-        "textEdit": {"range": positions.range(*item.span), "newText": text},
+        "textEdit": {"range": place, "newText": text},
         "insertTextFormat": 2 if snippet else 1,
     }
     if item.detail:
@@ -153,7 +155,7 @@ def _sayable(found: Iterable[Edit], positions: Positions) -> list[Edit]:
 def symbols(found: Sequence[Symbol], uri: str, positions: Positions, client: Client) -> Json:
     if client.hierarchy:
         return [_symbol(one, positions) for one in found]
-    return list(_flat(found, "", uri, positions))
+    return list(flat(found, "", uri, positions))
 
 
 def _symbol(one: Symbol, positions: Positions) -> Json:
@@ -170,12 +172,13 @@ def _symbol(one: Symbol, positions: Positions) -> Json:
     return result
 
 
-def _flat(found: Iterable[Symbol], container: str, uri: str, positions: Positions) -> Iterator[Json]:
+def flat(found: Iterable[Symbol], container: str, uri: str, positions: Positions) -> Iterator[Json]:
+    """An outline as a list of places, each with the name of what it is in."""
     for one in found:
         name = one.name.strip() or "…"
         location = {"uri": uri, "range": positions.range(*one.span)}
         yield {"name": name, "kind": SYMBOL_KINDS[one.kind], "location": location, "containerName": container}
-        yield from _flat(one.children, name, uri, positions)
+        yield from flat(one.children, name, uri, positions)
 
 
 def folds(found: Iterable[Fold], positions: Positions, limit: int | None) -> Json:
@@ -229,7 +232,11 @@ def hint(one: Hint, positions: Positions) -> Json:
 
 
 def lens(one: Lens, positions: Positions) -> Json:
-    return {"range": positions.range(*one.span), "command": {"title": one.title, "command": ""}}
+    """Without more to say a lens is a line of text: its command has no name."""
+    command: Json = {"title": one.title, "command": ""}
+    if one.text:
+        command = {"title": one.title, "command": SHOW, "arguments": [one.text]}
+    return {"range": positions.range(*one.span), "command": command}
 
 
 def glyph(one: Glyph, positions: Positions) -> Json:

@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 from kibitz import __version__
 from kibitz.lsp import aside
 from kibitz.lsp.checking import Checker
+from kibitz.lsp.commands import Commands
 from kibitz.lsp.configuration import Configuration
 from kibitz.lsp.features import FEATURES, OPTIONS, Feature
 from kibitz.lsp.positions import member, text_member, uri_of
@@ -30,6 +31,7 @@ class Workspace:
         self.checker = Checker(protocol)
         self.configuration = Configuration(protocol)
         self.sessions: dict[str, Session] = {}
+        self.commands = Commands(protocol, self.checker, self.configuration, self.sessions)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def handlers(self) -> dict[str, Callable[[Json], Json]]:
@@ -40,6 +42,8 @@ class Workspace:
             types.TEXT_DOCUMENT_DID_CLOSE: self.did_close,
             types.WORKSPACE_DID_CHANGE_CONFIGURATION: self.did_change_configuration,
             types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self.did_change_watched_files,
+            types.WORKSPACE_SYMBOL: self.commands.symbols,
+            types.WORKSPACE_EXECUTE_COMMAND: self.commands.execute,
             **{method: self._about_document(feature) for method, feature in FEATURES.items()},
         }
 
@@ -64,6 +68,7 @@ class Workspace:
         language = language_of(str(document.get("languageId")), uri)
         if (old := self.sessions.pop(uri, None)) is not None:
             old.stop()
+        self.commands.forget(uri)
         if language is not None:
             session = Session(uri, language, _version(document), text, self.protocol.client)
             session.settings = self.configuration.of(session)
@@ -147,6 +152,8 @@ def create() -> Protocol:
     for method, handler in workspace.handlers().items():
         # pygls leaves notes on the functions it is given; a bound method can't take them.
         server.feature(method, OPTIONS.get(method))(partial(handler))
+    for name in workspace.commands.known:
+        server.command(name)(partial(workspace.commands.execute))
 
     @server.feature(types.INITIALIZE)
     def initialize(_: types.InitializeParams) -> None:

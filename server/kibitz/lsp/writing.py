@@ -21,9 +21,9 @@ def completion(session: Session, params: Json) -> Json:
     if not _wanted(session, params.get("context")):
         return None
     found = session.language.complete(session.analysis, session.offset(params))
-    return [
-        convert.completion(one, rank, session.positions, session.client) for rank, one in enumerate(found)
-    ]
+    # Nearly all items replace the same span; finding its position would be most of the work.
+    ranges = {span: session.positions.range(*span) for span in {one.span for one in found}}
+    return [convert.completion(one, rank, ranges[one.span], session.client) for rank, one in enumerate(found)]
 
 
 def _wanted(session: Session, context: Json) -> bool:

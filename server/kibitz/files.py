@@ -1,0 +1,67 @@
+"""Files of records: found below a folder, and read as text. Shared by the command line and the server."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from kibitz.languages import for_path
+
+TEXT = 10
+"""A text has fewer than one NUL byte in so many; a stray one is for the notation to report, at its place."""
+
+
+class UnreadableError(Exception):
+    """A file that holds no text; the message says why, without its name."""
+
+
+def below(folder: str, failed: Callable[[OSError], object]) -> Iterator[tuple[str, str]]:
+    """The records below a folder with the ids of their notations, in order; hidden folders are left out.
+
+    `failed` is called for folders that can't be read.
+    """
+    for path, folders, names in os.walk(folder, onerror=failed):
+        folders[:] = sorted(one for one in folders if not one.startswith(".") and one != "node_modules")
+        for name in sorted(names):
+            language_id = for_path(name)
+            full = os.path.normpath(os.path.join(path, name))
+            if language_id is not None and os.path.isfile(full):
+                yield full, language_id
+
+
+def read(path: str) -> str:
+    """The text of a file without its byte order mark. Raises UnreadableError."""
+    return decoded(contents(path).removeprefix(codecs.BOM_UTF8))
+
+
+def contents(path: str) -> bytes:
+    """The bytes of a file. Raises UnreadableError."""
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise UnreadableError(error.strerror or str(error)) from error
+    except MemoryError as error:
+        raise UnreadableError("too large for the memory of this machine") from error
+
+
+def decoded(data: bytes) -> str:
+    """The text that bytes are in UTF-8. Raises UnreadableError, which names the first byte that is none."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UnreadableError("this is UTF-16; records are UTF-8")
+    nul = data.find(0)
+    if data.count(0) > len(data) // TEXT:
+        raise UnreadableError(f"not a text: a NUL byte {_where(data, nul)}")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        at = error.start
+        reason = f"not UTF-8: 0x{data[at]:02X} {_where(data, at)}"
+        if nul >= 0:
+            reason = f"not a text: a NUL byte {_where(data, nul)}"
+        raise UnreadableError(reason) from error
+
+
+def _where(data: bytes, at: int) -> str:
+    return f"in line {data.count(10, 0, at) + 1}, byte {at + 1} of the file"

@@ -1,0 +1,95 @@
+"""The records of the workspace folders: found by name, and checked all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lsp_client import RawClient, whole
+
+CLEAN = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|"
+BROKEN = "{1.52}|1.1..as.|1.1..as.|"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "deep" / ".git").mkdir(parents=True)
+    (tmp_path / "a.bjn").write_text(CLEAN)
+    (tmp_path / "deep" / "b.bjn").write_text(BROKEN)
+    (tmp_path / "deep" / "c.botc").write_text("[Zacharias:imp]")
+    (tmp_path / "deep" / ".git" / "d.bjn").write_text(BROKEN)
+    (tmp_path / "e.bjn").write_bytes(b"\xff\xfe")
+    return tmp_path
+
+
+@pytest.fixture
+def client(folder: Path) -> Iterator[RawClient]:
+    with RawClient() as client:
+        folders = [{"uri": folder.as_uri(), "name": "x"}]
+        client.initialize({"capabilities": {}, "workspaceFolders": folders})
+        yield client
+        assert client.close() == 0
+
+
+def _names(client: RawClient, query: str) -> list[str]:
+    return [one["name"] for one in client.request("workspace/symbol", {"query": query})]
+
+
+def test_symbols_of_open_and_of_closed_records(client: RawClient, folder: Path) -> None:
+    assert any("Zacharias" in name for name in _names(client, "zch"))
+    assert _names(client, "nobody is called this") == []
+    (folder / "deep" / "c.botc").write_text("[Yolanda:imp]")
+    assert any("Yolanda" in name for name in _names(client, "yolanda"))
+    uri = (folder / "deep" / "c.botc").as_uri()
+    client.open("[Xanthippe:imp]", uri, "botc")
+    assert _names(client, "yolanda") == [], "the text of the editor counts"
+    assert any("Xanthippe" in name for name in _names(client, "Xan thippe"))
+    assert len(client.request("workspace/symbol", {"query": ""})) > 3
+
+
+def _check(client: RawClient) -> Any:
+    return client.request("workspace/executeCommand", {"command": "kibitz.checkWorkspace"})
+
+
+def _published(client: RawClient, uri: str) -> Any:
+    """The latest diagnostics of a document."""
+    client.request("workspace/symbol", {"query": "wait until what was said before has been heard"})
+    said = [one["params"] for one in client.heard if one["method"] == "textDocument/publishDiagnostics"]
+    return [one["diagnostics"] for one in said if one["uri"] == uri][-1]
+
+
+def test_all_records_are_checked(client: RawClient, folder: Path) -> None:
+    found = _check(client)
+    assert found == {"records": 4, "errors": 1, "warnings": found["warnings"]}
+    published = client.wait("textDocument/publishDiagnostics")
+    assert published["uri"] == (folder / "deep" / "b.bjn").as_uri()
+    assert "BJN210" in {one["code"] for one in published["diagnostics"]}
+    messages = [client.wait("window/showMessage")["message"] for _ in range(2)]
+    assert "UTF-16" in messages[0]
+    assert messages[1].startswith("Checked 4 records besides the open ones: 1 error")
+
+
+def test_problems_of_records_that_were_not_open_go_when_they_are_mended(
+    client: RawClient, folder: Path
+) -> None:
+    uri = (folder / "deep" / "b.bjn").as_uri()
+    _check(client)
+    assert _published(client, uri)
+    client.open(CLEAN, uri, "bjn")
+    assert _published(client, uri) == []
+    client.notify("textDocument/didClose", whole(uri))
+    _check(client)
+    (folder / "deep" / "b.bjn").unlink()
+    assert _check(client)["errors"] == 0
+    assert _published(client, uri) == []
+
+
+def test_without_a_folder_only_open_records_are_known() -> None:
+    with RawClient() as client:
+        client.initialize()
+        client.open("[Zacharias:imp]", "untitled:1", "botc")
+        assert _names(client, "zach")
+        assert _check(client) == {"records": 0, "errors": 0, "warnings": 0}

@@ -1,0 +1,253 @@
+"""Much at once: edits while a long record is being checked, requests taken back, clients that don't read or go away."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.languages import load
+from lsp_client import SERVER, RawClient, at, span, whole
+
+RECORDS = Path(__file__).parent / "records"
+HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
+LONG = HAND * 4000
+"""A session log that takes longer to check than a keystroke may."""
+BROKEN = "1.1..as.|"
+"""Deals a card a second time."""
+
+
+def _type(client: RawClient, uri: str, version: int, line: int, text: str, end: int = 0) -> None:
+    client.change([{"range": span(line, 0, line, end), "text": text}], version, uri)
+
+
+def _codes(items: Any) -> list[Any]:
+    return [one.get("code") for one in items]
+
+
+def _expected(text: str) -> list[str]:
+    return [one.rule.code for one in Analysis.of(load("bjn"), text).diagnostics()][:250]
+
+
+def test_edits_while_a_long_record_is_being_checked() -> None:
+    with RawClient() as client:
+        client.initialize()
+        client.open(LONG, "file:///l.bjn", "bjn")
+        text = LONG
+        for version in range(2, 42):
+            _type(client, "file:///l.bjn", version, 3990 - version, "x")
+            lines = text.split("\n")
+            lines[3990 - version] = "x" + lines[3990 - version]
+            text = "\n".join(lines)
+        assert _codes(client.diagnostics(41)) == _expected(text)
+        assert client.close() == 0
+
+
+def test_closing_and_opening_again_while_it_is_being_checked() -> None:
+    with RawClient() as client:
+        client.initialize()
+        for version in range(1, 8):
+            client.open(LONG + "x", "file:///l.bjn", "bjn", version)
+            client.notify("textDocument/didClose", whole("file:///l.bjn"))
+        client.open(HAND + "x", "file:///l.bjn", "bjn", 9)
+        assert _codes(client.diagnostics(9)) == _expected(HAND + "x")
+        assert client.request("textDocument/hover", at(0, 12, "file:///l.bjn"))
+        assert client.close() == 0
+
+
+def test_a_renamed_file_is_another_document() -> None:
+    with RawClient() as client:
+        client.initialize()
+        client.open(HAND, "file:///old.bjn", "bjn")
+        client.notify("textDocument/didClose", whole("file:///old.bjn"))
+        client.open(HAND, "file:///new.bjn", "bjn")
+        assert client.request("textDocument/hover", at(0, 12, "file:///old.bjn")) is None
+        assert client.request("textDocument/hover", at(0, 12, "file:///new.bjn"))
+        assert client.close() == 0
+
+
+def test_many_documents_in_turns() -> None:
+    """Two editors' worth of records, typed in by turns: each has its own text and its own problems."""
+    with RawClient() as client:
+        client.initialize()
+        uris = [f"file:///{number}.bjn" for number in range(40)]
+        for uri in uris:
+            client.open(HAND, uri, "bjn")
+        for version in range(2, 12):
+            for number, uri in enumerate(uris):
+                if (number + version) % 2:
+                    _type(client, uri, version, 0, HAND.strip(), len(HAND) - 1)
+                else:
+                    _type(client, uri, version, 0, "x" + HAND[1:].strip(), len(HAND) - 1)
+        last: dict[str, list[Any]] = {}
+        client.request("textDocument/hover", at(0, 0, uris[0]))
+        for message in client.heard:
+            if message["method"] == "textDocument/publishDiagnostics":
+                last[message["params"]["uri"]] = message["params"]["diagnostics"]
+        assert len(last) == 40
+        for number, uri in enumerate(uris):
+            assert bool([one for one in last[uri] if one["severity"] == 1]) == (number % 2 == 1), uri
+        assert client.close() == 0
+
+
+def test_a_storm_of_requests_that_are_taken_back() -> None:
+    with RawClient() as client:
+        client.initialize()
+        client.open(LONG, "file:///l.bjn", "bjn")
+        questions = [
+            {"id": number, "method": method, "params": whole("file:///l.bjn")}
+            for number, method in enumerate(["textDocument/documentSymbol", "textDocument/codeLens"] * 500)
+        ]
+        takes_back = [{"method": "$/cancelRequest", "params": {"id": one["id"]}} for one in questions]
+        client.send_all(*questions)
+        client.send_all(*takes_back)
+        answers: dict[Any, Any] = {}
+        while len(answers) < len(questions):
+            message = client.read()
+            if "id" in message and "method" not in message:
+                assert message["id"] not in answers, "each request is answered once"
+                answers[message["id"]] = message
+        assert sum("error" in one for one in answers.values()) > 900
+        assert client.request("textDocument/hover", at(1, 12, "file:///l.bjn"))
+        assert client.close() == 0
+
+
+def test_a_client_that_does_not_read_for_a_while() -> None:
+    """Its pipe is full, and it goes on writing: nobody may wait for the other for ever."""
+    with RawClient() as client:
+        client.initialize()
+        client.open(HAND, "file:///a.bjn", "bjn")
+        for version in range(2, 3000):
+            _type(client, "file:///a.bjn", version, 0, BROKEN if version % 2 else "", 0 if version % 2 else 9)
+        for _ in range(2000):
+            client.send(
+                {
+                    "jsonrpc": "2.0",
+                    "id": "x",
+                    "method": "textDocument/hover",
+                    "params": at(0, 12, "file:///a.bjn"),
+                }
+            )
+        _type(client, "file:///a.bjn", 5000, 0, "")
+        answered, version = 0, 0
+        while version < 5000:
+            message = client.read()
+            answered += message.get("id") == "x"
+            version = message.get("params", {}).get("version", version)
+        assert answered == 2000
+        assert client.close() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_after_a_kill_the_next_server_has_everything() -> None:
+    """Nothing is kept but what the editor has: a new server is told the text and says the same."""
+    with RawClient() as client:
+        client.initialize()
+        client.open(LONG + "x", "file:///l.bjn", "bjn")
+        os.kill(client.process.pid, signal.SIGKILL)
+        assert client.process.wait(10) == -signal.SIGKILL
+    with RawClient() as client:
+        client.initialize()
+        client.open(LONG + "x", "file:///l.bjn", "bjn", 7)
+        assert _codes(client.diagnostics(7)) == _expected(LONG + "x")
+        assert client.close() == 0
+
+
+def test_the_process_ends_at_once_when_its_input_does_in_the_middle_of_work() -> None:
+    """A thread may be answering, and the record be half checked."""
+    with RawClient() as client:
+        client.initialize()
+        client.open(LONG * 8, "file:///l.bjn", "bjn")
+        client.send(
+            {
+                "jsonrpc": "2.0",
+                "id": 1,
+                "method": "textDocument/documentSymbol",
+                "params": whole("file:///l.bjn"),
+            }
+        )
+        reader = threading.Thread(target=_drain, args=(client,))
+        reader.start()
+        assert client.process.stdin is not None
+        client.process.stdin.close()
+        client.process.stdin = None
+        assert client.process.wait(timeout=5) == 1
+        reader.join()
+
+
+def _drain(client: RawClient) -> None:
+    assert client.process.stdout is not None
+    while client.process.stdout.read(65536):
+        pass
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its memory")
+def test_memory_does_not_grow_with_the_number_of_edits() -> None:
+    """After twenty thousand edits as after one thousand, within a few per cent."""
+    with RawClient() as client:
+        client.initialize()
+        client.open(HAND * 30, "file:///a.bjn", "bjn")
+        sizes = []
+        version = 1
+        for edits in (3000, 17_000):
+            for _ in range(edits // 2):
+                _type(
+                    client,
+                    "file:///a.bjn",
+                    version + 1,
+                    version % 29,
+                    f"1.1..{'23456789'[version % 8]}{'shdc'[version % 4]}.|",
+                )
+                _type(client, "file:///a.bjn", version + 2, version % 29, "", 9)
+                version += 2
+                if version % 400 == 1:
+                    client.diagnostics(version)
+                    client.heard.clear()
+            sizes.append(_memory(client.process))
+        assert sizes[1] < sizes[0] * 1.1 + 2_000_000, sizes
+        assert client.close() == 0
+
+
+def _memory(process: subprocess.Popen[bytes]) -> int:
+    """The resident memory of a process, in bytes."""
+    pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_no_process_is_left_behind_when_the_editor_dies() -> None:
+    """The editor is killed; its server sees the end of its input and goes."""
+    script = (
+        "import subprocess, sys, time\n"
+        f"server = subprocess.Popen({list(SERVER)!r}, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)\n"
+        "print(server.pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as editor:
+        assert editor.stdout is not None
+        number = int(editor.stdout.readline())
+        editor.kill()
+    assert _ends(number)
+
+
+def _ends(number: int) -> bool:
+    """Whether a process that is no child of ours ends within some seconds."""
+    from time import monotonic, sleep
+
+    until = monotonic() + 10
+    while monotonic() < until:
+        try:
+            os.kill(number, 0)
+            state = Path(f"/proc/{number}/stat").read_text().split()[2] if Path("/proc").is_dir() else ""
+        except (ProcessLookupError, FileNotFoundError):
+            return True
+        if state == "Z":
+            return True
+        sleep(0.05)
+    return False
