@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from kibitz.core.formatting import apply, format_document
 from kibitz.core.text import Encoding
 from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages import IDS, for_path, load
+from kibitz.lsp import checking
 from kibitz.lsp.workspace import create
 from lsp_client import at, span, whole
 from test_lsp_features import _decoded
@@ -42,6 +44,8 @@ class Inside:
         self.language = load(language_id)
         self.analysis = Analysis.of(self.language, text)
         self.sent: list[Any] = []
+        # No loop runs here, so checking can't go on by and by, however slow this machine is just now.
+        checking.QUICK = math.inf
         self.protocol = create()
         self.protocol.send = self.sent.append  # type: ignore[method-assign, assignment]
         capabilities = {

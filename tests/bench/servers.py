@@ -1,6 +1,6 @@
 """Measures kibitz side by side with tombi, the quickest TOML server we know, and with an empty pygls server.
 
-    python tests/bench [--tombi PATH] [--edits N] [--starts N] [--server NAME]... [--size SIZE]...
+    python tests/bench servers [--tombi PATH] [--edits N] [--starts N] [--server NAME]... [--size SIZE]...
 
 Every table is of one run: all servers are alive together and take turns, edit by edit, so that noise hits them alike.
 Times are wall milliseconds from the writing of a message to the last byte of the answer. tombi is left out where it is
@@ -19,8 +19,6 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.figgie import figgie
 from lsp_client import SERVER, RawClient
@@ -157,9 +155,12 @@ def _two(times: list[float]) -> str:
     return f"{statistics.median(times):.2f} {cut:.2f}"
 
 
-def main() -> None:
+def main(options: list[str]) -> None:
+    """Prints the tables."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        "python tests/bench servers",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--tombi", default=shutil.which("tombi"), help="the program, if it is not on the path"
@@ -168,7 +169,7 @@ def main() -> None:
     parser.add_argument("--starts", type=int, default=15, help="starts of each server")
     parser.add_argument("--server", action="append", help="only these servers, by their names in the tables")
     parser.add_argument("--size", action="append", choices=[*SIZES], help="only these sizes")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(options)
     servers = commands(arguments.tombi)
     if arguments.server:
         servers = {name: servers[name] for name in arguments.server}
@@ -176,7 +177,3 @@ def main() -> None:
     for size in arguments.size or SIZES:
         count = arguments.edits if size != "11 MB" else max(6, arguments.edits // 6)
         edits(servers, size, count)
-
-
-if __name__ == "__main__":
-    main()

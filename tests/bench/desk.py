@@ -1,0 +1,215 @@
+"""An editor with one open document, as far as completion goes: edits, and what is offered at the cursor.
+
+It talks to a server process over pipes, or to the server's handlers in this process, which is quicker and answers alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Protocol, cast
+
+from lsp_client import Json, RawClient, recorded
+
+CLIENT = "vscode-1.139.1-lc11.0.0"
+"""The editor that speaks: it takes snippets, commit characters and ghost text."""
+SHOWN = 5
+"""How many items a person sees without going down further."""
+AUTOMATIC = 2
+"""InlineCompletionTriggerKind: because of a key, not on demand."""
+COMPLETION, INLINE = "textDocument/completion", "textDocument/inlineCompletion"
+OPEN, CHANGE, CLOSE = "textDocument/didOpen", "textDocument/didChange", "textDocument/didClose"
+
+
+class Server(Protocol):
+    """What a desk needs of the other end."""
+
+    def request(self, method: str, params: Json) -> Json: ...
+
+    def notify(self, method: str, params: Json) -> None: ...
+
+
+class Piped(RawClient):
+    """A server process of its own, as an editor starts it."""
+
+    def __init__(self) -> None:
+        super().__init__(limit=24 * 3600)
+        self.capabilities = self.initialize(recorded(CLIENT))["capabilities"]
+        self.wait_for_settings()
+
+    def wait_for_settings(self) -> None:
+        """The server asks for settings once; everything after `shutdown`'s like is settled."""
+
+    def offers_inline(self) -> bool:
+        return "inlineCompletionProvider" in self.capabilities
+
+
+class Direct:
+    """The handlers of the server, called in this process."""
+
+    def __init__(self) -> None:
+        from kibitz.lsp.client import Client
+        from kibitz.lsp.protocol import Protocol as Lsp
+        from kibitz.lsp.workspace import Server as Kibitz
+        from kibitz.lsp.workspace import Workspace
+
+        protocol = cast(Lsp, Kibitz("kibitz", "0", protocol_cls=Lsp).protocol)
+        protocol.client = Client.of(recorded(CLIENT))
+        protocol.set_writer(_Nowhere())
+        self._handlers = Workspace(protocol).handlers()
+
+    def __enter__(self) -> Direct:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing to end."""
+
+    def request(self, method: str, params: Json) -> Json:
+        result = self._handlers[method](params)
+        return asyncio.run(result) if asyncio.iscoroutine(result) else result
+
+    def notify(self, method: str, params: Json) -> None:
+        self._handlers[method](params)
+
+    def offers_inline(self) -> bool:
+        return INLINE in self._handlers
+
+
+class _Nowhere:
+    """Where diagnostics go that nobody reads."""
+
+    def write(self, data: bytes) -> None:
+        """Nobody listens."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that one key accepts: `text` replaces what is between two offsets."""
+
+    label: str
+    start: int
+    end: int
+    text: str
+    snippet: bool = False
+    commit: str = ""
+    detail: str = ""
+
+    def applied(self, text: str) -> str:
+        return text[: self.start] + self.text + text[self.end :]
+
+
+class Desk:
+    """One document and a cursor. Offsets are code points."""
+
+    _numbers = count(1)
+
+    def __init__(self, server: Piped | Direct, language: str, text: str = "") -> None:
+        self.server = server
+        self.language = language
+        self.text = text
+        self.cursor = len(text)
+        self.uri = f"file:///typist/{next(self._numbers)}.{language}"
+        self._version = 1
+        self._inline = server.offers_inline()
+        item = {"uri": self.uri, "languageId": language, "version": 1, "text": text}
+        server.notify(OPEN, {"textDocument": item})
+
+    def close(self) -> None:
+        self.server.notify(CLOSE, {"textDocument": {"uri": self.uri}})
+
+    def become(self, text: str, cursor: int) -> None:
+        """Makes the document another one by the smallest edit that does."""
+        self.cursor = cursor
+        if text == self.text:
+            return
+        start = _common(text, self.text)
+        tail = _common(text[start:][::-1], self.text[start:][::-1])
+        range_ = {"start": self._position(start), "end": self._position(len(self.text) - tail)}
+        change = {"range": range_, "text": text[start : len(text) - tail]}
+        self._version += 1
+        document = {"uri": self.uri, "version": self._version}
+        self.text = text
+        self.server.notify(CHANGE, {"textDocument": document, "contentChanges": [change]})
+
+    def items(self, limit: int | None = SHOWN) -> list[Offer]:
+        """The first items of the popup: those that fit the word before the cursor, best fit first."""
+        answer = self.server.request(COMPLETION, self._here())
+        found = answer["items"] if isinstance(answer, dict) else answer or []
+        ranked = []
+        spans: dict[tuple[int, ...], tuple[int, int]] = {}
+        for item in found:
+            range_ = item["textEdit"]["range"]
+            place = (*range_["start"].values(), *range_["end"].values())
+            if place not in spans:
+                spans[place] = self._offset(range_["start"]), self._offset(range_["end"])
+            start, end = spans[place]
+            fit = fit(self.text[start : self.cursor], item.get("filterText", item["label"]))
+            if fit is not None:
+                ranked.append(((fit, item.get("sortText", item["label"])), item, start, end))
+        ranked.sort(key=lambda one: one[0])
+        return [_offer(item, start, end) for _, item, start, end in ranked[:limit]]
+
+    def ghost(self) -> Offer | None:
+        """The text that is shown behind the cursor."""
+        if not self._inline:
+            return None
+        answer = self.server.request(INLINE, {**self._here(), "context": {"triggerKind": AUTOMATIC}})
+        found = answer["items"] if isinstance(answer, dict) else answer or []
+        if not found:
+            return None
+        text = found[0]["insertText"]
+        snippet = isinstance(text, dict)
+        range_ = found[0].get("range")
+        start, end = (self._offset(range_[at]) for at in ("start", "end")) if range_ else (self.cursor,) * 2
+        text = text["value"] if snippet else text
+        # An editor shows only what continues the text before the cursor.
+        fits = text.startswith(self.text[start : self.cursor])
+        return Offer("ghost", start, end, text, snippet) if fits else None
+
+    def _here(self) -> Json:
+        return {"textDocument": {"uri": self.uri}, "position": self._position(self.cursor)}
+
+    def _position(self, offset: int) -> Json:
+        start = self.text.rfind("\n", 0, offset) + 1
+        column = len(self.text[start:offset].encode("utf-16-le")) // 2
+        return {"line": self.text.count("\n", 0, offset), "character": column}
+
+    def _offset(self, position: Json) -> int:
+        here = self._position(self.cursor)
+        if position == here:
+            return self.cursor
+        start = 0
+        for _ in range(position["line"]):
+            start = self.text.index("\n", start) + 1
+        line = self.text[start:].partition("\n")[0].encode("utf-16-le")
+        return start + len(line[: 2 * position["character"]].decode("utf-16-le"))
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        least, most = (middle, most) if one[:middle] == other[:middle] else (least, middle - 1)
+    return least
+
+
+def fit(word: str, text: str) -> int | None:
+    """How well an item fits what is typed: it begins so, but for case, holds the letters in order, or not at all."""
+    if text.startswith(word):
+        return 0
+    low, wanted = text.casefold(), word.casefold()
+    if low.startswith(wanted):
+        return 1
+    rest = iter(low)
+    return 2 if all(letter in rest for letter in wanted) else None
+
+
+def _offer(item: dict[str, Any], start: int, end: int) -> Offer:
+    commit = "".join(item.get("commitCharacters", ()))
+    text, snippet = item["textEdit"]["newText"], item.get("insertTextFormat") == 2
+    return Offer(item["label"], start, end, text, snippet, commit, item.get("detail", ""))

@@ -1,0 +1,226 @@
+"""What completion must never do, tried on clean records: say what harm an item would do.
+
+- An item that is accepted where somebody writes leads to no error or warning that typing on would not cure.
+- An item that is accepted in a finished record brings no error about itself.
+- A character that accepts an item (a commit character) goes on as somebody meant who just typed it.
+- Enter at the end of a line is Enter: nothing is offered there that it would accept.
+- An item touches nothing before its span, which holds the cursor and lies within a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from bench.desk import fit
+from bench.records import records
+from bench.snippet import Stop, parse
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.language import Language
+from kibitz.core.values import Completion, Severity, Span
+from kibitz.languages import load
+
+_CARDS = [f".{card}.{mark}" for card in ("2c", "7d", "th", "as") for mark in ("", "_", "#")]
+TYPED_ON: dict[str, tuple[str, ...]] = {
+    "bjn": ("", "|", "_|", "#|", "?|", ".|", ".#|", "..|", "...|", "..._|", ".1...?|", "1.52}|", ".52}|", "}|", "]\n",
+            *_CARDS, *(f".{card}" for card in _CARDS), *(f"{head}{card}" for head in (".^", ".1.", ".1.^", ".1.!", ".1.%", ".%")
+            for card in _CARDS)),
+    "botc": ("", " ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n"),
+    "pfn": ("", "\n", '"\n', '"]\n', "]\n", "]]\n", " = 1\n", "1\n", "0\n", "9\n", ' = ""\n'),
+    "qgn": ("", " ", '"]\n', ' "a"]\n', "]\n", "&1 ", "1 ", ".1 ", *(f"{head}{tail} " for head in ("&", "") for tail in
+            ("0", "1.1", "1.1.1.2", "1.ABCDEFGH", "1.1.ABCDEFGH", "0.0.2.0.tiger"))),
+}  # fmt: skip
+"""What somebody may type behind an item. If nothing is wrong with one of these, typing on cures what was."""
+TRIED = 6
+"""How many items of one place are tried: the first ones, and some of the others."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Something that completion should not have done."""
+
+    language: str
+    what: str
+    text: str
+    """The text with the cursor marked."""
+    item: Completion
+    says: str = ""
+
+    def __str__(self) -> str:
+        near = repr(self.text[-70:])
+        return f"{self.what}: item {self.item.text!r} (commit {self.item.commit!r}) at {near}: {self.says}"
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A text with an item accepted, its placeholders as given."""
+
+    text: str
+    span: Span
+    """Where the item's text stands."""
+    stops: tuple[Span, ...]
+    """The places that are still to be filled in."""
+
+    def open_at(self, span: Span) -> bool:
+        """Whether something is said of a place that is still to be filled in."""
+        return any(stop.start <= span.end and span.start <= stop.end for stop in self.stops)
+
+
+def accepted(text: str, item: Completion) -> Accepted:
+    """What an editor with snippets makes of a text."""
+    start, inserted, stops = item.span.start, "", list[Span]()
+    for piece in parse(item.text) if item.snippet else (item.text,):
+        word = piece.default if isinstance(piece, Stop) else piece
+        if isinstance(piece, Stop):
+            stops.append(Span(start + len(inserted), start + len(inserted) + len(word)))
+        inserted += word
+    result = text[:start] + inserted + text[item.span.end :]
+    return Accepted(result, Span(start, start + len(inserted)), tuple(stops))
+
+
+def offered(analysis: Analysis, offset: int) -> list[Completion]:
+    """The items that an editor shows, in its order."""
+    language, text = analysis.language, analysis.document.text()
+    ranked = []
+    for rank, item in enumerate(language.complete(analysis, offset)):
+        fits = fit(text[item.span.start : offset], item.filter or (item.label if item.snippet else item.text))
+        if fits is not None:
+            ranked.append((fits, rank, item))
+    return [item for _, _, item in sorted(ranked, key=lambda one: one[:2])]
+
+
+def token_borders(text: str) -> list[int]:
+    """Where words, numbers and signs begin or end."""
+    return sorted({place for found in re.finditer(r"[\w.]*\w|[^\w\s]", text) for place in found.span()})
+
+
+# Items that are accepted
+
+
+def while_writing(language: Language[Any], record: str, at: int, rng: Random) -> Iterator[Violation]:
+    """Items at the end of a record of which only the beginning has been written."""
+    yield from _spoiling(language, record[:at], at, rng, "written", Severity.WARNING)
+
+
+def while_mending(language: Language[Any], record: str, at: int, rng: Random) -> Iterator[Violation]:
+    """Items at the border of a token of a finished record: they must fit what stands before them."""
+    yield from _spoiling(language, record, at, rng, "mended", Severity.ERROR)
+
+
+def _spoiling(
+    language: Language[Any], record: str, at: int, rng: Random, what: str, least: Severity
+) -> Iterator[Violation]:
+    for item in _some(offered(Analysis.of(language, record), at), rng):
+        before = set(_told(Analysis.of(language, record[: item.span.start]), least))
+        done = accepted(record[: item.span.end], item)
+        wrong = _lasting(language, done, before, least) - unfinished(language.id)
+        if wrong:
+            text = record[:at] + ("‸" + record[at : at + 20] if at < len(record) else "")
+            yield Violation(language.id, what, text, item, ", ".join(sorted(wrong)))
+
+
+def _lasting(
+    language: Language[Any], done: Accepted, before: Container[tuple[str, Span]], least: Severity
+) -> set[str]:
+    """The rules that are broken, whatever is typed behind, but for what was wrong before and for open places."""
+    base = Analysis.of(language, done.text)
+    fewest: set[str] | None = None
+    for more in TYPED_ON[language.id]:
+        document = base.document.edit(len(done.text), len(done.text), more)
+        told = _told(Analysis(document, base), least)
+        wrong = {one[0] for one in told if one not in before and not done.open_at(one[1])}
+        if not wrong:
+            return wrong
+        fewest = wrong if fewest is None or len(wrong) < len(fewest) else fewest
+    return fewest or set()
+
+
+def _told(analysis: Analysis, least: Severity) -> list[tuple[str, Span]]:
+    analysis.advance()
+    return [(one.rule.slug, one.span) for one in analysis.diagnostics() if one.severity <= least]
+
+
+@cache
+def unfinished(language_id: str) -> frozenset[str]:
+    """The rules that a record breaks just because it is not finished yet."""
+    language, rng = load(language_id), Random(0)
+    slugs: set[str] = set()
+    for record in records(language_id, 12, seed=99):
+        borders = token_borders(record)
+        for at in rng.sample(borders, min(40, len(borders))):
+            done = Accepted(record[:at], Span(at, at), ())
+            slugs |= _lasting(language, done, (), Severity.WARNING)
+    return frozenset(slugs)
+
+
+def _some(items: Sequence[Completion], rng: Random) -> Iterable[Completion]:
+    rest = items[TRIED // 2 :]
+    return [*items[: TRIED // 2], *rng.sample(rest, min(TRIED // 2, len(rest)))]
+
+
+# Keys that accept
+
+
+def keys_that_accept(language: Language[Any], record: str) -> Iterator[Violation]:
+    """Commit characters and Enter, while a whole record is typed; the editor has the first item selected."""
+    analysis: Analysis | None = None
+    document = Document.open(language, "")
+    for at, typed in enumerate(record):
+        analysis = Analysis(document, analysis)
+        analysis.advance()
+        asks = at > 0 and (record[at - 1].isalpha() or record[at - 1] in language.triggers)
+        items = offered(analysis, at) if asks else []
+        if items:
+            first = items[0]
+            after = accepted(record[:at], first).text
+            if typed in first.commit and not record.startswith(after + typed):
+                yield Violation(language.id, f"commit {typed!r}", record[:at], first, "not what was typed")
+            if typed == "\n":
+                yield Violation(language.id, "Enter", record[:at], first, "Enter would accept it")
+        document = document.edit(at, at, typed)
+
+
+def shape(analysis: Analysis, offset: int) -> Iterator[Violation]:
+    """Items that touch more than they may."""
+    text = analysis.document.text()
+    for item in analysis.language.complete(analysis, offset):
+        replaced = text[slice(*item.span)]
+        if not item.span.holds(offset) or "\n" in replaced or "\r" in replaced:
+            yield Violation(analysis.language.id, "span", text[:offset], item, f"replaces {replaced!r}")
+
+
+# All at once
+
+
+def main(options: Sequence[str]) -> None:
+    """Prints what is wrong, by notation: `python tests/bench harm [ID]... [--more]`."""
+    languages = [one for one in options if not one.startswith("-")] or [*TYPED_ON]
+    count = 60 if "--more" in options else 12
+    for name in languages:
+        language, rng = load(name), Random(count)
+        print(f"{name}: unfinished records break {', '.join(sorted(unfinished(name)))}")
+        told: dict[tuple[str, str], list[Violation]] = {}
+        for one in search(language, count, rng):
+            told.setdefault((one.what, one.says), []).append(one)
+        for (what, says), those in sorted(told.items(), key=lambda pair: -len(pair[1])):
+            print(f"{name}: {what}: {says}: {len(those)} times, such as")
+            for one in those[:3]:
+                print(f"    {one.item.text!r} (commit {one.item.commit!r}) at {one.text[-60:]!r}")
+
+
+def search(language: Language[Any], count: int, rng: Random) -> Iterator[Violation]:
+    """Tries some places of so many records."""
+    tries: tuple[Callable[..., Iterator[Violation]], ...] = (while_writing, while_mending)
+    for record in records(language.id, count, seed=17):
+        borders = [at for at in token_borders(record) if at < 3000]
+        for at in rng.sample(borders, min(40, len(borders))):
+            for one in tries:
+                yield from one(language, record, at, rng)
+            yield from shape(Analysis.of(language, record[:at]), at)
+            yield from shape(Analysis.of(language, record), at)
+        yield from keys_that_accept(language, record[:3000])

@@ -1,0 +1,18 @@
+"""Legal records of the four notations, as people write them: random, but the same ones for the same seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from bench.records import bjn, botc, pfn, qgn
+
+GENERATORS: dict[str, Callable[[random.Random], str]] = {
+    "pfn": pfn.market, "bjn": bjn.session, "botc": botc.log, "qgn": qgn.game,
+}  # fmt: skip
+
+
+def records(language: str, count: int, seed: int = 1) -> Iterator[str]:
+    """So many records of a notation. The first ones are the same, however many are asked for."""
+    for number in range(count):
+        yield GENERATORS[language](random.Random(f"{language} {seed} {number}"))

@@ -1,0 +1,206 @@
+"""Blackjack: hands played by the rules, and evenings of hands at one table.
+
+The player here knows nothing of kibitz: it deals, plays and counts by itself.
+"""
+
+from __future__ import annotations
+
+import random
+
+DECK = [rank + suit for rank in "23456789tjqka" for suit in "scdh"]
+Cards = list[str]
+
+
+def session(rng: random.Random) -> str:
+    """Some hands at one table, as a person who counts on the book plays them, in either form."""
+    players, decks, separator = rng.randint(1, 5), rng.choice([1, 1, 2, 6, 8]), rng.choice(["|", "|", "\n"])
+    habits = Habits(rng.random() < 0.5, rng.random() < 0.7)
+    hands = [Sensible(rng.randrange(2**32), players, decks, habits) for _ in range(rng.randint(1, 4))]
+    between = "\n" if separator == "|" else "\n\n"
+    return between.join(separator.join(hand.play()) for hand in hands) + "\n"
+
+
+def total(cards: Cards) -> int:
+    low = sum(1 if card[0] == "a" else 10 if card[0] in "tjqk" else int(card[0]) for card in cards)
+    return low + 10 if low < 12 and any(card[0] == "a" for card in cards) else low
+
+
+class Player:
+    """Plays one hand with random decisions that the rules allow, and writes it down."""
+
+    def __init__(self, seed: int, players: int = 0, decks: int = 0) -> None:
+        """Without a number of players or decks they are drawn, too."""
+        self.rng = random.Random(seed)
+        drawn = self.rng.randint(1, 6), self.rng.choice([1, 1, 2, 6])
+        self.players, self.decks = players or drawn[0], decks or drawn[1]
+        self.shoe = DECK * self.decks
+        self.rng.shuffle(self.shoe)
+        self.entries = [f"{{{self.players}.{52 * self.decks}}}"]
+        self.hands: list[dict[int, Cards]] = [{1: []} for _ in range(self.players + 1)]
+        self.split: set[int] = set()
+
+    def play(self) -> list[str]:
+        """The entries of the hand."""
+        for second in (False, True):
+            for seat in [*range(1, self.players + 1), 0]:
+                self.deal(seat, second)
+        if total(self.hands[0][1]) == 21 and self.peeks():
+            # The dealer looks, and shows a blackjack at once.
+            self.entries.append(f"0.1.%.{self.hands[0][1][0]}._")
+        else:
+            for seat in range(1, self.players + 1):
+                self.seat(seat)
+            self.dealer()
+        letters = ["/".join(self.letter(seat, hand) for _, hand in sorted(self.hands[seat].items()))
+                   for seat in range(1, self.players + 1)]  # fmt: skip
+        self.entries.append(f"[{','.join(letters)}]")
+        return self.entries
+
+    # What a player may decide
+
+    def peeks(self) -> bool:
+        return self.rng.random() < 0.5
+
+    def marks_blackjack(self) -> bool:
+        return self.rng.random() < 0.5
+
+    def wants_split(self, cards: Cards) -> bool:
+        return self.rng.random() < 0.7
+
+    def wants_double(self, cards: Cards) -> bool:
+        return self.rng.random() < 0.3
+
+    def stands(self, cards: Cards) -> bool:
+        """Without having drawn."""
+        return self.rng.random() < 0.4
+
+    def stays(self, cards: Cards) -> bool:
+        """After a draw."""
+        return self.rng.random() < 0.3
+
+    def dealt_aside(self) -> bool:
+        """Whether the second card of a hand that a split made is dealt without being asked for."""
+        return self.rng.random() < 0.5
+
+    # How it goes on
+
+    def deal(self, seat: int, second: bool) -> None:
+        cards = self.hands[seat][1]
+        cards.append(self.shoe.pop())
+        if seat == 0 and not second:
+            self.entries.append("0.1...?")
+        else:
+            natural = bool(seat) and second and total(cards) == 21
+            self.entries.append(f"{seat}.1..{cards[-1]}.{'_' if natural and self.marks_blackjack() else ''}")
+
+    def seat(self, seat: int) -> None:
+        """Plays the hands of a seat; splits add hands behind the one that is split."""
+        waiting = [1]
+        while waiting:
+            number = waiting.pop(0)
+            cards = self.hands[seat][number]
+            if seat not in self.split and total(cards) == 21:
+                continue
+            if self.may_split(seat, cards) and self.wants_split(cards):
+                new = max(self.hands[seat]) + 1
+                self.split.add(seat)
+                self.hands[seat][number], self.hands[seat][new] = [cards[0]], [cards[1]]
+                self.entries += [f"{seat}.{number}./..", f"/{number}.{cards[0]}/{new}.{cards[1]}/"]
+                waiting = [number, *waiting, new]
+            elif len(cards) == 1 and self.dealt_aside():
+                cards.append(self.shoe.pop())
+                self.entries.append(f"{seat}.{number}..{cards[-1]}.")
+                waiting.insert(0, number)
+            else:
+                self.hand(seat, number, cards)
+
+    def may_split(self, seat: int, cards: Cards) -> bool:
+        return len(cards) == 2 and total(cards[:1]) == total(cards[1:]) and len(self.hands[seat]) < 4
+
+    def hand(self, seat: int, number: int, cards: Cards) -> None:
+        head = f"{seat}.{number}."
+        if len(cards) == 2 and total(cards) < 21 and self.wants_double(cards):
+            cards.append(self.shoe.pop())
+            self.entries.append(f"{head}!.{cards[-1]}.{'#' if total(cards) > 21 else '_'}")
+            return
+        while True:
+            if len(cards) > 1 and (total(cards) == 21 or self.stands(cards)):
+                self.entries.append(f"{head}.._")
+                return
+            cards.append(self.shoe.pop())
+            bust, stands = total(cards) > 21, total(cards) == 21 or self.stays(cards)
+            self.entries.append(f"{head}^.{cards[-1]}.{'#' if bust else '_' if stands else ''}")
+            if bust or stands:
+                return
+
+    def contested(self) -> bool:
+        """Whether some hand can still win or lose by what the dealer gets."""
+        return any(
+            total(cards) <= 21 and not (total(cards) == 21 and len(cards) == 2 and seat not in self.split)
+            for seat in range(1, self.players + 1)
+            for cards in self.hands[seat].values()
+        )
+
+    def dealer(self) -> None:
+        cards = self.hands[0][1]
+        draws = self.contested()
+        self.entries.append(f"0.1.%.{cards[0]}.{'' if draws and total(cards) < 17 else '_'}")
+        while draws and total(cards) < 17:
+            cards.append(self.shoe.pop())
+            mark = "#" if total(cards) > 21 else "_" if total(cards) >= 17 else ""
+            self.entries.append(f"0.1.^.{cards[-1]}.{mark}")
+
+    def letter(self, seat: int, cards: Cards) -> str:
+        mine, dealer = total(cards), total(self.hands[0][1])
+        natural = mine == 21 and len(cards) == 2 and seat not in self.split
+        dealers = dealer == 21 and len(self.hands[0][1]) == 2
+        if mine > 21:
+            return "l"
+        if natural or dealers:
+            return "p" if natural and dealers else "w" if natural else "l"
+        return "w" if dealer > 21 or mine > dealer else "p" if mine == dealer else "l"
+
+
+class Habits:
+    """What one table does always: a matter of the house and of who writes."""
+
+    def __init__(self, marks_blackjack: bool, dealer_peeks: bool) -> None:
+        self.marks_blackjack, self.dealer_peeks = marks_blackjack, dealer_peeks
+
+
+class Sensible(Player):
+    """Plays as people do who know the usual advice: nine times of ten what it says."""
+
+    def __init__(self, seed: int, players: int, decks: int, habits: Habits) -> None:
+        super().__init__(seed, players, decks)
+        self.habits = habits
+
+    def peeks(self) -> bool:
+        return self.habits.dealer_peeks
+
+    def marks_blackjack(self) -> bool:
+        return self.habits.marks_blackjack
+
+    def wants_split(self, cards: Cards) -> bool:
+        return self._usually(cards[0][0] in "a8" or (cards[0][0] in "23679" and self.shown < 7))
+
+    def wants_double(self, cards: Cards) -> bool:
+        return total(cards) < 12 and self._usually(total(cards) in (10, 11) and self.shown < 10)
+
+    def stands(self, cards: Cards) -> bool:
+        have = total(cards)
+        return have >= 17 or (have >= 12 and self._usually(have >= 13 and self.shown < 7))
+
+    def stays(self, cards: Cards) -> bool:
+        return self.stands(cards)
+
+    def dealt_aside(self) -> bool:
+        return False
+
+    @property
+    def shown(self) -> int:
+        """What the dealer's open card counts, an ace as 11."""
+        return total(self.hands[0][1][1:2])
+
+    def _usually(self, advice: bool) -> bool:
+        return advice if self.rng.random() < 0.9 else not advice

@@ -1,0 +1,223 @@
+"""Blood on the Clocktower: what a storyteller writes down of a game, one grimoire a moment.
+
+Who sits follows the setup table; tokens lie where the characters' own words put them; nobody comes back.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from kibitz.languages.botc.roles import COUNTED, Role, roles, setup_table
+
+EDITIONS = ("trouble_brewing", "trouble_brewing", "bad_moon_rising", "sects_and_violets")
+NAMES = [
+    "Ada",
+    "Amir",
+    "Bea",
+    "Boris",
+    "Chen",
+    "Clara",
+    "Dana",
+    "Dev",
+    "Elif",
+    "Emil",
+    "Finn",
+    "Freya",
+    "Goran",
+    "Gwen",
+    "Hugo",
+    "Ines",
+    "Ivan",
+    "Jada",
+    "Jonas",
+    "Kai",
+    "Lena",
+    "Luca",
+    "Maya",
+    "Milo",
+    "Nadia",
+    "Noor",
+    "Olga",
+    "Otto",
+    "Priya",
+    "Quinn",
+    "Rosa",
+    "Rufus",
+    "Sami",
+    "Signe",
+    "Tara",
+    "Theo",
+    "Uma",
+    "Vera",
+    "Viggo",
+    "Wanda",
+    "Xenia",
+    "Yuki",
+    "Zoe",
+]
+STAYING = {"no_ability", "red_herring", "is_the_drunk", "grandchild", "twin", "master", "once"}
+"""Tokens that stay where they are; the others go with the night."""
+
+
+@dataclass
+class Seat:
+    """A player with a character."""
+
+    name: str
+    role: Role
+    tokens: list[str] = field(default_factory=list)
+    dead: bool = False
+    spent: bool = False
+
+    def __str__(self) -> str:
+        name = f"~~{self.name}~~" if self.spent else self.name
+        entry = f"{name}:{self.role.id}" + (f"({','.join(self.tokens)})" if self.tokens else "")
+        return f"*{entry}*" if self.dead else entry
+
+
+def log(rng: random.Random) -> str:
+    """The grimoires of one game from the setup to its end."""
+    game = Game(rng)
+    moments = [game.written()]
+    for _ in range(rng.randint(2, 6)):
+        if len([seat for seat in game.seats if not seat.dead]) > 3:
+            game.night()
+            moments.append(game.written())
+            game.day()
+            moments.append(game.written())
+    return "\n".join(moments) + "\n"
+
+
+class Game:
+    """A game that goes on by night and day."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        edition, players = rng.choice(EDITIONS), rng.randint(6, 12)
+        cast = self._cast(edition, setup_table()[players])
+        names = rng.sample(NAMES, players)
+        self.seats = [Seat(name, role) for name, role in zip(names, cast, strict=True)]
+        self._disguise(edition)
+        for seat in self.seats:
+            self._first(seat)
+
+    def written(self) -> str:
+        return "[" + " ".join(map(str, self.seats)) + "]"
+
+    def night(self) -> None:
+        """Tokens of the night before go, new ones lie, the Demon kills."""
+        for seat in self.seats:
+            seat.tokens = [
+                token for token in seat.tokens if token.partition(":")[2] in STAYING or _pair(token)
+            ]
+        for seat in self.seats:
+            if not seat.dead and seat.role.other_night and self.rng.random() < 0.8:
+                self._act(seat)
+        demon = next(seat for seat in self.seats if seat.role.team == "demon")
+        victims = [seat for seat in self._alive() if seat is not demon]
+        if victims and self.rng.random() < 0.8:
+            victim = self.rng.choice(victims)
+            victim.dead = True
+            self._lay(f"{demon.role.id}:dead", victim)
+
+    def day(self) -> None:
+        """Votes are spent, somebody is executed, somebody has used an ability up."""
+        for seat in self.seats:
+            if seat.dead and not seat.spent and self.rng.random() < 0.3:
+                seat.spent = True
+        mortal = [seat for seat in self._alive() if seat.role.team != "demon"]
+        if mortal and self.rng.random() < 0.7:
+            self.rng.choice(mortal).dead = True
+        for seat in self._alive():
+            if "no_ability" in seat.role.tokens and self.rng.random() < 0.2:
+                self._lay(f"{seat.role.id}:no_ability", seat)
+
+    def _alive(self) -> list[Seat]:
+        return [seat for seat in self.seats if not seat.dead]
+
+    def _cast(self, edition: str, counts: tuple[int, ...]) -> list[Role]:
+        """Characters by the setup table; those that change it sit in no game here, but for the Baron."""
+        found = [role for role in roles().values() if role.edition == edition]
+        change = self.rng.random() < 0.2 if edition == "trouble_brewing" and counts[1] <= 1 else False
+        numbers = (counts[0] - 2, counts[1] + 2, counts[2], counts[3]) if change else counts
+        cast: list[Role] = [roles()["baron"]] if change else []
+        for team, number in zip(COUNTED, numbers, strict=True):
+            rest = [role for role in found if role.team == team and not role.setup]
+            cast += self.rng.sample(rest, number - (change and team == "minion"))
+        self.rng.shuffle(cast)
+        return cast
+
+    def _disguise(self, edition: str) -> None:
+        """Now and then an Outsider is the Drunk: the seat shows a Townsfolk who is not in play."""
+        outsiders = [seat for seat in self.seats if seat.role.team == "outsider"]
+        if edition == "trouble_brewing" and outsiders and self.rng.random() < 0.4:
+            seated = {seat.role.id for seat in self.seats}
+            free = [
+                role for role in roles().values()
+                if (role.edition, role.team) == (edition, "townsfolk") and role.id not in seated
+            ]  # fmt: skip
+            seat = self.rng.choice(outsiders)
+            seat.role = self.rng.choice(free)
+            seat.tokens.append("drunk:is_the_drunk")
+
+    # Tokens
+
+    def _first(self, seat: Seat) -> None:
+        """What the first night brings."""
+        if not seat.role.tokens or (seat.role.first_night is None and "red_herring" not in seat.role.tokens):
+            return
+        if "wrong" in seat.role.tokens:
+            self._two(seat)
+            return
+        self._act(seat)
+
+    def _two(self, seat: Seat) -> None:
+        """One player who is what is told, one who is not."""
+        kind = next(name for name in seat.role.tokens if name != "wrong")
+        right = [other for other in self.seats if other.role.team == kind and other is not seat]
+        if right:
+            first = self.rng.choice(right)
+            others = [other for other in self.seats if other is not seat and other is not first]
+            self._lay(f"{seat.role.id}:{kind}", first)
+            self._lay(f"{seat.role.id}:wrong", self.rng.choice(others))
+
+    def _act(self, seat: Seat) -> None:
+        """Lays one token of a character that stands for what it does this night."""
+        names = [
+            name for name in seat.role.tokens
+            if name not in ("dead", "no_ability", "wrong", "died_today") and not name.endswith(("2", "1"))
+        ]  # fmt: skip
+        if "drunk:is_the_drunk" in seat.tokens or not names:
+            return
+        name = self.rng.choice(names)
+        where = seat.role.placement.get(name, "any").partition(":")[0]
+        fits = [other for other in self._alive() if self._fits(where, seat, other)]
+        if fits:
+            self._lay(f"{seat.role.id}:{name}", self.rng.choice(fits))
+
+    def _fits(self, where: str, owner: Seat, other: Seat) -> bool:
+        if where == "self":
+            return other is owner
+        if where == "good":
+            return other.role.good
+        return other is not owner and where in ("any", "other", other.role.team)
+
+    def _lay(self, token: str, seat: Seat) -> None:
+        """Moves a token, if it lies somewhere already."""
+        name = token.partition(":")[2]
+        if name in STAYING and any(token in other.tokens for other in self.seats):
+            return
+        if name != "dead":
+            for other in self.seats:
+                if token in other.tokens:
+                    other.tokens.remove(token)
+        else:
+            for other in self.seats:
+                other.tokens = [one for one in other.tokens if one != token]
+        seat.tokens.append(token)
+
+
+def _pair(token: str) -> bool:
+    """Tokens of the first night that storytellers leave: one of the two of whom one is right."""
+    return token.startswith(("washerwoman:", "librarian:", "investigator:"))

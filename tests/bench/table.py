@@ -1,0 +1,144 @@
+"""How many keys a record takes with kibitz, for each character of it.
+
+    python tests/bench typist [--records N] [--seed S]... [--language ID]... [--in-process]
+    python tests/bench typist --explain [FILE] [--language ID] [--seed S]
+
+`bench/typist.py` says what the typist does. Every record is written into an empty document, one after the other. With
+`--explain` it shows each step of one record, the first of a seed or that of a file: what was taken, and for what was
+typed, what had been in sight. `--losses` counts what had to be typed, and where.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from bench.desk import Desk, Direct, Offer, Piped
+from bench.records import GENERATORS, records
+from bench.typist import Step, keys, plan
+
+EXAMPLES = Path(__file__).parents[1] / "records"
+Server = Piped | Direct
+
+
+def main(options: list[str]) -> None:
+    """Prints the table, or a transcript."""
+    parser = argparse.ArgumentParser(
+        "python tests/bench typist", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--records", type=int, default=200, help="records a notation and seed (200)")
+    parser.add_argument("--seed", type=int, action="append", help="1 to 3 if left out")
+    parser.add_argument("--language", action="append", choices=[*GENERATORS], help="only this notation")
+    parser.add_argument("--in-process", action="store_true", help="call the server's handlers directly")
+    parser.add_argument("--explain", nargs="?", const="", metavar="FILE", help="show each step of one record")
+    parser.add_argument("--losses", action="store_true", help="count what had to be typed")
+    chosen = parser.parse_args(options)
+    languages, seeds = chosen.language or [*GENERATORS], chosen.seed or [1, 2, 3]
+    with Direct() if chosen.in_process else Piped() as server:
+        if chosen.explain is not None:
+            explain(server, chosen.explain, languages[0], seeds[0])
+        else:
+            table(server, languages, seeds, chosen.records, chosen.losses)
+
+
+def write(server: Server, language: str, record: str) -> list[Step]:
+    """The steps with which a record is written. Raises AssertionError if another text comes out."""
+    desk = Desk(server, language)
+    steps = plan(desk, record)
+    assert desk.text == record
+    desk.close()
+    return steps
+
+
+def table(server: Server, languages: Sequence[str], seeds: Sequence[int], count: int, losses: bool) -> None:
+    print(
+        f"{'':6} {'records of':>14} {'records':>8} {'characters':>11} {'keys':>8} {'keys/char':>10} {'s':>6}"
+    )
+    for language in languages:
+        every: list[Step] = []
+        for name, found in sources(language, seeds, count):
+            started = time.perf_counter()
+            steps = [step for record in found for step in write(server, language, record)]
+            characters, pressed = sum(map(len, found)), keys(steps)
+            taken = time.perf_counter() - started
+            print(
+                f"{language:6} {name:>14} {len(found):8} {characters:11,} {pressed:8,}"
+                f" {pressed / characters:10.3f} {taken:6.0f}",
+                flush=True,
+            )
+            every += steps if name.startswith("seed") else []
+        if losses:
+            show_losses(every)
+
+
+def sources(language: str, seeds: Iterable[int], count: int) -> Iterator[tuple[str, list[str]]]:
+    """The records by where they are from: drawn ones, and the examples of the specification."""
+    for seed in seeds:
+        yield f"seed {seed}", [*records(language, count, seed)]
+    yield "specification", [path.read_text("utf-8") for path in sorted(EXAMPLES.glob(f"*.{language}"))]
+
+
+# Why it takes what it takes
+
+
+def explain(server: Server, file: str, language: str, seed: int) -> None:
+    """Shows how a record is written."""
+    if file:
+        language, record = Path(file).suffix[1:], Path(file).read_text("utf-8")
+    else:
+        record = next(records(language, 1, seed))
+    steps = write(server, language, record)
+    for step in merged(steps):
+        sight = "" if step.kind != "type" else "   " + _sight(step.seen)
+        number = f" {step.index}" if step.kind in {"item", "choice"} else ""
+        print(f"{step.keys:3} {step.kind + number:8} {step.text!r:40}{sight}")
+    pressed = keys(steps)
+    print(f"{pressed} keys for {len(record)} characters: {pressed / len(record):.3f}")
+
+
+def merged(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps with characters typed one after the other as one; it shows what was in sight before the first."""
+    typed: list[Step] = []
+    for step in steps:
+        if typed and (step.kind != "type" or step.seen != typed[0].seen):
+            yield _joined(typed)
+            typed = []
+        if step.kind == "type":
+            typed.append(step)
+        else:
+            yield step
+    if typed:
+        yield _joined(typed)
+
+
+def _joined(typed: Sequence[Step]) -> Step:
+    text = "".join(step.text for step in typed)
+    return Step("type", text, len(text), offset=typed[0].offset, seen=typed[0].seen)
+
+
+def _sight(seen: Iterable[Offer]) -> str:
+    shown = [f"{offer.text[:30]!r}{'…' if len(offer.text) > 30 else ''}" for offer in seen]
+    return "not " + "  ".join(shown) if shown else "nothing offered"
+
+
+def show_losses(steps: Iterable[Step]) -> None:
+    """What was typed most, with digits as 0, and the keys that went into each kind of step."""
+    kinds: Counter[str] = Counter()
+    typed: Counter[str] = Counter()
+    for step in merged(steps):
+        kinds[step.kind] += step.keys
+        if step.kind == "type":
+            typed[re.sub("[0-9]", "0", step.text)] += step.keys
+    total = sum(kinds.values())
+    print("       " + ", ".join(f"{kind} {count / total:.0%}" for kind, count in kinds.most_common()))
+    for text, count in typed.most_common(25):
+        print(f"       {count:6} keys typed as {text!r}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,166 @@
+"""A typist who knows the record to produce, types at the end of the document and takes what helps.
+
+After every key the desk is asked for completions and for ghost text. Ghost text costs a key, an item one key and one
+more for each step down to it, `Tab` to the next tab stop a key, everything else a key a character; five items are seen.
+An item counts if the record goes on exactly as it says: nothing is ever deleted.
+
+The typist is greedy: of what is offered now, and of what is offered after one or two more characters if nothing helps
+with a single key, it takes what gives most characters a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from bench.desk import Desk, Offer
+from bench.snippet import Filled, Stop, fill
+
+AHEAD = 2
+"""How many characters the typist thinks ahead."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the typist does, and what was in sight."""
+
+    kind: Literal["type", "item", "ghost", "choice", "tab"]
+    text: str
+    """What is typed, or what stands on the item."""
+    keys: int = 1
+    index: int = 0
+    """The number of the item, from 0."""
+    offset: int = 0
+    """Where the cursor was."""
+    seen: tuple[Offer, ...] = ()
+    """The items that were in sight, and the ghost text behind them."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Some steps, and up to where they write the goal."""
+
+    end: int
+    steps: tuple[Step, ...]
+
+    @property
+    def keys(self) -> int:
+        return sum(step.keys for step in self.steps)
+
+
+def keys(steps: Iterable[Step]) -> int:
+    """How many keys some steps take."""
+    return sum(step.keys for step in steps)
+
+
+def plan(desk: Desk, record: str) -> list[Step]:
+    """The steps with which the typist writes a record into an empty document."""
+    return list(Task(desk, record).steps())
+
+
+class Task:
+    """A text that is to be written between two others, the second of which is empty outside of snippets."""
+
+    def __init__(self, desk: Desk, goal: str, before: str = "", after: str = "", inner: bool = False) -> None:
+        self.desk, self.goal, self.before, self.after, self.inner = desk, goal, before, after, inner
+        self._ways: dict[int, list[Way]] = {}
+        self._seen: dict[int, tuple[Offer, ...]] = {}
+
+    def steps(self, at: int = 0) -> Iterator[Step]:
+        """How the typist writes the goal from a place on."""
+        while at < len(self.goal):
+            way = self._choice(at)
+            yield from way.steps
+            at = way.end
+            for known in (self._ways, self._seen):
+                for place in [place for place in known if place < at]:
+                    del known[place]
+        self.desk.become(self.before + self.goal + self.after, len(self.before + self.goal))
+
+    def _choice(self, at: int) -> Way:
+        best, most = self._typed(at), 1.0
+        for later in range(at, min(at + 1 + (0 if self.inner else AHEAD), len(self.goal))):
+            for way in self._offered(later):
+                rate = (way.end - at) / (later - at + way.keys)
+                if rate > most:
+                    best, most = way if later == at else self._typed(at), rate
+            if any(way.keys == 1 for way in self._ways[later]):
+                break
+        return best
+
+    def _typed(self, at: int) -> Way:
+        self._offered(at)
+        offset = len(self.before) + at
+        return Way(at + 1, (Step("type", self.goal[at], offset=offset, seen=self._seen[at]),))
+
+    def _offered(self, at: int) -> list[Way]:
+        """What of the offers at a place continues the goal."""
+        if at not in self._ways:
+            cursor = len(self.before) + at
+            self.desk.become(self.before + self.goal[:at] + self.after, cursor)
+            items, ghost = self.desk.items(), self.desk.ghost()
+            self._seen[at] = seen = (*items, *((ghost,) if ghost else ()))
+            steps = [
+                Step("item", offer.label, 1 + index, index, cursor, seen) for index, offer in enumerate(items)
+            ]
+            steps += [Step("ghost", ghost.text, 1, 0, cursor, seen)] if ghost else []
+            ways = [self._way(at, offer, step) for offer, step in zip(seen, steps, strict=True)]
+            self._ways[at] = [way for way in ways if way is not None]
+        return self._ways[at]
+
+    def _way(self, at: int, offer: Offer, step: Step) -> Way | None:
+        if offer.snippet:
+            return None if self.inner or offer.end != len(self.goal[:at]) else self._snippet(at, offer, step)
+        text = offer.applied(self.before + self.goal[:at] + self.after)
+        end = len(text) - len(self.before) - len(self.after)
+        right = end > at and text == self.before + self.goal[:end] + self.after
+        return (
+            Way(end, (step,)) if right and offer.start + len(offer.text) == len(self.before) + end else None
+        )
+
+    def _snippet(self, at: int, offer: Offer, step: Step) -> Way | None:
+        filled = fill(offer.text, self.goal[offer.start :])
+        if filled is None or offer.start + len(filled.text) <= at:
+            return None
+        steps = [step, *Session(self.desk, self.goal[: offer.start], filled).steps()]
+        return Way(offer.start + len(filled.text), tuple(steps))
+
+
+class Session:
+    """The filling in of a snippet that has just been accepted."""
+
+    def __init__(self, desk: Desk, before: str, filled: Filled) -> None:
+        self.desk, self.before, self.filled = desk, before, filled
+        self.values = [piece.default if isinstance(piece, Stop) else value for piece, value in filled.pieces]
+        first: dict[int, int] = {}
+        for index, (piece, _) in enumerate(filled.pieces):
+            if isinstance(piece, Stop):
+                first.setdefault(piece.number, index)
+        self.order = [first[number] for number in sorted(first, key=lambda number: (number == 0, number))]
+
+    def steps(self) -> Iterator[Step]:
+        """What is typed at each stop, with `Tab` between them and from the last one to the end."""
+        for place, index in enumerate(self.order):
+            yield from self._at(index)
+            self.values = [
+                self.filled.pieces[index][1] if piece == self.filled.pieces[index][0] else value
+                for (piece, _), value in zip(self.filled.pieces, self.values, strict=True)
+            ]
+            if place + 1 < len(self.order) or index + 1 < len(self.filled.pieces):
+                yield Step("tab", "")
+
+    def _at(self, index: int) -> Iterator[Step]:
+        stop, value = self.filled.pieces[index]
+        if not isinstance(stop, Stop) or value == stop.default:
+            return
+        if value in stop.choices[:5]:
+            number = stop.choices.index(value)
+            yield Step("choice", value, 1 + number, number)
+            return
+        before = self.before + "".join(self.values[:index])
+        task = Task(self.desk, value, before, "".join(self.values[index + 1 :]), inner=True)
+        if stop.default:
+            # What stands there is selected: the first character replaces it, and nothing is offered before.
+            yield Step("type", value[:1], offset=len(before))
+        yield from task.steps(1 if stop.default else 0)

@@ -1,0 +1,237 @@
+"""Accidents: every record of the repository and two thousand generated ones, damaged and typed, asked everything.
+
+All through the server's own handlers, in this process: the document is changed from the whole record to the damaged one,
+as an editor would. Nothing may fail or take for ever, what is said must be what a fresh reading says, formatting must
+change layout only, and a fix must leave fewer problems than there were.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bench.records import records
+from case import CASES, read
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply
+from kibitz.core.values import Diagnostic
+from kibitz.languages import IDS, for_path
+from kibitz.lsp.checking import LIMIT
+from test_lsp_cases import URI, Inside
+from test_lsp_protocol import REQUESTS
+
+RECORDS = Path(__file__).parent / "records"
+GENERATED = 500
+"""How many records of each notation are generated."""
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+GARBAGE = [
+    "\x00",
+    '"""',
+    "{{{",
+    "]]",
+    "|||",
+    "\u2028",
+    "\r",
+    "'''\n",
+    "<<<<<<< a\n",
+    "é😀",
+    "[[[[",
+    "~~*~~",
+    "= = =",
+    "0a&&",
+]
+WORK = 500
+"""How many calls of functions a question may take for each character of a record, and for each of the first hundred."""
+
+Damage = Callable[[str, random.Random], str]
+
+
+def corpus(language_id: str) -> list[str]:
+    """The inputs of all cases, the records of the repository, and generated ones, each once."""
+    cases = [read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case"))]
+    kept = [
+        path.read_bytes().decode() for path in sorted(RECORDS.iterdir()) if for_path(path.name) == language_id
+    ]
+    return list(dict.fromkeys([*cases, *kept, *records(language_id, GENERATED)]))
+
+
+def truncated(text: str, rng: random.Random) -> str:
+    return text[: rng.randrange(len(text) + 1)]
+
+
+def without_a_line(text: str, rng: random.Random) -> str:
+    lines = text.splitlines(keepends=True)
+    if lines:
+        del lines[rng.randrange(len(lines))]
+    return "".join(lines)
+
+
+def with_garbage(text: str, rng: random.Random) -> str:
+    at = rng.randrange(len(text) + 1)
+    return text[:at] + rng.choice(GARBAGE) + text[at:]
+
+
+def with_its_halves_swapped(text: str, _: random.Random) -> str:
+    at = len(text) // 2
+    return text[at:] + text[:at]
+
+
+DAMAGES: tuple[Damage, ...] = (truncated, without_a_line, with_garbage, with_its_halves_swapped)
+
+
+class Typist(Inside):
+    """A server in this process and a document that is changed in it."""
+
+    version = 1
+
+    def become(self, text: str) -> None:
+        """Changes the document into `text` by one edit of what differs, and reads what is published."""
+        old, self.version = self.text, self.version + 1
+        head = common(old, text)
+        tail = min(common(old[::-1], text[::-1]), len(old) - head, len(text) - head)
+        if old[max(head - 1, 0) : head] == "\r":
+            head -= 1
+        if old[len(old) - tail :][:1] == "\n":
+            tail -= 1
+        range_ = {"start": self.position(head), "end": self.position(len(old) - tail)}
+        change = {"range": range_, "text": text[head : len(text) - tail]}
+        self.say(
+            "textDocument/didChange",
+            {"textDocument": {"uri": URI, "version": self.version}, "contentChanges": [change]},
+        )
+        self.text, self.analysis = text, Analysis.of(self.language, text)
+
+    def published(self) -> list[tuple[str, str]]:
+        """What the server last said of the document."""
+        items = self.sent.pop()["params"]["diagnostics"]
+        self.sent.clear()
+        return [(one.get("code", ""), one["message"]) for one in items]
+
+
+def common(one: str, other: str) -> int:
+    """The length of what two texts begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_damaged_records(language_id: str) -> None:
+    rng, texts = random.Random(language_id), corpus(language_id)
+    assert len(texts) >= GENERATED, "an empty folder is no test"
+    typist = Typist(language_id, "", "utf-16")
+    for number, text in enumerate(texts):
+        for damage in DAMAGES:
+            typist.become(text)
+            typist.become(damage(text, rng))
+            compare(typist)
+            methods = REQUESTS if LONG else REQUESTS[number % 4 :: 4]
+            for offset in places(typist.text, rng):
+                ask(typist, methods, offset)
+            formatting_is_harmless(typist)
+        fixes_help(typist, rng)
+
+
+def compare(typist: Typist) -> None:
+    """The server says of the changed document what a fresh reading says."""
+    found = typist.analysis.diagnostics()
+    said = typist.published()
+    assert said[:LIMIT] == [(one.rule.code, one.message) for one in found[:LIMIT]], typist.text
+
+
+def places(text: str, rng: random.Random) -> Iterator[int]:
+    """The start, the middle or the end of a line, at random, and a place past the end of the text."""
+    starts = [0, *(index + 1 for index, character in enumerate(text) if character == "\n")]
+    start = rng.choice(starts)
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    yield rng.choice([start, (start + end) // 2, end])
+    yield len(text) + 7
+
+
+def ask(typist: Typist, methods: list[str], offset: int) -> None:
+    """Every request at an offset; one past the end is said as the editor would: as a line that isn't there."""
+    place = {"line": 99999, "character": 3} if offset > len(typist.text) else typist.position(offset)
+    for method in methods:
+        params = {
+            "textDocument": {"uri": URI}, "position": place, "range": {"start": place, "end": place}, "context": {},
+            "options": {}, "previousResultId": "1", "ch": "|", "positions": [place], "newName": "P1",
+        }  # fmt: skip
+        typist.protocol.receive({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+        answer = typist.sent.pop()
+        # Only a new name may be refused, with a reason for people.
+        assert "error" not in answer or (method, answer["error"]["code"]) == (
+            "textDocument/rename",
+            -32803,
+        ), answer
+
+
+def formatting_is_harmless(typist: Typist) -> None:
+    options = {"tabSize": 4, "insertSpaces": True}
+    params = {"textDocument": {"uri": URI}, "options": options}
+    formatted = apply(typist.text, typist.edits(typist.ask("textDocument/formatting", params)))
+    assert typist.language.meaning(formatted) == typist.language.meaning(typist.text)
+
+
+def fixes_help(typist: Typist, rng: random.Random) -> None:
+    """A fix takes its problem away; a safe one makes no error either."""
+    found = typist.analysis.diagnostics()
+    fixable = [one for one in found if one.fixes]
+    for one in rng.sample(fixable, min(2, len(fixable))):
+        for way in one.fixes:
+            after = Analysis.of(typist.language, apply(typist.text, way.edits)).diagnostics()
+            assert count(after, one) < count(found, one), (typist.text, way)
+            assert not way.safe or errors(after) <= errors(found), (typist.text, way)
+
+
+def count(found: list[Diagnostic], which: Diagnostic) -> int:
+    return sum((one.rule, one.message) == (which.rule, which.message) for one in found)
+
+
+def errors(found: list[Diagnostic]) -> int:
+    return sum(one.severity == 1 for one in found)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_records_typed_key_by_key(language_id: str) -> None:
+    """What is said after each key is what a fresh reading says, and every question is answered at each step."""
+    for text in [*records(language_id, 3, seed=7)]:
+        typist = Typist(language_id, "", "utf-16")
+        for end in range(1, min(len(text), 700)):
+            typist.become(text[:end])
+            if end % 5 == 0:
+                compare(typist)
+                ask(typist, [REQUESTS[end // 5 % len(REQUESTS)]], end)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_no_question_takes_for_ever(language_id: str) -> None:
+    """Work is counted, not timed: calls of Python functions, in proportion to the record."""
+    rng = random.Random(language_id)
+    for text in corpus(language_id)[:: GENERATED // 10]:
+        typist = Typist(language_id, "", "utf-16")
+        damaged = rng.choice(DAMAGES)(text, rng)
+        limit = WORK * (100 + len(damaged))
+        assert calls(typist.become, damaged) < limit
+        for method in REQUESTS:
+            assert calls(ask, typist, [method], len(damaged)) < limit, (method, damaged)
+
+
+def calls(work: Callable[..., object], *arguments: object) -> int:
+    """How many functions are called in the course of some work."""
+    count = 0
+
+    def called(_: object, event: str, __: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(called)
+    try:
+        work(*arguments)
+    finally:
+        sys.setprofile(None)
+    return count
