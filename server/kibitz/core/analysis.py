@@ -7,6 +7,7 @@ where the state is the old one again. It runs in slices, so that a long record n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -41,13 +42,19 @@ class _Known(NamedTuple):
 class Analysis:
     """What is known of one version of a document. Grows by :meth:`advance` until it is :attr:`done`."""
 
-    def __init__(self, document: Document, previous: Analysis | None = None) -> None:
-        """`previous` is the analysis of an earlier version, whose results are kept where they still hold."""
+    def __init__(
+        self, document: Document, previous: Analysis | None = None, *, partial: bool = False
+    ) -> None:
+        """`previous` is the analysis of an earlier version, whose results are kept where they still hold.
+
+        `partial` says that the document is only the first part of a text: nothing is said of its end.
+        """
         self.document = document
         self.language: Language[Any] = document.language
         self._results: list[_Result] = []
         self._totals: list[int] = []
         """How many diagnostics each result holds: apart, because this is looked through after every key."""
+        self._partial = partial
         self._kept = 0
         """How many of the last blocks are those of `previous`."""
         self._summarised = False
@@ -91,11 +98,21 @@ class Analysis:
         deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
         return self._summarise(deadline) and self._fold(len(self.document.blocks), deadline)
 
+    def fork(self) -> Analysis:
+        """The same analysis, for somebody who asks questions while this one goes on."""
+        other = copy(self)
+        other._results, other._totals = self._results[:], self._totals[:]
+        return other
+
+    def reaches(self, offset: int) -> bool:
+        """Whether questions about a place can be answered without going on with the fold."""
+        if not self._summarised:
+            return False
+        return self.language.stateless or self.document.place_at(offset).block < len(self._results)
+
     def state_before(self, place: Place) -> Any:
         """The state with which the fold reaches a chunk; the fold goes on that far if it has to."""
-        self._summarise(None)
-        self._fold(place.block + 1, None)
-        result = self._results[place.block]
+        result = self._result(place.block)
         if result.states:
             return result.states[place.number]
         state = result.entry
@@ -126,11 +143,12 @@ class Analysis:
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that touch a range. Checks no more than the chunks there."""
-        self._summarise(None)
         found: list[Diagnostic] = []
+        results: dict[int, _Result] = {}
         for place in self.document.places(start, end):
-            self._fold(place.block + 1, None)
-            diagnostics = self._results[place.block].found[place.number]
+            if place.block not in results:
+                results[place.block] = self._result(place.block)
+            diagnostics = results[place.block].found[place.number]
             found += [diagnostic.shifted(place.start) for diagnostic in diagnostics]
         found.extend(self._finish or ())
         return self._resolved([one for one in found if one.span.start <= end and start <= one.span.end])
@@ -195,10 +213,19 @@ class Analysis:
             return False
         if self._finish is None:
             state = self._results[-1].exit
-            self._finish = tuple(self.language.finish(self.document, self._context, state))
+            whole = not self._partial
+            self._finish = tuple(self.language.finish(self.document, self._context, state)) if whole else ()
             self._previous = None
             self._known = {}
         return True
+
+    def _result(self, number: int) -> _Result:
+        """What is found in a block. Only where it depends on the blocks before it, the fold has to go on that far."""
+        context = self.context
+        if self.language.stateless and number >= len(self._results):
+            return self._run(self.document.blocks[number], self.language.start(context))
+        self._fold(number + 1, None)
+        return self._results[number]
 
     def _rejoin(self, number: int, state: Any) -> bool:
         """Takes over all old results from a block on if it is an old one and is reached in the old state."""

@@ -134,26 +134,24 @@ class Cutter:
         self.done = False
         self.reached = len(text)
 
-    def run(self, final: bool) -> list[Chunk]:
+    def chunks(self, final: bool) -> Iterator[Chunk]:
         """The chunks up to `reached`. Not `done`: the region must grow. `final`: nothing follows the region."""
         text, size = self.text, self.language.chunk_size
-        chunks: list[Chunk] = []
         last = 0
         for offset, hard in self.language.split(text, self._missing if final else self._asked):
             if not last < offset < len(text) or (text[offset - 1] == "\r" and text[offset] == "\n"):
                 continue
             stops = offset in self.stop
             if hard or stops or offset in self.keep or offset - last >= size:
-                chunks.append(self._chunk(last, offset))
+                yield self._chunk(last, offset)
                 last = offset
                 if stops:
                     self.done, self.reached = True, offset
-                    return chunks
+                    return
         if final:
             self.done = True
-            if last < len(text) or not chunks:
-                chunks.append(self._chunk(last, len(text)))
-        return chunks
+            if last < len(text) or not last:
+                yield self._chunk(last, len(text))
 
     def _missing(self, closer: str) -> bool:
         self.waits.add(closer)

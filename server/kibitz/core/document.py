@@ -44,7 +44,7 @@ class Document:
     def open(cls, language: Language[Any], text: str) -> Document:
         """The document of a whole text."""
         cutter = Cutter(language, text, keep=frozenset(), stop=frozenset(), rest=lambda _: False)
-        return cls(language, tuple(blocks_of(cutter.run(final=True), language.closers)))
+        return cls(language, tuple(blocks_of(list(cutter.chunks(final=True)), language.closers)))
 
     # Text
 

@@ -47,7 +47,7 @@ def edited(document: Document, start: int, end: int, text: str) -> Splice:
             place.start - first.start for place in document.places(first.start, start) if place.start < start
         )
         cutter = Cutter(document.language, region, keep, stop, _holding(document, tail[-1] if tail else last))
-        chunks = cutter.run(final=final)
+        chunks = list(cutter.chunks(final=final))
         if cutter.done:
             kept = next((place for place in tail if place.start + shift == cutter.reached), None)
             return _spliced(document, first, kept, chunks)

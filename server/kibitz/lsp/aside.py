@@ -17,31 +17,44 @@ from kibitz.lsp.protocol import CONTENT_MODIFIED, RequestError
 from kibitz.lsp.session import Session
 from kibitz.lsp.transport import Json
 
-LONG = 200_000
-"""From how many characters on a document is long."""
+PATIENCE = 0.02
+"""Seconds between two looks at how far the checking has come."""
 
 T = TypeVar("T")
 
 
 def is_long(session: Session) -> bool:
-    return len(session.document) > LONG or session.task is not None
+    return session.long or session.task is not None
 
 
 def answer(session: Session, feature: Feature, params: Json) -> Coroutine[Any, Any, Json]:
-    """The answer of a feature once the document has been checked. Raises RequestError when it changes meanwhile."""
+    """The answer of a feature once enough of the document has been checked.
+
+    Raises RequestError when the document changes meanwhile.
+    """
     # The question is about the version of now, which may be another one when the coroutine begins.
     return _answer(session, session.version, feature, params)
 
 
 async def _answer(session: Session, version: int, feature: Feature, params: Json) -> Json:
-    while session.task is not None and session.version == version:
-        await asyncio.wait([session.task])
+    while session.task is not None and session.version == version and not _known(session, params):
+        await asyncio.wait([session.task], timeout=PATIENCE)
     if session.version == version:
         snapshot = copy(session)
+        snapshot.seen = session.seen.fork()
         result = await in_thread(lambda: feature(snapshot, params))
     if session.version != version:
         raise RequestError(CONTENT_MODIFIED, "the document has changed")
     return result
+
+
+def _known(session: Session, params: Json) -> bool:
+    """Whether a question about a place can be answered although the document has not been checked to its end."""
+    if session.opening or not isinstance(params, dict) or session.seen.done:
+        return session.seen.done and not session.opening
+    if "position" in params:
+        return session.seen.reaches(session.offset(params))
+    return "range" in params and session.seen.reaches(session.span(params).end)
 
 
 async def in_thread(work: Callable[[], T]) -> T:

@@ -33,11 +33,14 @@ class Checker:
     def check(self, session: Session) -> None:
         """Checks what a change has touched, and tells at once if that is quick."""
         session.stop()
-        if session.analysis.advance(QUICK):
+        done = session.seen.advance(QUICK) and not session.opening
+        if done or (session.long and not session.settled):
+            # Of a long record just opened, what is wrong with its beginning.
             self._tell(session)
-        else:
-            session.task = asyncio.get_running_loop().create_task(self._go_on(session))
-            session.task.add_done_callback(partial(self._ended, session))
+        if done:
+            return
+        session.task = asyncio.get_running_loop().create_task(self._go_on(session))
+        session.task.add_done_callback(partial(self._ended, session))
 
     def clear(self, session: Session) -> None:
         """The document is closed: its problems go."""
@@ -47,15 +50,15 @@ class Checker:
 
     def pulled(self, session: Session, known: Json) -> Json:
         """The answer to a client that asks; `known` is the name of what it has got before."""
-        session.waits = not session.analysis.advance(QUICK)
-        name = f"{session.version}.{session.edition}.{session.analysis.count}"
+        session.waits = not session.seen.advance(QUICK) or session.opening
+        name = f"{session.version}.{session.edition}.{session.opening:d}.{session.seen.count}"
         if known == name:
             return {"kind": "unchanged", "resultId": name}
         return {"kind": "full", "resultId": name, "items": self.items(session)}
 
     def items(self, session: Session) -> list[Json]:
         """What is known to be wrong, and a note where there is more than is shown."""
-        analysis, settings = session.analysis, session.settings
+        analysis, settings = session.seen, session.settings
         found = select(analysis.diagnostics(None if settings.disabled else LIMIT), settings)
         total = len(found) if settings.disabled else analysis.count
         positions = session.positions_for(min(len(found), LIMIT))
@@ -69,12 +72,11 @@ class Checker:
     async def _go_on(self, session: Session) -> None:
         """Checks slice by slice; a change cancels it between two slices."""
         with Progress(self.protocol, f"Checking {session.uri.rpartition('/')[2]}") as progress:
-            while not session.analysis.advance(SLICE):
-                if not session.told and session.analysis.count:
-                    # Somebody who opens a long record sees at once that something is wrong.
+            while not session.advance(SLICE):
+                if not session.settled and session.seen.count > 2 * session.told and session.told < LIMIT:
                     self._tell(session)
                 await asyncio.sleep(0)
-                await progress.report(session.analysis.share)
+                await progress.report(session.share)
         # A long record is in memory now and stays: the garbage collector need not look at it again and again.
         gc.freeze()
         self._tell(session)
@@ -86,11 +88,12 @@ class Checker:
             self.protocol.log_once("checking failed", error)
 
     def _tell(self, session: Session) -> None:
+        session.settled = session.settled or (session.seen.done and not session.opening)
         if not self.protocol.client.pulls:
             items = self.items(session)
-            session.told = bool(items)
+            session.told = session.seen.count
             self._publish({"uri": session.uri, "version": session.version, "diagnostics": items})
-        elif session.waits and session.analysis.done:
+        elif session.waits and session.seen.done and not session.opening:
             session.waits = False
             self.protocol.ask("workspace/diagnostic/refresh")
 

@@ -81,6 +81,8 @@ async def _loop(protocol: Protocol, source: Readable) -> int:
             for message in messages(source):
                 protocol.foresee(message)
                 loop.call_soon_threadsafe(take, message)
+                # A document may be in it, which must not be kept until the next message comes.
+                del message
             loop.call_soon_threadsafe(close)
         except (OSError, RuntimeError):
             # The connection broke, or the loop has ended and nobody listens any more.

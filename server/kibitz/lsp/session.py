@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.language import Language
+from kibitz.core.opening import Opening
 from kibitz.core.values import Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.client import Client
@@ -17,6 +18,12 @@ from kibitz.lsp.protocol import MalformedError
 from kibitz.lsp.transport import Json
 from kibitz.settings import Settings
 
+LONG = 200_000
+"""From how many characters on a document is long: it is opened and checked slice by slice, and asked in a thread."""
+FIRST = 30.0
+"""Milliseconds of cutting before what is at the start of a long document is shown."""
+CUTTING = 0.2
+"""The share that cutting has in checking a document."""
 TABLE_COST = 2500
 """Making a table of lines takes as long for so many characters as looking up one position without it."""
 
@@ -32,17 +39,69 @@ class Session:
         self.settings = Settings()
         self.edition = 0
         """How often the settings have changed."""
-        self.analysis = Analysis(Document.open(language, text))
-        self.positions = Positions(self.analysis.document, client.encoding)
+        self._read(text)
         self.task: asyncio.Task[None] | None = None
         """The checking that goes on, if it takes long."""
-        self.told = False
-        """Whether the client knows of any problem."""
+        self.told = 0
+        """How many problems the client has been told of."""
+        self.settled = False
+        """Whether it has been told all of some version. Till then it is told of problems as they are found."""
         self.waits = False
         """Whether the client pulled diagnostics while the checking went on."""
         self.tokens: dict[str, list[int]] = {}
         """The latest semantic tokens by their name."""
+
+    def _read(self, text: str) -> None:
+        """Opens a text, a long one only as far as it can be shown at once."""
+        self._opening: Opening | None = None
+        if len(text) < LONG:
+            self._see(Analysis(Document.open(self.language, text)))
+        else:
+            self._opening = Opening(self.language, text)
+            self._opening.advance(FIRST)
+            self._see(Analysis(self._opening.document, partial=True))
+
+    def _see(self, analysis: Analysis) -> None:
+        self.seen = analysis
+        """What is known of the document; of its first part, while the rest is still being cut."""
+        self.positions = Positions(analysis.document, self.client.encoding)
         self._table: LineTable | None = None
+
+    @property
+    def opening(self) -> bool:
+        """Whether the document is still being cut."""
+        return self._opening is not None
+
+    @property
+    def long(self) -> bool:
+        return self.opening or len(self.seen.document) >= LONG
+
+    @property
+    def share(self) -> float:
+        """How much of the document has been checked, from 0 to 1, cutting it included."""
+        if self._opening is not None:
+            return CUTTING * self._opening.share
+        return CUTTING + (1 - CUTTING) * self.seen.share
+
+    def advance(self, milliseconds: float | None = None) -> bool:
+        """Goes on with opening or checking the document for some time; tells whether all is done."""
+        return self.open(milliseconds) and self.seen.advance(milliseconds)
+
+    def open(self, milliseconds: float | None = None) -> bool:
+        """Goes on with opening the document for some time, or to the end; tells whether it is open."""
+        if self._opening is None:
+            return True
+        if not self._opening.advance(milliseconds):
+            return False
+        document, self._opening = self._opening.document, None
+        self._see(Analysis(document, self.seen))
+        return True
+
+    @property
+    def analysis(self) -> Analysis:
+        """What is known of the whole document, which is opened now if it is not yet."""
+        self.open()
+        return self.seen
 
     @property
     def document(self) -> Document:
@@ -56,7 +115,7 @@ class Session:
     def table(self) -> LineTable:
         """For answers about the whole document."""
         if self._table is None:
-            self._table = LineTable(self.document, self.client.encoding)
+            self._table = LineTable(self.seen.document, self.client.encoding)
         return self._table
 
     def table_of(self, span: Span) -> LineTable:
@@ -65,17 +124,15 @@ class Session:
 
     def positions_for(self, count: int) -> Positions:
         """What is quicker for so many positions."""
-        return self.table if count * TABLE_COST > len(self.document) else self.positions
+        return self.table if count * TABLE_COST > len(self.seen.document) else self.positions
 
     def adopt(self, settings: Settings) -> None:
         """Goes by these settings from now on. Where they extend the notation, the document is read anew."""
         self.settings = settings
         language = load(self.language.id).tailored(settings.preferences)
         if language is not self.language:
-            self.language = language
-            self.analysis = Analysis(Document.open(language, self.document.text()))
-            self.positions = Positions(self.document, self.client.encoding)
-            self._table = None
+            text, self.language = self.document.text(), language
+            self._read(text)
 
     def change(self, version: int, changes: Json) -> None:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""
@@ -85,9 +142,7 @@ class Session:
         for change in changes:
             document = self._changed(document, change)
         self.version = version
-        self.analysis = Analysis(document, self.analysis)
-        self.positions = Positions(document, self.client.encoding)
-        self._table = None
+        self._see(Analysis(document, self.analysis))
 
     def _changed(self, document: Document, change: Json) -> Document:
         text = text_member(change, "text")

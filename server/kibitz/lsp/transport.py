@@ -54,9 +54,10 @@ def _bodies(stream: Readable) -> Iterator[bytes]:
             length = _length(bytes(buffer[:end]))
             del buffer[: end + 4]
         elif length is not None and len(buffer) >= length:
-            yield bytes(buffer[:length])
-            del buffer[:length]
+            body, buffer = bytes(memoryview(buffer)[:length]), buffer[length:]
             length = None
+            yield body
+            del body
         elif data := stream.read(READ):
             buffer += data
         else:

@@ -48,7 +48,8 @@ def step(
         return state, []
     found = list(read.problems)
     for trade in read.trades:
-        found += problems(reader.rules(), frame, state, trade)
+        if not _sound(frame, state, trade):
+            found += problems(reader.rules(), frame, state, trade)
         state = after(frame, state, trade, chunk)
     return state, found
 
@@ -71,6 +72,25 @@ def _perhaps_sold(card: str, holder: Holder, trade: Trade) -> Holder:
     if holder.player != trade.seller or (trade.suit is not None and trade.suit.letter != card[0]):
         return holder
     return holder._replace(player=None)
+
+
+def _sound(frame: Frame, state: Round, trade: Trade) -> bool:
+    """Whether :func:`problems` has nothing to say; where that is not plain, False."""
+    _, _, time, buyer, seller, suit, card, _ = trade
+    if time is None or buyer is None or seller is None or suit is None or card is None:
+        return False
+    last, traded, owners = state
+    owner = owners.get(card)
+    return (
+        traded
+        and frame.plays(buyer)
+        and owner is not None
+        and owner.player == seller
+        and frame.plays(seller)
+        and (last is None or last.time < time)
+        and (frame.duration is None or time <= frame.duration)
+        and not any(pause.holds(time) for pause in frame.pauses)
+    )
 
 
 def problems(rules: Rules, frame: Frame, state: Round, trade: Trade) -> Iterator[Diagnostic]:

@@ -5,7 +5,8 @@ Statements with the same text are one object: they are read once and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
@@ -86,15 +87,41 @@ class Item(NamedTuple):
     statement: Statement
 
 
-class Section(NamedTuple):
+class Content(NamedTuple):
+    """The statements of a chunk, and what its pairs define by themselves."""
+
+    items: tuple[Item, ...]
+    own: Own
+
+
+class Section:
     """What a chunk says: a table with its header, the keys before the first header, or more of the same table.
 
     A header ends the chunk before it, so that only the first item can be one.
     """
 
-    items: tuple[Item, ...]
-    own: Own
-    """What its pairs define by themselves."""
+    __slots__ = ("_content", "regular")
+
+    def __init__(
+        self, content: Content | Callable[[], Content], regular: re.Match[str] | None = None
+    ) -> None:
+        """`regular` is the match of a trade in its usual form, whose content is read when somebody asks for it."""
+        self._content = content
+        self.regular = regular
+
+    @property
+    def content(self) -> Content:
+        if not isinstance(self._content, Content):
+            self._content = self._content()
+        return self._content
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return self.content.items
+
+    @property
+    def own(self) -> Own:
+        return self.content.own
 
     @property
     def header(self) -> Header | None:
@@ -105,6 +132,11 @@ class Section(NamedTuple):
     @property
     def pairs(self) -> Iterator[tuple[int, KeyValue]]:
         """The `key = value` statements with their offsets in the chunk."""
-        for offset, statement in self.items:
-            if isinstance(statement, KeyValue):
-                yield offset, statement
+        return pairs(self.items)
+
+
+def pairs(items: Iterable[Item]) -> Iterator[tuple[int, KeyValue]]:
+    """The `key = value` statements among some items, with their offsets in the chunk."""
+    for offset, statement in items:
+        if isinstance(statement, KeyValue):
+            yield offset, statement

@@ -44,7 +44,8 @@ class Own(NamedTuple):
     clashes: tuple[Clash, ...] = ()
 
 
-_INSIDE_VALUES: SharedMap[Name] = {}
+INSIDE_VALUES: SharedMap[Name] = {}
+"""No key can reach into a value."""
 EMPTY = Name("header", Span(0, 0), None, {})
 """A table in which nothing is defined."""
 NOTHING = Own(EMPTY)
@@ -57,7 +58,7 @@ def own(pairs: Iterable[tuple[int, KeyValue]]) -> Own:
     for offset, ((parts, _, (start, end)), value, *_) in pairs:
         if len(parts) != 1 or parts[0] in names or value is None or len(names) == SMALL:
             return define(EMPTY, pairs)
-        names[parts[0]] = Name("value", Span(start + offset, end + offset), None, _INSIDE_VALUES)
+        names[parts[0]] = Name("value", Span(start + offset, end + offset), None, INSIDE_VALUES)
     return Own(EMPTY._replace(names=names)) if names else NOTHING
 
 
@@ -130,7 +131,7 @@ def _defined(table: Name, key: Key, offset: int, chunk: Chunk | None) -> Name | 
     for depth, part in enumerate(key.parts):
         found = way.enter(part)
         if found is None:
-            name = Name("value", key.spans[-1].shifted(offset), chunk, _INSIDE_VALUES)
+            name = Name("value", key.spans[-1].shifted(offset), chunk, INSIDE_VALUES)
             return way.root(_chain(key, depth, offset, chunk, name, "dotted"), "dotted")
         if depth == len(key.parts) - 1 or found.kind in {"value", "header", "tables"}:
             return Clash(key, offset, found, way.chunk, depth + 1)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
+from kibitz.languages.pfn import regular
+from kibitz.languages.pfn.facts import TRADES
 from kibitz.languages.pfn.faults import taken
 from kibitz.languages.pfn.model import Section
 from kibitz.languages.pfn.names import (
@@ -21,12 +23,12 @@ from kibitz.languages.pfn.names import (
     table_at,
     without_pairs,
 )
+from kibitz.languages.pfn.shared_map import get, put
 
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Names:
+class Names(NamedTuple):
     """Everything that is defined, and the table that is open."""
 
     root: Name
@@ -42,8 +44,6 @@ class Names:
             return (self.path, self.root, self.aside) == (other.path, other.root, other.aside)
         except RecursionError:  # A key may have a thousand parts. To take them for different costs time only.
             return False
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 START = Names(EMPTY)
@@ -90,6 +90,10 @@ def step(
     complete, so that an edit in one table changes nothing for those behind it.
     """
     chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
+    if section.regular is not None and before.path == TRADES:
+        more = _next_trade(before.root, section.regular, chunk)
+        if more is not None:
+            return Names(more, TRADES), ()
     root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
     refused: tuple[Clash, ...] = ()
     if header is not None:
@@ -113,6 +117,16 @@ def step(
         root = replaced(root, path, table)
     problems = [taken(clash, rules, header) for clash in (*refused, *clashes)]
     return Names(root, path, aside), problems
+
+
+def _next_trade(root: Name, trade: re.Match[str], chunk: Chunk) -> Name | None:
+    """The root after another trade, where the list of trades is open."""
+    kind, span, owner, names = root
+    last = get(names, TRADES[0])
+    if last is None or last.kind != "tables":
+        return None
+    name = Name("tables", regular.HEADER, chunk, regular.names(trade))
+    return Name(kind, span, owner, put(names, TRADES[0], name))
 
 
 def _complete(root: Name, path: Path, keep: Set[Path]) -> Name:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kibitz.core.language import Parsed
 from kibitz.core.rules import Rules
+from kibitz.languages.pfn import regular
 from kibitz.languages.pfn.facts import Path, Table, path_after, read
 from kibitz.languages.pfn.model import Section
 from kibitz.languages.pfn.trades import Trades, trades_of
@@ -44,10 +45,13 @@ class Reader:
 
     def _needed(self, text: str, path: Path | None) -> Path | None:
         """A chunk with a header says the same wherever it stands."""
-        return path if self.section(text).header is None else ()
+        section = self.section(text)
+        return path if section.regular is None and section.header is None else ()
 
     def _read_tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
         return tuple(read(self.section(text), path))
 
     def _read_trades(self, text: str, path: Path | None) -> Trades:
+        if (trade := regular.trade(self.section(text))) is not None:
+            return Trades((trade,), ())
         return trades_of(self._tables(text, path), self.rules())

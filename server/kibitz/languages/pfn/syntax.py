@@ -6,8 +6,9 @@ from kibitz.core.language import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.cut import statements
-from kibitz.languages.pfn.model import Item, Section
-from kibitz.languages.pfn.names import NOTHING, own
+from kibitz.languages.pfn.model import Content, Item, Section, pairs
+from kibitz.languages.pfn.names import own
+from kibitz.languages.pfn.regular import match
 from kibitz.languages.pfn.statements import read
 
 PROBLEMS_KEPT = 100
@@ -18,6 +19,13 @@ _MARK = "\ufeff"
 
 def section(text: str, rules: Rules) -> Parsed[Section]:
     """Reads a chunk."""
+    if (found := match(text)) is not None:
+        return Parsed(Section(lambda: _read(text, rules)[0], found))
+    content, problems = _read(text, rules)
+    return Parsed(Section(content), problems)
+
+
+def _read(text: str, rules: Rules) -> tuple[Content, tuple[Diagnostic, ...]]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     for start, written in statements(text):
@@ -30,8 +38,7 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             items.append(Item(start, statement))
             if found and len(problems) < PROBLEMS_KEPT:
                 problems += [problem.shifted(start) for problem in found]
-    section = Section(tuple(items), NOTHING)
-    return Parsed(section._replace(own=own(section.pairs)), tuple(problems[:PROBLEMS_KEPT]))
+    return Content(tuple(items), own(pairs(items))), tuple(problems[:PROBLEMS_KEPT])
 
 
 def _byte_order_mark(at: int, rules: Rules) -> Diagnostic:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.pfn.check_tables import check_table, did_you_mean, listed, trade_title
-from kibitz.languages.pfn.facts import TRADES, Leaf, Part, Table, integer, number, text
+from kibitz.languages.pfn.facts import TRADES, Leaf, Part, Table, integer, number, read, text
+from kibitz.languages.pfn.model import Section
 from kibitz.languages.pfn.replay import Move, Number, Suit, facts, read_card, suit_names, suit_of
 from kibitz.languages.pfn.vocabulary import tables
 
@@ -16,7 +17,8 @@ from kibitz.languages.pfn.vocabulary import tables
 class Trade(NamedTuple):
     """A trade; what is missing, can't be read or has a wrong type is None. Spans are relative to the chunk."""
 
-    table: Table
+    source: Table | Section
+    """The table, or a chunk that is this trade in its usual form."""
     number: int | None
     """Its TradeIndex."""
     time: Number | None
@@ -25,6 +27,11 @@ class Trade(NamedTuple):
     suit: Suit | None
     card: str | None
     price: Number | None
+
+    @property
+    def table(self) -> Table:
+        """The table that it is written as."""
+        return read(self.source, ())[0] if isinstance(self.source, Section) else self.source
 
     @property
     def move(self) -> Move:
@@ -36,6 +43,8 @@ class Trade(NamedTuple):
 
     def place(self, *names: str) -> Span:
         """The value of the first of some keys that is there, or the head of the trade."""
+        if isinstance(self.source, Section) and self.source.regular is not None:
+            return Span(*self.source.regular.span(names[0]))
         for name in names:
             leaf = self.table.get(name)
             if leaf is not None:
