@@ -15,6 +15,9 @@ settings.register_profile(
 settings.register_profile(
     "long", deadline=None, max_examples=3000, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile(
+    "hour", deadline=None, max_examples=100_000, suppress_health_check=[HealthCheck.too_slow]
+)
 # What the tests make the programs keep is no business of whoever runs them.
 _CACHE = TemporaryDirectory(prefix="kibitz-cache-")
 os.environ["XDG_CACHE_HOME"] = _CACHE.name

@@ -137,6 +137,8 @@ def problems(values: Mapping[str, object]) -> Iterator[str]:
                 yield f"`{name}` must be one of {_list(SEVERITIES)}, not {value!r}"
         elif (setting := known.get(name)) is None:
             yield f"`{name}` is no setting{_suggestion(name, [*known, DISABLE])}"
+        elif setting.mistakes is not None:
+            yield from (f"`{name}`: {mistake}" for mistake in setting.mistakes(value))
         elif mistake := _problem_of(setting, value):
             yield f"`{name}` must be {mistake}, not {value!r}"
 

@@ -13,7 +13,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.settings import select
+from kibitz.settings import Settings, select
 
 SLICE = 100
 """Milliseconds of work between two looks at the progress bar."""
@@ -50,7 +50,7 @@ class _Checker:
         """Checks and reports one file. Raises UserError where it can't be read."""
         source = files.read(target)
         settings = files.settings(target)
-        analysis = self._analysed(source)
+        analysis = self._analysed(source, settings)
         found = select(analysis.diagnostics(), settings)
         self.worst = min([self.worst, *(one.severity for one in found)])
         if not found and not source.text.strip():
@@ -58,8 +58,9 @@ class _Checker:
         self.batch.progress.clear()
         self.report.add(target.name, analysis.document, found)
 
-    def _analysed(self, source: files.Source) -> Analysis:
-        document = Document.open(load(source.target.language_id), source.text)
+    def _analysed(self, source: files.Source, settings: Settings) -> Analysis:
+        language = load(source.target.language_id).tailored(settings.preferences)
+        document = Document.open(language, source.text)
         if _is_garbage(document):
             raise UserError(f"{source.target.name}: nothing of it can be read as {document.language.name}")
         analysis = Analysis(document)

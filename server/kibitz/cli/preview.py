@@ -17,11 +17,11 @@ from kibitz.settings import LAYOUT, WIDTH, problems
 def run(arguments: Namespace) -> int:
     """Prints the picture and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language))
-    language = load(source.target.language_id)
+    preferences = Preferences({**files.settings(source.target).preferences.values, **_asked(arguments)})
+    language = load(source.target.language_id).tailored(preferences)
     analysis = Analysis.of(language, source.text)
     offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
-    values = {**files.settings(source.target).preferences.values, **_asked(arguments)}
-    picture = language.preview(analysis, offset, Preferences(values)).text
+    picture = language.preview(analysis, offset, preferences).text
     for line in picture.removesuffix("\n").split("\n"):
         print(clean(line))
     return 0

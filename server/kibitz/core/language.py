@@ -66,9 +66,11 @@ class Setting(NamedTuple):
     """A setting of a notation: its full name (`format.bjn.style`), its default, what it does."""
 
     name: str
-    default: str | int | bool
+    default: str | int | bool | tuple[()]
     help: str
     choices: tuple[str, ...] = ()
+    mistakes: Callable[[object], Iterable[str]] | None = None
+    """What is wrong with a value, in a person's words: for settings that are lists of tables, whose default is ()."""
 
 
 class Language(ABC, Generic[V]):
@@ -98,6 +100,13 @@ class Language(ABC, Generic[V]):
         self.parsed: Callable[[str], Parsed[V]] = lru_cache(maxsize=PARSES_KEPT)(self.parse)
         """:meth:`parse`, remembering the latest texts."""
         self._rules: Rules | None = None
+
+    def tailored(self, preferences: Preferences) -> Language[V]:
+        """The notation as the user's own facts extend it (games that only they play), or itself where there are none.
+
+        Equal facts give the same object. Whatever of them is wrong is passed over.
+        """
+        return self
 
     @property
     def rules(self) -> Rules:

@@ -88,7 +88,7 @@ class Commands:
             self._say(f"{path}: {error}")
             return []
         session = Session(uri, load(language_id), 0, text, self.protocol.client)
-        session.settings = self.configuration.of(session)
+        session.adopt(self.configuration.of(session))
         while not session.advance(SLICE):
             await asyncio.sleep(0)
         items = self.checker.items(session)

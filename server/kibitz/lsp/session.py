@@ -39,14 +39,7 @@ class Session:
         self.settings = Settings()
         self.edition = 0
         """How often the settings have changed."""
-        self._opening: Opening | None = None
-        self._table: LineTable | None = None
-        if len(text) < LONG:
-            self._see(Analysis(Document.open(language, text)))
-        else:
-            self._opening = Opening(language, text)
-            self._opening.advance(FIRST)
-            self._see(Analysis(self._opening.document, partial=True))
+        self._begin(text)
         self.task: asyncio.Task[None] | None = None
         """The checking that goes on, if it takes long."""
         self.told = 0
@@ -58,11 +51,20 @@ class Session:
         self.tokens: dict[str, list[int]] = {}
         """The latest semantic tokens by their name."""
 
+    def _begin(self, text: str) -> None:
+        self._opening: Opening | None = None
+        if len(text) < LONG:
+            self._see(Analysis(Document.open(self.language, text)))
+        else:
+            self._opening = Opening(self.language, text)
+            self._opening.advance(FIRST)
+            self._see(Analysis(self._opening.document, partial=True))
+
     def _see(self, analysis: Analysis) -> None:
         self.seen = analysis
         """What is known of the document; of its first part, while the rest is still being cut."""
         self.positions = Positions(analysis.document, self.client.encoding)
-        self._table = None
+        self._table: LineTable | None = None
 
     @property
     def opening(self) -> bool:
@@ -122,6 +124,14 @@ class Session:
     def positions_for(self, count: int) -> Positions:
         """What is quicker for so many positions."""
         return self.table if count * TABLE_COST > len(self.seen.document) else self.positions
+
+    def adopt(self, settings: Settings) -> None:
+        """Goes by these settings from now on. Where they extend the notation, the document is read anew."""
+        self.settings = settings
+        language = load(self.language.id).tailored(settings.preferences)
+        if language is not self.language:
+            self.language = language
+            self._begin(self.seen.document.text() if self._opening is None else self._opening.text)
 
     def change(self, version: int, changes: Json) -> None:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""

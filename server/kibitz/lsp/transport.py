@@ -9,6 +9,8 @@ from typing import Any, Protocol
 Json = Any
 """A value of JSON, as the json module reads and writes it."""
 
+DIGITS = 12
+"""How many digits of a length are read: nobody waits for more than a terabyte."""
 READ = 1 << 16
 """How many bytes are asked for at once."""
 
@@ -65,8 +67,8 @@ def _bodies(stream: Readable) -> Iterator[bytes]:
 def _length(head: bytes) -> int | None:
     for line in head.splitlines():
         name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length" and value.strip().isdigit():
-            return int(value)
+        if name.strip().lower() == b"content-length" and value.strip()[:DIGITS].isdigit():
+            return int(value.strip()[:DIGITS])
     return None
 
 

@@ -71,7 +71,7 @@ class Workspace:
         self.commands.forget(uri)
         if language is not None:
             session = Session(uri, language, _version(document), text, self.protocol.client)
-            session.settings = self.configuration.of(session)
+            session.adopt(self.configuration.of(session))
             self.sessions[uri] = session
             self.checker.check(session)
 
@@ -123,7 +123,7 @@ class Workspace:
         for session in self.sessions.values():
             settings = self.configuration.of(session)
             if settings != session.settings:
-                session.settings = settings
+                session.adopt(settings)
                 session.edition += 1
                 session.waits = changed = True
                 self.checker.check(session)

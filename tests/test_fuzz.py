@@ -1,0 +1,191 @@
+"""Fuzzing: what the grammars themselves describe, taken apart and put together, and messages that nobody would send.
+
+A minute in CI, the same each time. `KIBITZ_PROFILE=hour pytest tests/test_fuzz.py` searches for about an hour; what it
+finds becomes a case.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.lark import from_lark
+from lark import Lark
+
+from incremental import check_analysis, check_document
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.grammar import folder
+from kibitz.core.values import Preferences
+from kibitz.languages import IDS, load
+from kibitz.lsp.transport import Json, frame, messages
+from kibitz.lsp.workspace import create
+from test_damage import GARBAGE
+from test_lsp_protocol import REQUESTS
+from test_properties import ask_everything
+
+STARTS = {
+    "bjn": ("setup", "event", "split", "outcome"),
+    "botc": ("grimoire", "bag", "part", "entry"),
+    "pfn": ("statement",),
+    "qgn": ("record", "tag", "action"),
+}
+"""The rules that describe what stands in a record by itself."""
+ENDS = ["", "\n", "\n\n", " ", "|", "\r\n", "\r"]
+"""What may stand between two such things."""
+
+
+def grammar(language_id: str) -> Lark:
+    text = (folder() / f"{language_id}.lark").read_text("utf-8")
+    return Lark(text, parser="lalr", start=list(STARTS[language_id]), import_paths=[str(folder())])
+
+
+@cache
+def pieces(language_id: str) -> st.SearchStrategy[str]:
+    """What a rule of the grammar describes, or a part of it, or garbage, and what separates it from the next."""
+    described = st.one_of([from_lark(grammar(language_id), start=start) for start in STARTS[language_id]])
+    whole = st.tuples(described, st.sampled_from(ENDS)).map("".join)
+    part = st.tuples(whole, st.integers(0, 40)).map(lambda drawn: drawn[0][: drawn[1]])
+    return st.one_of(whole, whole, part, st.sampled_from(GARBAGE), st.text(max_size=5))
+
+
+def texts(language_id: str) -> st.SearchStrategy[str]:
+    return st.lists(pieces(language_id), max_size=6).map("".join)
+
+
+def changes(language_id: str) -> st.SearchStrategy[list[tuple[float, int, str]]]:
+    """Edits: where, as a part of the text, how much goes, and what comes."""
+    edit = st.tuples(st.floats(0, 1), st.sampled_from([0, 0, 1, 2, 7, 60]), pieces(language_id))
+    return st.lists(edit, max_size=4)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_edits_of_what_the_grammar_describes(language_id: str) -> None:
+    """Incremental equals full, every handler answers, and formatting keeps the meaning."""
+    language = load(language_id)
+
+    @given(texts(language_id), changes(language_id), st.floats(0, 1))
+    def edited(text: str, edits: list[tuple[float, int, str]], where: float) -> None:
+        analysis = Analysis.of(language, text)
+        for at, gone, new in edits:
+            start = round(at * len(text))
+            text = text[:start] + new + text[start + gone :]
+            analysis = Analysis(analysis.document.edit(start, start + gone, new), analysis)
+            analysis.advance()
+            check_document(analysis.document, text)
+            check_analysis(analysis, text)
+        ask_everything(analysis, round(where * len(text)))
+        formatted = apply(text, format_document(analysis.document, Preferences()))
+        assert language.meaning(formatted) == language.meaning(text)
+        assert not format_document(Analysis.of(language, formatted).document, Preferences())
+
+    edited()
+
+
+# The wire
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 2**40) | st.floats() | st.text(max_size=9) | st.sampled_from(["file:///a.bjn", "x"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["uri", "line", "textDocument", "text", "x"]), inner, max_size=3),
+    max_leaves=8,
+)  # fmt: skip
+PLACE = st.fixed_dictionaries(
+    {"line": st.integers(-1, 9) | VALUES, "character": st.integers(-1, 70) | VALUES}
+)
+DOCUMENT = st.fixed_dictionaries(
+    {"uri": st.sampled_from(["file:///a.bjn", "file:///b.qgn", "untitled:c"]) | VALUES},
+    optional={"version": st.integers(-1, 5) | VALUES, "text": st.text(max_size=60) | VALUES,
+              "languageId": st.sampled_from(["bjn", "botc", "pfn", "qgn"]) | VALUES},
+)  # fmt: skip
+RANGE = st.fixed_dictionaries({"start": PLACE, "end": PLACE})
+CHANGE = st.fixed_dictionaries({"text": st.text(max_size=20) | VALUES}, optional={"range": RANGE | VALUES})
+PARAMS = VALUES | st.fixed_dictionaries(
+    {"textDocument": DOCUMENT | VALUES},
+    optional={
+        "position": PLACE, "range": RANGE | VALUES, "positions": st.lists(PLACE, max_size=2) | VALUES,
+        "contentChanges": st.lists(CHANGE, max_size=3) | VALUES, "context": VALUES, "ch": VALUES, "newName": VALUES,
+        "query": VALUES, "command": st.sampled_from(["kibitz.show", "kibitz.checkWorkspace"]) | VALUES,
+        "arguments": VALUES, "settings": VALUES, "previousResultId": VALUES, "id": st.integers(0, 5) | VALUES,
+    },
+)  # fmt: skip
+NOTICES = [
+    "textDocument/didOpen", "textDocument/didOpen", "textDocument/didChange", "textDocument/didChange", "textDocument/didClose",
+    "workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles", "$/cancelRequest", "$/setTrace", "initialized",
+    "workspace/didChangeWorkspaceFolders",
+]  # fmt: skip
+QUESTIONS = [*REQUESTS, "workspace/symbol", "workspace/executeCommand", "initialize"]
+MESSAGES = st.one_of(
+    VALUES,
+    st.fixed_dictionaries({"jsonrpc": st.just("2.0"), "method": st.sampled_from(NOTICES), "params": PARAMS}),
+    st.fixed_dictionaries(
+        {"jsonrpc": st.just("2.0"), "method": st.sampled_from(QUESTIONS), "params": PARAMS, "id": st.integers(0, 9) | VALUES}
+    ),
+)  # fmt: skip
+
+
+@given(st.lists(MESSAGES, max_size=12))
+def test_messages_that_nobody_would_send(sent: list[Json]) -> None:
+    """Each request gets exactly one answer, whatever is in it, and nothing else is answered."""
+    heard = asyncio.run(conversation(sent))
+    for one in heard:
+        json.loads(frame(one).partition(b"\r\n\r\n")[2])
+    answers = sorted(json.dumps(one["id"]) for one in heard if "method" not in one and one["id"] is not None)
+    asked = [one for one in sent if isinstance(one, dict) and one.get("jsonrpc") == "2.0"]
+    questions = [one["id"] for one in asked if isinstance(one.get("method"), str) and "id" in one]
+    assert answers == sorted(json.dumps(one) for one in questions if isinstance(one, (int, str)))
+
+
+async def conversation(sent: list[Json]) -> list[Json]:
+    """What the server says to some messages, once it has nothing more to do."""
+    heard: list[Json] = []
+    protocol = create()
+    protocol.send = heard.append  # type: ignore[method-assign, assignment]
+    protocol.receive({"jsonrpc": "2.0", "id": None, "method": "x"})
+    protocol.receive(
+        {"jsonrpc": "2.0", "id": "start", "method": "initialize", "params": {"capabilities": {}}}
+    )
+    heard.clear()
+    for one in sent:
+        protocol.foresee(one)
+    for one in sent:
+        protocol.receive(one)
+    while pending := [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]:
+        await asyncio.wait(pending)
+    return heard
+
+
+class Pipe:
+    """Gives bytes in pieces."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self.pieces = pieces
+
+    def read(self, _: int, /) -> bytes:
+        return next((piece for piece in self.pieces if piece), b"")
+
+
+HEADS = [
+    b"Content-Length: 2\r\n\r\n{}",
+    b"Content-Length: ",
+    b"\r\n\r\n",
+    b"\r\n",
+    b"9" * 5000,
+    b"content-length:1\r\n",
+    b"\xff",
+    b"-1",
+]
+
+
+@given(st.lists(st.sampled_from(HEADS) | st.binary(max_size=30), max_size=12), st.integers(1, 9))
+def test_bytes_that_nobody_would_send(sent: list[bytes], size: int) -> None:
+    """Whatever comes, and in whatever pieces, it is read to the end."""
+    data = b"".join(sent)
+    parts: Iterator[bytes] = (data[at : at + size] for at in range(0, len(data), size))
+    found: list[Any] = list(messages(Pipe(parts)))
+    assert found == list(messages(Pipe(iter([data])))) or any(isinstance(one, ValueError) for one in found)
