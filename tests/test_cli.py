@@ -62,8 +62,8 @@ def test_python_m_kibitz() -> None:
         ("convert x.bjn", "required: --to"),
         ("convert x.bjn --to prose", "invalid choice: 'prose'"),
         ("rules NONE", "there is no rule 'NONE'"),
-        ("lsp --tcp 2087", "'2087' is not HOST:PORT"),
-        ("lsp --tcp here:99999", "'here:99999' is not HOST:PORT"),
+        ("lsp --tcp here", "'here' is not [HOST:]PORT"),
+        ("lsp --tcp here:99999", "'here:99999' is not [HOST:]PORT"),
     ],
 )
 def test_wrong_usage(line: str, message: str) -> None:

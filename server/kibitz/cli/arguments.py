@@ -66,7 +66,12 @@ def _rules(parser: argparse.ArgumentParser) -> None:
 
 def _lsp(parser: argparse.ArgumentParser) -> None:
     parser.description = "Speaks the Language Server Protocol on standard input and output."
-    parser.add_argument("--tcp", metavar="HOST:PORT", type=_address, help="listen there instead")
+    parser.add_argument(
+        "--tcp",
+        metavar="[HOST:]PORT",
+        type=_address,
+        help="listen there instead; without HOST for this machine only",
+    )
 
 
 def _paths(parser: argparse.ArgumentParser) -> None:
@@ -100,8 +105,9 @@ def _count(text: str) -> int:
 
 
 def _address(text: str) -> tuple[str, int]:
+    """A host and a port. Without a host it is the loopback address: nobody else can reach that."""
     host, _, port = text.rpartition(":")
-    host = host.removeprefix("[").removesuffix("]")
-    if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
+    host = host.removeprefix("[").removesuffix("]") or "127.0.0.1"
+    if not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not [HOST:]PORT")
     return host, int(port)

@@ -93,20 +93,21 @@ class Grammar:
 
 
 def _tree(tree: Any) -> Tree:
-    """A tree of Lark's as one of ours."""
-    return Tree(str(tree.data), [_child(child) for child in tree.children])
+    """A tree of Lark's as one of ours, from the leaves up: it may be deeper than calls may be."""
+    made: dict[int, Tree] = {}
+    for part in tree.iter_subtrees():
+        children: list[Any] = [
+            made.get(id(child)) or (None if child is None else _token(child)) for child in part.children
+        ]
+        made[id(part)] = Tree(str(part.data), children)
+    return made[id(tree)]
 
 
-def _child(child: Any) -> Any:
-    if child is None:
-        return None
-    if isinstance(child, str):
-        token: Any = child
-        start = token.start_pos or 0
-        found = Token(token)
-        found.type, found.start_pos, found.end_pos = str(token.type), start, start + len(token)
-        return found
-    return _tree(child)
+def _token(token: Any) -> Token:
+    start = token.start_pos or 0
+    found = Token(token)
+    found.type, found.start_pos, found.end_pos = str(token.type), start, start + len(token)
+    return found
 
 
 def folder() -> Path:

@@ -39,7 +39,7 @@ class Session:
         self.settings = Settings()
         self.edition = 0
         """How often the settings have changed."""
-        self._begin(text)
+        self._read(text)
         self.task: asyncio.Task[None] | None = None
         """The checking that goes on, if it takes long."""
         self.told = 0
@@ -51,7 +51,8 @@ class Session:
         self.tokens: dict[str, list[int]] = {}
         """The latest semantic tokens by their name."""
 
-    def _begin(self, text: str) -> None:
+    def _read(self, text: str) -> None:
+        """Opens a text, a long one only as far as it can be shown at once."""
         self._opening: Opening | None = None
         if len(text) < LONG:
             self._see(Analysis(Document.open(self.language, text)))
@@ -131,7 +132,7 @@ class Session:
         language = load(self.language.id).tailored(settings.preferences)
         if language is not self.language:
             self.language = language
-            self._begin(self.seen.document.text() if self._opening is None else self._opening.text)
+            self._read(self.seen.document.text() if self._opening is None else self._opening.text)
 
     def change(self, version: int, changes: Json) -> None:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""

@@ -1,0 +1,156 @@
+"""What the server may not do, and what a record may not do to whoever looks at it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.records import records
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Preferences
+from kibitz.languages import IDS, load
+from lsp_client import RawClient, at, span, whole
+from test_lsp_protocol import REQUESTS
+
+WATCHED = """
+import sys
+def watch(event, arguments):
+    kind, _, what = event.partition(".")
+    if event in ("socket.connect", "socket.bind", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"):
+        print("NETWORK", event, arguments, file=sys.stderr, flush=True)
+    elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "pty.spawn"):
+        print("PROCESS", event, arguments, file=sys.stderr, flush=True)
+    elif event == "open" and isinstance(arguments[1], str) and set(arguments[1]) & set("wax+"):
+        print("WRITES", arguments[0], file=sys.stderr, flush=True)
+    elif event in ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.truncate", "shutil.rmtree"):
+        print("WRITES", event, arguments, file=sys.stderr, flush=True)
+sys.addaudithook(watch)
+sys.dont_write_bytecode = True
+from kibitz.lsp.server import main
+sys.exit(main())
+"""
+
+
+def test_the_server_reaches_no_network_runs_nothing_and_writes_nothing(tmp_path: Path) -> None:
+    """Python itself reports what a process does; a conversation with every request gives it the occasion."""
+    (tmp_path / "a.bjn").write_text("{1.52}|1.1..as.|1.1..as.|")
+    (tmp_path / "kibitz.toml").write_text('[format.bjn]\nstyle = "compact"\n')
+    with RawClient((sys.executable, "-c", WATCHED)) as client:
+        client.initialize(
+            {
+                "capabilities": {},
+                "workspaceFolders": [{"uri": tmp_path.as_uri(), "name": "x"}],
+                "processId": None,
+            }
+        )
+        for number, language_id in enumerate(IDS):
+            uri = (tmp_path / f"{number}.{language_id}").as_uri()
+            client.open(next(records(language_id, 1)), uri, language_id)
+            for method in REQUESTS:
+                params = at(
+                    0,
+                    3,
+                    uri,
+                    range=span(0, 0, 2, 0),
+                    context={},
+                    options={},
+                    ch="|",
+                    positions=[],
+                    newName="Zoe",
+                )
+                params["previousResultId"] = "1"
+                client.send({"jsonrpc": "2.0", "id": method, "method": method, "params": params})
+                client.answer(method)
+        client.request("workspace/symbol", {"query": "a"})
+        client.request("workspace/executeCommand", {"command": "kibitz.checkWorkspace"})
+        assert client.close() == 0
+        assert client.process.stderr is not None
+        assert client.process.stderr.read() == b""
+
+
+def test_that_watching_would_see_it() -> None:
+    """The same watchman on a program that does all of it."""
+    bad = WATCHED.partition("from kibitz")[0] + (
+        "import socket, subprocess, tempfile\n"
+        "server = socket.socket(); server.bind(('127.0.0.1', 0))\n"
+        "subprocess.run([sys.executable, '-c', ''])\n"
+        "tempfile.NamedTemporaryFile('w').close()\n"
+    )
+    with RawClient((sys.executable, "-c", bad)) as client:
+        assert client.process.stderr is not None
+        said = client.process.stderr.read().decode()
+    assert {"NETWORK", "PROCESS"} <= set(re.findall("^[A-Z]+", said, re.MULTILINE))
+
+
+def test_tcp_is_for_this_machine_unless_somebody_says_otherwise() -> None:
+    from kibitz.cli.arguments import parser
+
+    assert parser().parse_args(["lsp", "--tcp", "0"]).tcp[0] in ("127.0.0.1", "localhost")
+
+
+HOSTILE = {
+    "botc": "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washerwoman]",
+    "qgn": '[key "<img src=x onerror=alert(1)>"]\n[teams "<img src=x onerror=alert(1)>, [x](http://evil), **B**"]\n\n0a 1b&<img 0c\n',
+    "pfn": (
+        '[FiggieGame]\nGameName = "<img src=x onerror=alert(1)>"\nPlayers = 4\n"<img src=x>" = "[x](http://evil)"\n'
+        '[[Trades]]\nTradeIndex = 1\nBuyer = "<img src=x>"\nSeller = "[x](http://evil)"\nCard = "<b>"\n'
+    ),
+    "bjn": "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|",
+}
+CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_record_stays_text(language_id: str) -> None:
+    """Neither tags nor links of a record get into the Markdown that an editor shows, at whatever offset one asks."""
+    text = HOSTILE[language_id]
+    analysis = Analysis.of(load(language_id), text)
+    shown: list[str] = []
+    for offset in range(len(text) + 1):
+        hover = analysis.language.hover(analysis, offset)
+        shown += [hover.markdown] if hover else []
+        shown += [one.documentation for one in analysis.language.complete(analysis, offset)]
+        signature = analysis.language.signature(analysis, offset)
+        shown += [one.documentation for one in signature.parameters] if signature else []
+    assert shown
+    for markdown in shown:
+        outside = re.sub(r"\\.", "", CODE.sub("", markdown))
+        assert "<" not in outside, markdown
+        assert "](http" not in outside, markdown
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_picture_is_text_and_says_what_it_is_of(language_id: str) -> None:
+    """The preview is no markup: what looks like a tag is drawn as it is written, and clients show it as text."""
+    analysis = Analysis.of(load(language_id), HOSTILE[language_id])
+    picture = analysis.language.preview(analysis, None, Preferences())
+    assert "&lt;" not in picture.text
+    assert all("\x1b" not in line for line in picture.text.split("\n"))
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_control_characters_do_not_reach_the_picture(language_id: str) -> None:
+    """A terminal shows previews, too."""
+    text = next(records(language_id, 1))
+    middle = len(text) // 2
+    analysis = Analysis.of(load(language_id), text[:middle] + "\x1b[31m\x07" + text[middle:])
+    for offset in (None, 0, middle, len(text)):
+        picture = analysis.language.preview(analysis, offset, Preferences()).text
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", picture)
+
+
+def test_messages_of_the_server_are_json_and_nothing_else() -> None:
+    """Whatever is in a record is escaped on the wire: no byte of it can end a message early."""
+    with RawClient() as client:
+        client.initialize()
+        client.open("{1.52}|1.1..\x00\x1b\u2028😀\ud800.|", "file:///a.bjn", "bjn")
+        found: Any = client.diagnostics(1)
+        assert found
+        assert json.dumps(found).isascii()
+        client.request("textDocument/hover", whole("file:///a.bjn", position={"line": 0, "character": 12}))
+        assert client.close() == 0
