@@ -65,7 +65,7 @@ class Grammar:
     @cached_property
     def _tables(self) -> Tables:
         sources = [path.read_text(encoding="utf-8") for path in sorted(folder().glob("*.lark"))]
-        return tables([self._source, *sources], self.starts, lambda: self._lark)
+        return tables(self.name, sources, self.starts, lambda: self._lark)
 
     @cached_property
     def _recogniser(self) -> Recogniser:

@@ -1,7 +1,7 @@
 """What Lark makes of a grammar, as plain data: the terminals, the parser's table, and how trees are shaped.
 
-Making it takes Lark some thirty milliseconds, so it is kept in the user's cache folder, as JSON, under a name that
-tells the grammar's text and the versions of everything that made it.
+Making it takes Lark some thirty milliseconds, so it is kept in the user's cache folder, as JSON, with the texts that it
+was made of and the versions of what made it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ import json
 import os
 import sys
 from contextlib import suppress
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import mkstemp
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -59,17 +57,20 @@ class Tables(NamedTuple):
     """The first and last state of each rule that texts are read by."""
 
 
-def tables(sources: list[str], starts: tuple[str, ...], compiled: Callable[[], Lark]) -> Tables:
+def tables(name: str, sources: list[str], starts: tuple[str, ...], compiled: Callable[[], Lark]) -> Tables:
     """The tables of a grammar, of which `sources` are all texts; `compiled` is called where none are kept."""
-    path = _path(sources, starts)
+    folder, key = cache_folder(), [*_versions(), *starts, *sources]
+    path = folder / f"{'-'.join((name, *starts))}.json" if folder is not None else None
     if path is not None:
         # Whatever is wrong with a kept file, the grammar itself is at hand.
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            return _read(json.loads(path.read_text(encoding="utf-8")))
+        with suppress(OSError, ValueError, TypeError):
+            found, data = json.loads(path.read_text(encoding="utf-8"))
+            if found == key:
+                return _read(data)
     made = of(compiled())
     if path is not None:
         with suppress(OSError):
-            _keep(path, json.dumps(made))
+            _keep(path, json.dumps([key, made]))
     return made
 
 
@@ -133,17 +134,11 @@ def _read(data: Any) -> Tables:
 # The cache
 
 
-def _path(sources: list[str], starts: tuple[str, ...]) -> Path | None:
-    folder, lark = cache_folder(), find_spec("lark")
-    if folder is None or lark is None or lark.origin is None:
-        return None
-    made_by = [Path(one) for one in (lark.origin, __file__)]
-    try:
-        versions = [f"{path} {path.stat().st_mtime_ns}" for path in made_by]
-    except OSError:
-        return None
-    parts = [sys.version, *versions, *starts, *sources]
-    return folder / f"grammar-{sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.json"
+def _versions() -> list[str]:
+    """The interpreter, and when Lark and this module were installed: to ask for their versions takes longer."""
+    lark = find_spec("lark")
+    made_by = [__file__, lark.origin if lark is not None and lark.origin is not None else __file__]
+    return [sys.version, *(f"{path} {os.stat(path).st_mtime_ns}" for path in made_by)]
 
 
 def cache_folder() -> Path | None:
@@ -161,11 +156,10 @@ def cache_folder() -> Path | None:
 
 def _keep(path: Path, text: str) -> None:
     """Puts a file in its place whole: others may be reading it."""
-    descriptor, temporary = mkstemp(dir=path.parent)
+    temporary = path.with_suffix(f".{os.getpid()}")
     try:
-        with open(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+        temporary.write_text(text, encoding="utf-8")
         os.replace(temporary, path)
     except OSError:
-        os.unlink(temporary)
+        temporary.unlink(missing_ok=True)
         raise

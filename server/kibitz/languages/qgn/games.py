@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 import tomli
+
+from kibitz.core.data import read_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class Known:
 @cache
 def known_games() -> Mapping[str, Known]:
     """All known games by their keys."""
-    source = resources.files(__package__).joinpath("games.toml").read_text(encoding="utf-8")
+    source = read_data(__name__, "games.toml")
     return {row["key"]: _game(row) for row in tomli.loads(source)["game"]}
 
 
