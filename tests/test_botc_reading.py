@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lark import Tree
 
 from incremental import check_edits, edits
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
+from kibitz.core.trees import Tree
 from kibitz.core.values import Preferences, Severity
 from kibitz.languages.botc import LANGUAGE, write
 from kibitz.languages.botc.chunk import quick_grimoire

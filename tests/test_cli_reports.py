@@ -27,7 +27,7 @@ def said(form: str, *texts: str, extra: tuple[Diagnostic, ...] = ()) -> str:
     language: Language[Any] = Toy()
     for number, text in enumerate(texts):
         analysis = Analysis.of(language, text)
-        written.add(f"a, b/{number}%.toy", analysis.document, [*analysis.diagnostics(), *extra])
+        written.add(written.part(f"a, b/{number}%.toy", analysis.document, [*analysis.diagnostics(), *extra]))
     written.end()
     return stream.getvalue()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 from typing import Any, cast
 
 import pytest
@@ -148,11 +148,11 @@ def test_hostile_trades_cost_what_they_weigh(piece: str) -> None:
             USUAL.replace('"P1"', '"P1' + piece * count) + "x",
             USUAL.replace(" = ", piece * count) + "x",
         ]
-        started = perf_counter()
+        started = process_time()
         for _ in range(20):
             for text in texts:
                 regular._pattern().fullmatch(text)
-        return perf_counter() - started
+        return process_time() - started
 
     cost(10)
-    assert min(cost(2000) for _ in range(3)) < 60 * max(min(cost(200) for _ in range(3)), 1e-4)
+    assert min(cost(2000) for _ in range(3)) < 60 * max(min(cost(200) for _ in range(3)), 1e-3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
 import time
@@ -12,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from editors.neovim.editor import PLUGIN, SERVER, Editor
-from editors.tools import ROOT
 
 TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.|1.1.^.9c._"
 HELP = "; see :checkhealth kibitz"
@@ -22,6 +22,13 @@ def server_of(editor: Editor) -> int:
     """The process id of the server, which is the only child of Neovim."""
     found = editor.wait(f"vim.api.nvim_get_proc_children({editor.rpc.process.pid})[1]")
     return int(found)
+
+
+def script(path: Path) -> None:
+    """Writes a program that is `kibitz`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'#!/bin/sh\nexec {" ".join(SERVER[:-1])} "$@"\n', "utf-8")
+    path.chmod(0o755)
 
 
 def complaint(editor: Editor) -> list[str]:
@@ -57,6 +64,20 @@ def test_a_server_that_is_killed_is_started_again(tmp_path: Path, how: signal.Si
         editor.wait_text("21")
 
 
+def test_what_is_typed_while_the_server_starts_again_is_not_lost(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", "{1.52}|1.1..8s.|") as editor:
+        editor.ready()
+        editor.type("A")
+        os.kill(server_of(editor), signal.SIGKILL)
+        for key in "0.1...?|1.1..8s.|":
+            editor.type(key)
+            time.sleep(0.05)
+        editor.type("0.1..9c.|1.1.")
+        editor.diagnostics("BJN210")
+        editor.type("^.")
+        editor.place("5d")
+
+
 def test_a_server_that_keeps_ending_is_given_up_until_asked_for(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", TWICE) as editor:
         for _ in range(4):
@@ -72,6 +93,7 @@ def test_a_server_that_keeps_ending_is_given_up_until_asked_for(tmp_path: Path) 
         editor.command("KibitzPreview")
         editor.type("A|1.1.<Esc>")
         assert [line for line in editor.errors() if line not in said] == []
+        # What was typed while there was no server is known to the next one.
         editor.type("u")
         editor.command("KibitzRestart")
         editor.diagnostics("BJN210")
@@ -125,11 +147,11 @@ def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_a_broken_interpreter_is_named(tmp_path: Path) -> None:
     """A script of pip's whose Python has been removed."""
-    script = tmp_path / "kibitz"
-    script.write_text("#!/no/such/python\n", "utf-8")
-    script.chmod(0o755)
-    with Editor(tmp_path, "a.bjn", TWICE, server=(str(script), "lsp")) as editor:
-        assert complaint(editor) == [f"kibitz: the server `{script} lsp` cannot be run{HELP}"]
+    program = tmp_path / "kibitz"
+    program.write_text("#!/no/such/python\n", "utf-8")
+    program.chmod(0o755)
+    with Editor(tmp_path, "a.bjn", TWICE, server=(str(program), "lsp")) as editor:
+        assert complaint(editor) == [f"kibitz: the server `{program} lsp` cannot be run{HELP}"]
 
 
 def test_a_python_without_kibitz_says_so(tmp_path: Path) -> None:
@@ -279,7 +301,12 @@ def test_lua_sets_no_globals(tmp_path: Path) -> None:
         assert editor.errors() == []
 
 
-def test_the_clone_is_searched_for_a_server(tmp_path: Path) -> None:
-    with Editor(tmp_path) as editor:
-        found = editor.lua("return require('kibitz.server').in_clone()")
-    assert found == (str(ROOT / ".venv/bin/kibitz") if (ROOT / ".venv/bin/kibitz").exists() else None)
+def test_the_environment_of_the_clone_is_searched(tmp_path: Path) -> None:
+    """Somebody who has followed the README has no `kibitz` on the path, but one in the clone."""
+    copy = tmp_path / "clone" / "editors" / "neovim"
+    shutil.copytree(PLUGIN, copy)
+    script(tmp_path / "clone" / ".venv" / "bin" / "kibitz")
+    late = f"vim.opt.runtimepath:remove([[{PLUGIN}]]) vim.opt.runtimepath:append([[{copy}]])"
+    init = "vim.env.PATH = '/nowhere'"
+    with Editor(tmp_path, "a.bjn", TWICE, server=(), init=init, late=late) as editor:
+        editor.diagnostics("BJN210")

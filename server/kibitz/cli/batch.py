@@ -1,12 +1,18 @@
-"""Many files, one after the other: what fails is said, and the others are done all the same."""
+"""Many files: what fails is said, and the others are done all the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from functools import partial
+from typing import TypeVar
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
+from kibitz.cli.parallel import Work, processes, results
 from kibitz.cli.progress import Progress
+
+T = TypeVar("T")
 
 
 class Batch:
@@ -31,6 +37,22 @@ class Batch:
                 self.progress.next(target.size)
         finally:
             self.progress.close()
+
+    def gather(self, work: Work[T], tell: Callable[[T], None]) -> None:
+        """Does work that gives something back, in several processes where that pays, and tells it file by file."""
+        count = processes(self.targets)
+        outcomes = results(work, self.targets, count) if count > 1 else self._outcomes(work)
+        try:
+            with closing(outcomes):
+                for target, outcome in zip(self.targets, outcomes, strict=True):
+                    tell(outcome)
+                    self.progress.next(target.size)
+        finally:
+            self.progress.close()
+
+    def _outcomes(self, work: Work[T]) -> Generator[T, None, None]:
+        for target in self.targets:
+            yield work(target, partial(self.progress.within, target.size))
 
     def _one(self, target: files.Target, work: Callable[[files.Target], None]) -> None:
         try:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.console import UserError
-from kibitz.cli.reports import Report, report
+from kibitz.cli.reports import report
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.values import Severity
@@ -30,48 +33,68 @@ SAMPLE = 100_000
 def run(arguments: Namespace) -> int:
     """Exit status 0: clean; 1: errors (or warnings, where strict); 2: some input could not be read."""
     batch = Batch(arguments.paths, arguments.language)
-    checker = _Checker(report(arguments.format, sys.stdout), batch)
-    batch.each(checker.check)
-    checker.report.end()
+    written = report(arguments.format, sys.stdout)
+    worst: int = len(Severity) + 1
+
+    def tell(outcome: Outcome) -> None:
+        nonlocal worst
+        for message in outcome.failures:
+            batch.fail(message)
+        for message in outcome.notes:
+            batch.say(message)
+        if outcome.worst is not None:
+            worst = min(worst, outcome.worst)
+            batch.progress.clear()
+            written.add(outcome.part)
+
+    batch.gather(partial(check, arguments.format), tell)
+    written.end()
     if batch.failed:
         return 2
-    return int(checker.worst <= (Severity.WARNING if arguments.strict else Severity.ERROR))
+    return int(worst <= (Severity.WARNING if arguments.strict else Severity.ERROR))
 
 
-class _Checker:
-    """Checks file after file and remembers the worst that it found."""
+class Outcome(NamedTuple):
+    """What became of one file."""
 
-    def __init__(self, report: Report, batch: Batch) -> None:
-        self.report = report
-        self.batch = batch
-        self.worst: int = len(Severity) + 1
+    failures: tuple[str, ...] = ()
+    """What could not be done."""
+    notes: tuple[str, ...] = ()
+    part: Any = None
+    """What the report says of it."""
+    worst: int | None = None
+    """The most serious severity that was found, a larger number where nothing was; None if it could not be read."""
 
-    def check(self, target: files.Target) -> None:
-        """Checks and reports one file. Raises UserError where it can't be read."""
+
+def check(form: str, target: files.Target, within: Callable[[float], None]) -> Outcome:
+    """Checks one file for a report of some form; `within` is told how much is done, from 0 to 1."""
+    try:
         source = files.read(target)
         settings = files.settings(target)
-        analysis = self._analysed(source, settings)
-        found = select(analysis.diagnostics(), settings)
-        self.worst = min([self.worst, *(one.severity for one in found)])
-        if not found and not source.text.strip():
-            self.batch.say(f"{target.name}: empty, nothing to check")
-        self.batch.progress.clear()
-        self.report.add(target.name, analysis.document, found)
+        analysis = _analysed(source, settings, within)
+    except UserError as error:
+        return Outcome((str(error),))
+    failures, notes = [], []
+    if not analysis.done:
+        failures.append(f"{target.name}: more than {ENOUGH} findings; the rest was not checked")
+    found = select(analysis.diagnostics(), settings)
+    if not found and not source.text.strip():
+        notes.append(f"{target.name}: empty, nothing to check")
+    part = report(form, sys.stdout).part(target.name, analysis.document, found)
+    worst = min((one.severity for one in found), default=len(Severity) + 1)
+    return Outcome(tuple(failures), tuple(notes), part, worst)
 
-    def _analysed(self, source: files.Source, settings: Settings) -> Analysis:
-        language = load(source.target.language_id).tailored(settings.preferences)
-        document = Document.open(language, source.text)
-        if _is_garbage(document):
-            raise UserError(f"{source.target.name}: nothing of it can be read as {document.language.name}")
-        analysis = Analysis(document)
-        while not analysis.advance(SLICE):
-            self.batch.progress.within(source.target.size, analysis.share)
-            if analysis.count > ENOUGH:
-                self.batch.fail(
-                    f"{source.target.name}: more than {ENOUGH} findings; the rest was not checked"
-                )
-                break
-        return analysis
+
+def _analysed(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Analysis:
+    """The analysis of a text, finished unless more is wrong with it than anybody wants to know."""
+    language = load(source.target.language_id).tailored(settings.preferences)
+    document = Document.open(language, source.text)
+    if _is_garbage(document):
+        raise UserError(f"{source.target.name}: nothing of it can be read as {document.language.name}")
+    analysis = Analysis(document)
+    while not analysis.advance(SLICE) and analysis.count <= ENOUGH:
+        within(analysis.share)
+    return analysis
 
 
 def _is_garbage(document: Document) -> bool:

@@ -26,13 +26,20 @@ class Text:
         self._files = 0
         self._counts: Counter[Severity] = Counter()
 
-    def add(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> None:
-        self._files += 1
-        self._counts.update(one.severity for one in diagnostics)
-        for one in diagnostics[:MOST]:
-            print(*self._lines(name, document, one), sep="\n", file=self.stream)
+    def part(
+        self, name: str, document: Document, diagnostics: Sequence[Diagnostic]
+    ) -> tuple[list[str], Counter[Severity]]:
+        lines = [line for one in diagnostics[:MOST] for line in self._lines(name, document, one)]
         if (more := len(diagnostics) - MOST) > 0:
-            print(f"{clean(name)}: {more} more, not shown (--format json has them all)", file=self.stream)
+            lines.append(f"{clean(name)}: {more} more, not shown (--format json has them all)")
+        return lines, Counter(one.severity for one in diagnostics)
+
+    def add(self, part: tuple[list[str], Counter[Severity]]) -> None:
+        lines, counts = part
+        self._files += 1
+        self._counts += counts
+        for line in lines:
+            print(line, file=self.stream)
 
     def end(self) -> None:
         if not self._files:

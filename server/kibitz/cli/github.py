@@ -24,20 +24,26 @@ class Github:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
-    def add(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> None:
-        for one in diagnostics:
-            region = Region.of(document, one.span)
-            properties = {"file": name, "line": region.line, "endLine": region.end_line}
-            if region.line == region.end_line:
-                # GitHub takes columns for one line only, and counts the last one in.
-                properties["col"] = region.column
-                properties["endColumn"] = max(region.end_column - 1, region.column)
-            properties["title"] = f"{one.rule.code} {one.rule.slug}"
-            listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
-            self.stream.write(f"::{_COMMANDS[one.severity]} {listed}::{_data(clean(one.message))}\n")
+    def part(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> list[str]:
+        return [_command(name, document, one) for one in diagnostics]
+
+    def add(self, part: list[str]) -> None:
+        self.stream.writelines(part)
 
     def end(self) -> None:
         pass
+
+
+def _command(name: str, document: Document, one: Diagnostic) -> str:
+    region = Region.of(document, one.span)
+    properties = {"file": name, "line": region.line, "endLine": region.end_line}
+    if region.line == region.end_line:
+        # GitHub takes columns for one line only, and counts the last one in.
+        properties["col"] = region.column
+        properties["endColumn"] = max(region.end_column - 1, region.column)
+    properties["title"] = f"{one.rule.code} {one.rule.slug}"
+    listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
+    return f"::{_COMMANDS[one.severity]} {listed}::{_data(clean(one.message))}\n"
 
 
 def _data(text: str) -> str:

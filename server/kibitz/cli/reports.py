@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, TextIO
+from typing import Any, NamedTuple, Protocol, TextIO
 
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Span
 
 
 class Report(Protocol):
-    """A report that is written file by file."""
+    """A report that is written file by file. What it says of a file may be made by another process."""
 
-    def add(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> None:
-        """What was found in one file."""
+    def part(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> Any:
+        """What was found in one file, as plain values that can be sent from one process to another."""
+
+    def add(self, part: Any) -> None:
+        """Writes what was found in the next file."""
 
     def end(self) -> None:
         """There are no more files."""

@@ -18,23 +18,28 @@ class Json:
         self.stream = stream
         self._before = "["
 
-    def add(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> None:
-        for one in diagnostics:
-            row = {
-                **_place(name, document, one.span),
-                "severity": one.severity.name.lower(),
-                "code": one.rule.code,
-                "message": one.message,
-                "related": [
-                    {**_place(name, document, other.span), "message": other.message} for other in one.related
-                ],
-            }
-            # Escapes, because the encoding of the stream may not be UTF-8.
-            self.stream.write(f"{self._before}\n{json.dumps(row)}")
+    def part(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> list[str]:
+        # Escapes, because the encoding of the stream may not be UTF-8.
+        return [json.dumps(_row(name, document, one)) for one in diagnostics]
+
+    def add(self, part: list[str]) -> None:
+        for row in part:
+            self.stream.write(f"{self._before}\n{row}")
             self._before = ","
 
     def end(self) -> None:
         self.stream.write("[]\n" if self._before == "[" else "\n]\n")
+
+
+def _row(name: str, document: Document, one: Diagnostic) -> dict[str, Any]:
+    related = [{**_place(name, document, other.span), "message": other.message} for other in one.related]
+    return {
+        **_place(name, document, one.span),
+        "severity": one.severity.name.lower(),
+        "code": one.rule.code,
+        "message": one.message,
+        "related": related,
+    }
 
 
 def _place(name: str, document: Document, span: Span) -> dict[str, Any]:

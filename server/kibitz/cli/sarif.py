@@ -32,26 +32,15 @@ class Sarif:
         self._results: list[dict[str, Any]] = []
         self._rules: dict[str, Rule] = {}
 
-    def add(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> None:
-        for one in diagnostics:
-            self._rules.setdefault(one.rule.code, one.rule)
-            result = {
-                "ruleId": one.rule.code,
-                "ruleIndex": list(self._rules).index(one.rule.code),
-                "level": LEVELS[one.severity],
-                "message": {"text": one.message},
-                "locations": [_location(name, document, one.span)],
-            }
-            if one.related:
-                result["relatedLocations"] = [
-                    {
-                        "id": number,
-                        **_location(name, document, other.span),
-                        "message": {"text": other.message},
-                    }
-                    for number, other in enumerate(one.related, start=1)
-                ]
-            self._results.append(result)
+    def part(
+        self, name: str, document: Document, diagnostics: Sequence[Diagnostic]
+    ) -> list[tuple[Rule, dict[str, Any]]]:
+        return [(one.rule, _result(name, document, one)) for one in diagnostics]
+
+    def add(self, part: list[tuple[Rule, dict[str, Any]]]) -> None:
+        for rule, result in part:
+            self._rules.setdefault(rule.code, rule)
+            self._results.append({**result, "ruleIndex": list(self._rules).index(rule.code)})
 
     def end(self) -> None:
         driver = {
@@ -63,6 +52,21 @@ class Sarif:
         run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": self._results}
         json.dump({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, self.stream, indent=1)
         self.stream.write("\n")
+
+
+def _result(name: str, document: Document, one: Diagnostic) -> dict[str, Any]:
+    result = {
+        "ruleId": one.rule.code,
+        "level": LEVELS[one.severity],
+        "message": {"text": one.message},
+        "locations": [_location(name, document, one.span)],
+    }
+    if one.related:
+        result["relatedLocations"] = [
+            {"id": number, **_location(name, document, other.span), "message": {"text": other.message}}
+            for number, other in enumerate(one.related, start=1)
+        ]
+    return result
 
 
 def _location(name: str, document: Document, span: Span) -> dict[str, Any]:

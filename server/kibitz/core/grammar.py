@@ -1,4 +1,6 @@
-"""Grammars: compiled once from the `.lark` files, asked for whole texts, answering with trees or with one problem.
+"""Grammars: read from the `.lark` files, asked for whole texts, answering with trees or with one problem.
+
+Lark compiles them, and says what is wrong with a text that can't be read. What can be is read with Lark's tables.
 
 A language cuts a chunk into its items with the terminals of its grammar and parses item by item, so one broken item
 never spoils another, and each is reported by itself.
@@ -10,10 +12,14 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.parsers.lalr_interactive_parser import InteractiveParser
+from kibitz.core.recogniser import Recogniser
+from kibitz.core.tables import Tables, tables
+from kibitz.core.trees import Token, Tree
+
+if TYPE_CHECKING:
+    from lark import Lark, UnexpectedInput
 
 END = "$END"
 """The name of the terminal that stands for the end of the text."""
@@ -31,7 +37,7 @@ class Unreadable(NamedTuple):
 
 
 class Grammar:
-    """One `.lark` file. Compiled when it is first used."""
+    """One `.lark` file. Compiled when it is first used, and not even then if that has been done before."""
 
     def __init__(self, name: str, starts: tuple[str, ...]) -> None:
         """`name` is the file's, without suffix; `starts` are the rules that :meth:`parse` is called for."""
@@ -40,8 +46,11 @@ class Grammar:
 
     @cached_property
     def _lark(self) -> Lark:
+        # Not before it is needed: most records hold nothing that needs it, and importing it takes as long as checking one.
+        from lark import Lark
+
         return Lark(
-            (folder() / f"{self.name}.lark").read_text(encoding="utf-8"),
+            self._source,
             parser="lalr",
             lexer="contextual",
             start=list(self.starts),
@@ -49,19 +58,56 @@ class Grammar:
             import_paths=[str(folder())],
         )
 
+    @cached_property
+    def _source(self) -> str:
+        return (folder() / f"{self.name}.lark").read_text(encoding="utf-8")
+
+    @cached_property
+    def _tables(self) -> Tables:
+        sources = [path.read_text(encoding="utf-8") for path in sorted(folder().glob("*.lark"))]
+        return tables(self.name, sources, self.starts, lambda: self._lark)
+
+    @cached_property
+    def _recogniser(self) -> Recogniser:
+        return Recogniser(self._tables)
+
     def pattern(self, terminal: str, flags: int = 0) -> re.Pattern[str]:
         """The regular expression of a terminal, so that no syntax has to be written a second time.
 
         Raises KeyError for an unknown terminal.
         """
-        return re.compile(self._lark.get_terminal(terminal).pattern.to_regexp(), flags)
+        return re.compile(self._tables.terminals[terminal], flags)
 
-    def parse(self, text: str, start: str) -> Tree[Token] | Unreadable:
+    def parse(self, text: str, start: str) -> Tree | Unreadable:
         """The tree of a text read by the rule `start`, or the first place where it can't be read."""
+        return self._recogniser.tree(text, start) or self.parse_slowly(text, start)
+
+    def parse_slowly(self, text: str, start: str) -> Tree | Unreadable:
+        """The same by Lark alone."""
+        from lark import UnexpectedInput
+
         try:
-            return self._lark.parse(text, start=start)
+            return _tree(self._lark.parse(text, start=start))
         except UnexpectedInput as error:
             return _unreadable(text, error)
+
+
+def _tree(tree: Any) -> Tree:
+    """A tree of Lark's as one of ours, from the leaves up: it may be deeper than calls may be."""
+    made: dict[int, Tree] = {}
+    for part in tree.iter_subtrees():
+        children: list[Any] = [
+            made.get(id(child)) or (None if child is None else _token(child)) for child in part.children
+        ]
+        made[id(part)] = Tree(str(part.data), children)
+    return made[id(tree)]
+
+
+def _token(token: Any) -> Token:
+    start = token.start_pos or 0
+    found = Token(token)
+    found.type, found.start_pos, found.end_pos = str(token.type), start, start + len(token)
+    return found
 
 
 def folder() -> Path:
@@ -72,6 +118,8 @@ def folder() -> Path:
 
 
 def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
+    from lark import UnexpectedCharacters, UnexpectedToken
+
     expected = _expected(error)
     if isinstance(error, UnexpectedToken) and error.token.type != END:
         start = error.token.start_pos or 0
@@ -84,11 +132,8 @@ def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
 
 def _expected(error: UnexpectedInput) -> frozenset[str]:
     """What the parser would really accept: the table of a LALR state alone names too much."""
-    parser = getattr(error, "interactive_parser", None)
-    if isinstance(parser, InteractiveParser):
-        accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
-        return frozenset(accepted)
-    return frozenset()
+    parser: Any = getattr(error, "interactive_parser", None)
+    return frozenset() if parser is None else frozenset(parser.accepts())
 
 
 def describe(expected: Iterable[str], words: Mapping[str, str]) -> str:

@@ -16,8 +16,8 @@ class Opening:
     """Cuts a text bit by bit. In the end :attr:`document` is that of the whole text."""
 
     def __init__(self, language: Language[Any], text: str) -> None:
+        self.text = text
         self._language = language
-        self._size = len(text)
         cutter = Cutter(language, text, keep=frozenset(), stop=frozenset(), rest=lambda _: False)
         self._coming = cutter.chunks(final=True)
         self._blocks: list[Block] = []
@@ -41,7 +41,7 @@ class Opening:
     @property
     def share(self) -> float:
         """How much of the text is cut, from 0 to 1."""
-        return self._reached / max(self._size, 1)
+        return self._reached / max(len(self.text), 1)
 
     @property
     def document(self) -> Document:

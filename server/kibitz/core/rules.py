@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from typing import Literal
 
 import tomli
 
+from kibitz.core.data import read_data
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 
 DOCUMENTATION = "https://github.com/kibitz-lsp/kibitz/blob/main/README.md"
@@ -68,7 +68,7 @@ class Rules:
 
         Raises ValueError where two rows share a code or a slug.
         """
-        source = resources.files(package).joinpath("rules.toml").read_text(encoding="utf-8")
+        source = read_data(package, "rules.toml")
         self._by_name: dict[str, Rule] = {}
         self._rules: list[Rule] = []
         for row in tomli.loads(source)["rule"]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice that somebody who wrote `word` probably meant, or None."""
+    # Here, because nothing is misspelt in most records.
+    from difflib import get_close_matches
+
     folded = {choice.casefold(): choice for choice in choices}
     found = get_close_matches(word.casefold(), folded, n=1, cutoff=0.7)
     return folded[found[0]] if found else None

@@ -131,8 +131,8 @@ class Session:
         self.settings = settings
         language = load(self.language.id).tailored(settings.preferences)
         if language is not self.language:
-            text, self.language = self.document.text(), language
-            self._read(text)
+            self.language = language
+            self._read(self.seen.document.text() if self._opening is None else self._opening.text)
 
     def change(self, version: int, changes: Json) -> None:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""

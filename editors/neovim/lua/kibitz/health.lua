@@ -98,9 +98,6 @@ local function settings()
   if type(config.cmd) == "table" then
     health.info("vim.lsp.config names a command: " .. table.concat(config.cmd, " "))
   end
-  if not vim.tbl_contains(vim.opt.runtimepath:get(), vim.fs.dirname(vim.fs.dirname(vim.fs.dirname(debug.getinfo(1, "S").source:sub(2))))) then
-    health.info("The plugin was not found by `runtimepath` alone: call require('kibitz').setup()")
-  end
   if vim.fn.exists("#filetypedetect") == 0 then
     health.warn("Filetypes are not detected", { "`filetype plugin on`" })
   end

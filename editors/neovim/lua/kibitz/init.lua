@@ -58,6 +58,7 @@ function M.setup()
     callback = function(event)
       local client = vim.lsp.get_client_by_id(event.data.client_id)
       if client and client.name == M.name then
+        require("kibitz.server").forget_ended()
         require("kibitz.attach").attach(client, event.buf)
       end
     end,

@@ -53,29 +53,44 @@ local function complain(message)
   end
 end
 
---- A connection to nothing: Neovim forgets the client at once, and quietly.
-local function nowhere(dispatchers)
-  local closed = false
-  local function close()
-    if not closed then
-      closed = true
-      vim.schedule(function()
-        dispatchers.on_exit(0, 0)
-      end)
+--- What is still to be done for clients whose server has ended: Neovim has not been told yet.
+local ended = {}
+
+--- Hides the clients whose server has ended, and keeps them until another server serves their buffers.
+---
+--- Neovim 0.11 watches a buffer no longer when something is typed in it while it has no client, and does not begin
+--- again: the next server would not hear of any change.
+local function bury(exited)
+  table.insert(ended, exited)
+  for _, client in ipairs(vim.lsp.get_clients({ name = kibitz.name })) do
+    if client:is_stopped() then
+      client.initialized = false
+      for _, pulled in ipairs({ false, true }) do
+        vim.diagnostic.reset(vim.lsp.diagnostic.get_namespace(client.id, pulled))
+      end
     end
   end
-  close()
+end
+
+--- A server serves: Neovim may forget those that have ended.
+function M.forget_ended()
+  local callbacks = ended
+  ended = {}
+  for _, exited in ipairs(callbacks) do
+    exited(0, 0)
+  end
+end
+
+--- A connection to nothing.
+local function nowhere(dispatchers)
+  table.insert(ended, dispatchers.on_exit)
   local function no()
     return false
   end
-  return {
-    request = no,
-    notify = no,
-    terminate = close,
-    is_closing = function()
-      return true
-    end,
-  }
+  local function yes()
+    return true
+  end
+  return { request = no, notify = no, terminate = no, is_closing = yes }
 end
 
 --- The reason in what a program wrote before it gave up: the last line, which is where Python says it.
@@ -146,22 +161,22 @@ function M.start(dispatchers, config)
   local state = {}
   local exited = dispatchers.on_exit
   local extra = { cwd = config and config.cmd_cwd, env = config and config.cmd_env }
-  local watching = vim.tbl_extend("force", dispatchers, {
-    on_exit = function(code, signal)
-      -- Neovim would add a message of its own, which says less.
+  local function on_exit(code, signal)
+    if state.stopped or vim.v.exiting ~= vim.NIL then
+      -- As it should be. Neovim would think otherwise of a server that had to be killed.
       exited(0, 0)
-      if state.stopped or vim.v.exiting ~= vim.NIL then
-        return
+      return
+    end
+    vim.schedule(function()
+      bury(exited)
+      if state.answered then
+        revive(signal ~= 0 and "signal " .. signal or "status " .. code)
+      else
+        diagnose(cmd)
       end
-      vim.schedule(function()
-        if state.answered then
-          revive(signal ~= 0 and "signal " .. signal or "status " .. code)
-        else
-          diagnose(cmd)
-        end
-      end)
-    end,
-  })
+    end)
+  end
+  local watching = vim.tbl_extend("force", dispatchers, { on_exit = on_exit })
   local ok, rpc = pcall(vim.lsp.rpc.start, cmd, watching, extra)
   if not ok then
     diagnose(cmd)
@@ -179,7 +194,9 @@ function M.restart()
   end
   local waited = 0
   local function start()
-    local left = vim.lsp.get_clients({ name = kibitz.name, _uninitialized = true })
+    local left = vim.tbl_filter(function(client)
+      return not client:is_stopped()
+    end, clients)
     if #left > 0 and waited < 3000 then
       waited = waited + 50
       vim.defer_fn(start, 50)

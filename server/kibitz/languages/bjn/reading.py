@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from lark import Token, Tree
-
 from kibitz.core.grammar import Grammar, Unreadable
+from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Edit, Fix, Span
 from kibitz.languages.bjn.model import (
     Event,
@@ -30,7 +29,7 @@ def parse_item(text: str, kind: Kind) -> Item | Unreadable:
 # From trees to values
 
 
-def _setup(text: str, tree: Tree[Token]) -> Item:
+def _setup(text: str, tree: Tree) -> Item:
     parts = [
         child for child in tree.children if isinstance(child, Token) and child.type in {"PLAYERS", "CARDS"}
     ]
@@ -43,7 +42,7 @@ def _setup(text: str, tree: Tree[Token]) -> Item:
     return Item(text, "setup", Setup(_number(parts[0]), _number(parts[1]), options), tuple(fields))
 
 
-def _event(text: str, tree: Tree[Token]) -> Item:
+def _event(text: str, tree: Tree) -> Item:
     slots = _slots(tree)
     flaws: list[Flaw] = []
     actor, hand, action, card, modifier = slots
@@ -70,7 +69,7 @@ def _event(text: str, tree: Tree[Token]) -> Item:
     return Item(text, "event", value, fields_of(text), tuple(flaws))
 
 
-def _slots(tree: Tree[Token]) -> list[Token | None]:
+def _slots(tree: Tree) -> list[Token | None]:
     """The five fields of an event."""
     slots: list[Token | None] = [None] * 5
     number = 0
@@ -82,7 +81,7 @@ def _slots(tree: Tree[Token]) -> list[Token | None]:
     return slots
 
 
-def _split(text: str, tree: Tree[Token]) -> Item:
+def _split(text: str, tree: Tree) -> Item:
     flaws: list[Flaw] = []
     tokens = [child for child in tree.children if isinstance(child, Token)]
     hands = [token for token in tokens if token.type == "HAND"]
@@ -92,7 +91,7 @@ def _split(text: str, tree: Tree[Token]) -> Item:
     return Item(text, "split", value, fields, tuple(flaws))
 
 
-def _outcome(text: str, tree: Tree[Token]) -> Item:
+def _outcome(text: str, tree: Tree) -> Item:
     flaws: list[Flaw] = []
     seats: list[tuple[str, ...]] = []
     fields: list[Span] = []

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any, Literal, cast
 
+from kibitz.core.data import read_data
 from kibitz.core.words import nearest
 
 Team = Literal["townsfolk", "outsider", "minion", "demon", "traveller", "fabled", "loric"]
@@ -120,5 +120,5 @@ def _squeeze(word: str) -> str:
 
 @cache
 def _data() -> dict[str, Any]:
-    source = resources.files(__package__).joinpath("roles.json").read_text(encoding="utf-8")
+    source = read_data(__name__, "roles.json")
     return cast(dict[str, Any], json.loads(source))

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from lark import Token, Tree
-
 from kibitz.core.language import Border
+from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.botc.grammar import GRAMMAR, LINE_START, LOOSE, alternatives, terminal
 from kibitz.languages.botc.nodes import Entry, Word
@@ -101,7 +100,7 @@ def _quick_entry(usual: re.Match[str]) -> Entry:
     return Entry(name, role, tuple(tokens), dead, spent, Span(0, usual.end()))
 
 
-def _entry(tree: Tree[Token], text: str) -> Entry:
+def _entry(tree: Tree, text: str) -> Entry:
     state = _inside(tree)[0]
     name, role, *rest = _inside(state)
     tokens = tuple(_word(text, token) for tokens in rest for token in _inside(tokens))
@@ -111,11 +110,11 @@ def _entry(tree: Tree[Token], text: str) -> Entry:
     )
 
 
-def _inside(tree: Tree[Token]) -> list[Tree[Token]]:
+def _inside(tree: Tree) -> list[Tree]:
     return [child for child in tree.children if isinstance(child, Tree)]
 
 
-def _word(text: str, tree: Tree[Token]) -> Word:
+def _word(text: str, tree: Tree) -> Word:
     parts = [child for child in tree.children if isinstance(child, Token)]
     start, end = parts[0].start_pos or 0, parts[-1].end_pos or 0
     return Word(text[start:end], start, end)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Any, NamedTuple
 
 import tomli
+
+from kibitz.core.data import read_data
 
 Number = int | float
 
@@ -49,9 +50,7 @@ class Facts(NamedTuple):
 @cache
 def facts() -> Facts:
     """The contents of `figgie.toml`."""
-    data: dict[str, Any] = tomli.loads(
-        resources.files(__package__).joinpath("figgie.toml").read_text(encoding="utf-8")
-    )
+    data: dict[str, Any] = tomli.loads(read_data(__name__, "figgie.toml"))
     return Facts(
         data["chips"], data["pot"], data["chips_per_goal_card"], data["cards"], tuple(data["counts"]),
         tuple(data["players"]), data["seconds"], data["highest"], tuple(Suit(**row) for row in data["suit"]),

@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
 import tomli
-from lark import Token, Tree
 
 from kibitz.core.grammar import Unreadable
 from kibitz.core.rules import Rules
+from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.languages.pfn import faults, newer
 from kibitz.languages.pfn.cut import CLOSERS, GRAMMAR, pattern
@@ -163,7 +163,7 @@ def _key_of(text: str, offset: int) -> Key | None:
     return _key(tree, offset)
 
 
-def _key(tree: Tree[Token], offset: int = 0) -> Key:
+def _key(tree: Tree, offset: int = 0) -> Key:
     tokens = [part for part in tree.children if isinstance(part, Token)]
     spans = tuple(_span(token).shifted(offset) for token in tokens)
     parts = tuple(_part(token) for token in tokens)
@@ -195,7 +195,7 @@ class _Builder:
         self.rules = rules
         self.problems: list[Diagnostic] = []
 
-    def statement(self, tree: Tree[Token]) -> Header | KeyValue:
+    def statement(self, tree: Tree) -> Header | KeyValue:
         made: dict[int, Any] = {}
         for part in tree.iter_subtrees():
             children = [made[id(child)] if isinstance(child, Tree) else child for child in part.children]
@@ -204,7 +204,7 @@ class _Builder:
         behind = self.text[found.span.end :].lstrip(" \t")
         return found._replace(comment=Span(len(self.text) - len(behind), len(self.text)) if behind else None)
 
-    def _made(self, tree: Tree[Token], children: list[Any]) -> Key | Node | KeyValue | Header:
+    def _made(self, tree: Tree, children: list[Any]) -> Key | Node | KeyValue | Header:
         first, last = children[0], children[-1]
         if tree.data == "key":
             for token in children:

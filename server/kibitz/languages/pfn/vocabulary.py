@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
 from typing import Any, NamedTuple
 
 import tomli
+
+from kibitz.core.data import read_data
 
 PLAYER = "<player>"
 """Stands for a player in the name of a key."""
@@ -84,9 +85,7 @@ class TableSpec(NamedTuple):
 @cache
 def tables() -> dict[tuple[str, ...], TableSpec]:
     """All tables by path, in the order of the specification."""
-    data: dict[str, Any] = tomli.loads(
-        resources.files(__package__).joinpath("tables.toml").read_text(encoding="utf-8")
-    )
+    data: dict[str, Any] = tomli.loads(read_data(__name__, "tables.toml"))
     specs = (
         TableSpec(
             tuple(row["path"].split(".")), row.get("array", False), row["required"], row["about"],

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Any
 
 import tomli
 
+from kibitz.core.data import read_data
 from kibitz.languages.qgn.rows import mistakes_of_game
 
 Cell = tuple[int, int]
@@ -184,8 +184,7 @@ class Games(Mapping[str, Known]):
 @cache
 def known_games() -> Games:
     """The games that every kibitz knows."""
-    source = resources.files(__package__).joinpath("games.toml").read_text(encoding="utf-8")
-    return Games(_game(row) for row in tomli.loads(source)["game"])
+    return Games(_game(row) for row in tomli.loads(read_data(__name__, "games.toml"))["game"])
 
 
 def _game(row: Mapping[str, Any]) -> Known:

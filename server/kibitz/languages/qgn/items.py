@@ -6,10 +6,9 @@ import re
 from functools import cache, lru_cache
 from typing import cast
 
-from lark import Token, Tree
-
 from kibitz.core.grammar import Grammar, Unreadable, describe
 from kibitz.core.rules import Rules
+from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.qgn.model import NOWHERE, Action, Comment, Detail, Junk
 
@@ -101,14 +100,14 @@ def _number(digits: str) -> int:
     return int(digits) if len(digits) < 10 else FAR
 
 
-def span_of(token: Token | Tree[Token]) -> Span:
+def span_of(token: Token | Tree) -> Span:
     """Where a token stands."""
     leaf = cast(Token, token)
     start = leaf.start_pos or 0
     return Span(start, start + len(leaf))
 
 
-def _details(tokens: list[Token | Tree[Token]], end: int) -> list[Detail]:
+def _details(tokens: list[Token | Tree], end: int) -> list[Detail]:
     """The details between `&`, dots and the end, missing ones included."""
     found: list[Detail] = []
     at: int | None = None

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from lark import Token
-
 from kibitz.core.grammar import Unreadable
 from kibitz.core.rules import Rules
+from kibitz.core.trees import Token
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.languages.qgn.items import GRAMMAR, pattern, shown, span_of
 from kibitz.languages.qgn.model import NOWHERE, Tag

@@ -1,0 +1,82 @@
+"""Work on many files in several processes, with the results in the order of the files."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TypeVar
+
+from kibitz.cli.console import UserError
+from kibitz.cli.files import STDIN, Target
+
+ENOUGH = 1_000_000
+"""From how many bytes on several processes are worth starting."""
+
+T = TypeVar("T")
+Work = Callable[[Target, Callable[[float], None]], T]
+"""Does something with a file; tells the function that it is given how much of it is done, from 0 to 1."""
+
+
+def processes(targets: Sequence[Target]) -> int:
+    """How many processes the work on some files is worth."""
+    if len(targets) < 2 or any(target.name == STDIN for target in targets):
+        return 1
+    return min(_cores(), len(targets)) if sum(target.size for target in targets) >= ENOUGH else 1
+
+
+def _cores() -> int:
+    """The cores that we may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def results(work: Work[T], targets: Sequence[Target], count: int) -> Generator[T, None, None]:
+    """The results for all files, each as soon as those before it are there.
+
+    Close it to give up what is still being done. Raises UserError where a process has been killed.
+    """
+    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
+    # A fork costs a hundredth of a fresh start, and we have no threads.
+    context = get_context("fork" if sys.platform == "linux" else None)
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupts)
+    size = max(1, min(16, len(targets) // (8 * count)))
+    try:
+        with _uninterrupted():
+            coming = pool.map(partial(_alone, work), targets, chunksize=size)
+        yield from coming
+    except BrokenProcessPool as error:
+        raise UserError("a process that was at work has been killed; is there enough memory?") from error
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():
+            process.terminate()
+
+
+def _alone(work: Work[T], target: Target) -> T:
+    """Work in a process that shows no progress."""
+    return work(target, lambda _: None)
+
+
+# Ctrl-C reaches every process of a terminal; the first one ends the others.
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Makes an interrupt wait while processes are started, which is no moment for one in any of them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

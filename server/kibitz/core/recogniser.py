@@ -1,0 +1,159 @@
+"""Reads well-formed texts with the tables of a grammar, several times as quickly as Lark does.
+
+The parser's stacks that texts lead to are the states of an automaton, made as they are met; in each of them one regular
+expression finds the next terminal, as Lark's lexer would. The tree depends on the terminals only, so its shape is made
+once for each sequence of them. Nothing is tried twice, so a text costs what it weighs.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Union
+
+from kibitz.core.tables import REDUCE, SHIFT, Tables
+from kibitz.core.trees import Token, Tree
+
+Plan = Union[int, None, tuple[str, list["Plan"]]]  # noqa: UP007 - a string can't be used with `|`.
+"""What a tree is made of: the numbers of its tokens, None for what is missing, and other trees by name."""
+
+MOST_STATES = 4096
+MOST_PLANS = 1024
+LONGEST = 48
+"""Sequences of more terminals seldom come again."""
+END = "$END"
+
+
+class _State:
+    """A stack of the parser, and what may follow it."""
+
+    __slots__ = ("ends", "following", "scanner", "stack")
+
+    def __init__(self, stack: tuple[int, ...], scanner: re.Pattern[str] | None, ends: bool) -> None:
+        self.stack = stack
+        self.scanner = scanner
+        self.ends = ends
+        """Whether the text may end here."""
+        self.following: dict[str, _State] = {}
+
+
+class Recogniser:
+    """The rules of a grammar that texts can be read by."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._ignored = frozenset(tables.ignored)
+        self._scanners: dict[int, re.Pattern[str] | None] = {}
+        self._states: dict[tuple[str, tuple[int, ...]], _State] = {}
+        self._plans: dict[tuple[str, ...], Plan] = {}
+
+    def tree(self, text: str, start: str) -> Tree | None:
+        """The tree of a text read by the rule `start`; None where it is not well-formed, or too long for us."""
+        state = self._state(start, (self._tables.starts[start][0],))
+        kinds = [start]
+        spans: list[tuple[int, int]] = []
+        at, size = 0, len(text)
+        while at < size:
+            found = state.scanner.match(text, at) if state.scanner is not None else None
+            if found is None or len(spans) == LONGEST:
+                return None
+            kind, end = str(found.lastgroup), found.end()
+            if kind not in self._ignored:
+                following = state.following.get(kind) or self._follow(start, state, kind)
+                if following is None:
+                    return None
+                state = following
+                kinds.append(kind)
+                spans.append((at, end))
+            at = end
+        if not state.ends:
+            return None
+        sequence = tuple(kinds)
+        if sequence not in self._plans:
+            if len(self._plans) == MOST_PLANS:
+                self._plans.clear()
+            self._plans[sequence] = self._plan(start, kinds[1:])
+        tokens = [Token.of(text, kind, *span) for kind, span in zip(kinds[1:], spans, strict=True)]
+        made = _made(self._plans[sequence], tokens)
+        return made if isinstance(made, Tree) else None
+
+    def _state(self, start: str, stack: tuple[int, ...]) -> _State:
+        state = self._states.get((start, stack))
+        if state is None:
+            if len(self._states) == MOST_STATES:
+                self._states.clear()
+            scanner = self._scanner(self._tables.scanner_of[stack[-1]])
+            ends = self._shifted(list(stack), END, self._tables.starts[start][1]) is not None
+            state = self._states[start, stack] = _State(stack, scanner, ends)
+        return state
+
+    def _follow(self, start: str, state: _State, kind: str) -> _State | None:
+        stack = self._shifted(list(state.stack), kind)
+        if stack is None:
+            return None
+        following = state.following[kind] = self._state(start, tuple(stack))
+        return following
+
+    def _scanner(self, number: int) -> re.Pattern[str] | None:
+        if number not in self._scanners:
+            names, terminals = self._tables.scanners[number], self._tables.terminals
+            expression = "|".join(f"(?P<{name}>{terminals[name]})" for name in names or ())
+            self._scanners[number] = re.compile(expression) if names else None
+        return self._scanners[number]
+
+    def _shifted(self, stack: list[int], kind: str, end: int | None = None) -> list[int] | None:
+        """The stack behind a terminal, None where that can't follow; behind the end of the text where it is `end`."""
+        actions, rules = self._tables.actions, self._tables.rules
+        while True:
+            action, target = actions[stack[-1]].get(kind, (None, 0))
+            if action == SHIFT:
+                return [*stack, target]
+            if action != REDUCE:
+                return None
+            rule = rules[target]
+            del stack[len(stack) - rule.size :]
+            stack.append(actions[stack[-1]][rule.origin][1])
+            if stack[-1] == end:
+                return stack
+
+    def _plan(self, start: str, kinds: list[str]) -> Plan:
+        """The shape of the tree of a sequence of terminals that is known to be right."""
+        actions, (first, last) = self._tables.actions, self._tables.starts[start]
+        stack, values = [first], list[Plan]()
+        for number, kind in enumerate([*kinds, END]):
+            while (step := actions[stack[-1]][kind])[0] == REDUCE:
+                rule = self._tables.rules[step[1]]
+                behind = len(stack) - rule.size
+                parts = values[behind - 1 :]
+                del stack[behind:], values[behind - 1 :]
+                values.append(_reduced(rule.name, rule.single, rule.kept, rule.missing, parts))
+                stack.append(actions[stack[-1]][rule.origin][1])
+                if kind == END and stack[-1] == last:
+                    return values[-1]
+            stack.append(step[1])
+            values.append(number)
+        raise AssertionError("the end of a text is never shifted")
+
+
+def _reduced(
+    name: str, single: bool, kept: list[tuple[int, bool, int]], missing: int, parts: list[Plan]
+) -> Plan:
+    children: list[Plan] = []
+    for index, spliced, gap in kept:
+        children += [None] * gap
+        part = parts[index]
+        if spliced and isinstance(part, tuple):
+            children += part[1]
+        else:
+            children.append(part)
+    children += [None] * missing
+    return children[0] if single and len(children) == 1 else (name, children)
+
+
+def _made(plan: Plan, tokens: list[Token]) -> Tree | Token | None:
+    if isinstance(plan, int):
+        return tokens[plan]
+    if plan is None:
+        return None
+    name, parts = plan
+    # What is missing is None among the children; whoever reads the rule knows where.
+    return Tree(name, [tokens[one] if isinstance(one, int) else _made(one, tokens) for one in parts])  # type: ignore[misc]

@@ -1,0 +1,98 @@
+"""Many files in several processes: the same words in the same order, and nothing left running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kibitz.cli import parallel
+from kibitz.cli.files import STDIN, Target
+
+HAND = "{1.52}|1.1..ah.|0.1...?|1.1..kd.|0.1..kc.|1.1..._|0.1.%.7c._|[w]\n"
+COMMAND = (sys.executable, "-m", "kibitz", "check")
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> list[str]:
+    """Files of different sizes, the first one the largest, most with something wrong; more than a megabyte."""
+    for number in range(8):
+        name = tmp_path / f"{number}.bjn"
+        name.write_text(HAND * (9000 if number == 0 else 1200 + number) + "{1.52}|1.1..zz.\n" * number)
+    (tmp_path / "8.bjn").write_bytes(b"\xff")
+    (tmp_path / "9.bjn").write_text("")
+    return sorted(str(path) for path in tmp_path.iterdir())
+
+
+def checked(names: list[str], form: str) -> tuple[int, str, str]:
+    done = subprocess.run([*COMMAND, "--format", form, *names], check=False, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_they_say_what_one_process_says(many: list[str], form: str) -> None:
+    alone = "import sys; from kibitz.cli import main, parallel; parallel.ENOUGH = 1 << 60; sys.exit(main())"
+    arguments = ["check", "--format", form, *many]
+    one = subprocess.run(
+        [sys.executable, "-c", alone, *arguments], check=False, capture_output=True, text=True
+    )
+    assert checked(many, form) == (one.returncode, one.stdout, one.stderr)
+    assert one.returncode == 2
+    assert "8.bjn" in one.stderr
+
+
+def test_few_and_small_files_take_one_process(many: list[str]) -> None:
+    targets = [Target(name, "bjn") for name in many]
+    assert parallel.processes(targets[:1]) == 1
+    assert parallel.processes(targets[-2:]) == 1
+    assert parallel.processes([*targets, Target(STDIN, "bjn")]) == 1
+    assert parallel.processes(targets) == min(parallel._cores(), 10)
+
+
+def left(group: int) -> list[int]:
+    """The processes of a group that are still there."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                state, _, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+            except OSError:
+                continue
+            if int(parent) == group and state != "Z":
+                found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize("how", ["interrupt", "pipe", "kill"])
+def test_nothing_is_left_running(many: list[str], how: str) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "--format", "json", *many * 3],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    deadline = time.monotonic() + 60
+    while len(left(process.pid)) < 2 and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    if how == "interrupt":
+        os.killpg(process.pid, signal.SIGINT)
+    elif how == "kill":
+        os.kill(max(left(process.pid)), signal.SIGKILL)
+    else:
+        process.stdout.close()
+        process.stdout = None
+    _, errors = process.communicate(timeout=60)
+    status = {"interrupt": 130, "pipe": 141, "kill": 2}[how]
+    if parallel._cores() > 1:
+        assert process.returncode == status, errors
+    assert b"Traceback" not in errors
+    while left(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not left(process.pid)
