@@ -150,3 +150,16 @@ def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
 def test_every_rule_has_a_case_in_which_it_is_silent(slug: str) -> None:
     case = CASES / "bjn" / "check" / f"{slug}-not.case"
     assert f" {slug}: " not in case.read_text("utf-8").partition("--- expected")[2]
+
+
+def test_hints_for_more_hands_than_anybody_reads_end_with_a_note() -> None:
+    """Some editors ask for the hints of a whole document; hands on one line cost nothing as long as they want none."""
+    hands = "{1.52}\n1.1..as.\n0.1...?\n1.1..ks._\n" * 1001
+    analysis = Analysis.of(BJN, "{1.52}|1.1..as.|0.1...?|1.1..ks._\n" * 2000 + hands)
+    found = list(BJN.hints(analysis, Span(0, len(analysis.document)), Preferences()))
+    assert len(found) == 1001
+    assert [hint.text for hint in found[-2:]] == [
+        "blackjack, stands",
+        "no totals from here on: too many hands at once",
+    ]
+    assert len(list(BJN.hints(analysis, Span(0, 400), Preferences({"inlayHints.compactTotals": True})))) == 11

@@ -51,8 +51,16 @@ def course() -> list[Table]:
     return list(tables(Setup(3, 52), example()))
 
 
-def test_the_example_in_the_docstring() -> None:
+def test_the_examples_in_the_docstrings() -> None:
     assert doctest.testmod(replay) == (0, 4)
+    assert doctest.testmod(bjn) == (0, 7)
+
+
+def test_the_hands_of_a_record() -> None:
+    text = "// an evening\n{1.52}|1.1..as.|x|1.1..ks.\n1.1..2s.\n{2.104}\n"
+    assert list(bjn.LANGUAGE.hands(text)) == [
+        (Setup(1, 52), (Event(1, 1, "", "as"),)), (Setup(2, 104), ()),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,16 @@ def test_what_is_wrong_with_a_row_is_said(source: str, message: str) -> None:
 
 def test_rows_with_mistakes_are_left_out() -> None:
     """An editor may send anything."""
-    for odd in (3, [3], [{}], [{"key": 1}], [{"key": "x", "teams": [1, 2], "action": 3}], "x", {"a": 1}):
+    odd_ones: list[Any] = [
+        3,
+        [3],
+        [{}],
+        [{"key": 1}],
+        [{"key": "x", "teams": [1, 2], "action": 3}],
+        "x",
+        {"a": 1},
+    ]
+    for odd in odd_ones:
         own = QGN.tailored(Preferences({"qgn.games": odd}))
         assert len(Analysis.of(own, RECORD).diagnostics()) == 0
     assert set(known_games().with_rows([{"key": "x"}, *rows(HEX)])) == {*known_games(), "hex"}

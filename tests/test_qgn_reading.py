@@ -13,7 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.qgn import items, syntax, tags
-from kibitz.languages.qgn.syntax import borders, pieces, starts_game
+from kibitz.languages.qgn.cutting import borders, pieces, starts_game
 
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n\n'

@@ -16,7 +16,7 @@ from kibitz.core.values import Preferences, Severity
 from kibitz.languages import load
 from lsp_client import Json, recorded
 
-GOALS = {"bjn": 0.45, "botc": 0.40, "pfn": 0.25, "qgn": 0.92}
+GOALS = {"bjn": 0.25, "botc": 0.13, "pfn": 0.15, "qgn": 0.53}
 """Keys a character at most, over the records below: what has been reached and a little more."""
 TRIED = {"bjn": 5, "botc": 1, "pfn": 1, "qgn": 5}
 """How many records are written here; `python tests/bench typist` writes 200."""

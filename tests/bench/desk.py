@@ -35,12 +35,7 @@ class Piped(RawClient):
 
     def offers_inline(self) -> bool:
         """Whether ghost text is asked for."""
-        return self.ghosts and ("inlineCompletionProvider" in self.capabilities or self._answers(INLINE))
-
-    def _answers(self, method: str) -> bool:
-        self.send({"jsonrpc": "2.0", "id": method, "method": method, "params": {}})
-        code: int = self.answer(method)["error"]["code"]
-        return code != -32601
+        return self.ghosts and "inlineCompletionProvider" in self.capabilities
 
 
 class Direct:
@@ -102,8 +97,6 @@ class Offer:
     end: int
     text: str
     snippet: bool = False
-    commit: str = ""
-    detail: str = ""
 
     def applied(self, text: str) -> str:
         return text[: self.start] + self.text + text[self.end :]
@@ -222,6 +215,4 @@ def fit(word: str, text: str) -> int | None:
 
 
 def _offer(item: dict[str, Any], start: int, end: int) -> Offer:
-    commit = "".join(item.get("commitCharacters", ()))
-    text, snippet = item["textEdit"]["newText"], item.get("insertTextFormat") == 2
-    return Offer(item["label"], start, end, text, snippet, commit, item.get("detail", ""))
+    return Offer(item["label"], start, end, item["textEdit"]["newText"], item.get("insertTextFormat") == 2)

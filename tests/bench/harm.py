@@ -1,6 +1,6 @@
 """What completion must never do, tried on clean records: say what harm an item would do.
 
-- An item that is accepted where somebody writes leads to no error or warning that typing on would not cure.
+- An item (or ghost text) that is accepted where somebody writes leads to no error or warning that typing on would not cure.
 - An item that is accepted in a finished record brings no error about itself.
 - A character that accepts an item (a commit character) goes on as somebody meant who just typed it.
 - Enter at the end of a line is Enter: nothing is offered there that it would accept.
@@ -27,10 +27,10 @@ from kibitz.core.language import Language
 from kibitz.core.values import Completion, Preferences, Severity, Span
 from kibitz.languages import load
 
-_CARDS = [f".{card}.{mark}" for card in ("2c", "7d", "th", "as", "ah", "ad") for mark in ("", "_", "#")]
+_CARDS = [f".{card}.{mark}" for card in ("2c", "7d", "th", "ah", "ad") for mark in ("", "_", "#")]
 TYPED_ON: dict[str, tuple[str, ...]] = {
     "bjn": ("|", "_|", "#|", "?|", "}|", ".52}|", "]\n", ".1...?|", *(f"{head}{tail}" for head in
-            ("", ".", ".1.", ".2.", ".3.", ".4.") for tail in (".|", "._|", ".#|", "./..|", *_CARDS)),
+            ("", ".", ".1.", ".2.") for tail in (".|", "._|", ".#|", "./..|", *_CARDS)),
             *(card[1:] for card in _CARDS), *(f"{head}{card}" for head in (".^", ".1.^", ".2.^", ".3.^", ".4.^", ".1.%", ".%")
             for card in _CARDS)),
     "botc": (" ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n"),
@@ -102,6 +102,14 @@ def offered(analysis: Analysis, offset: int) -> list[Completion]:
     return [item for _, _, item in sorted(ranked, key=lambda one: one[:2])]
 
 
+def foreseen(analysis: Analysis, offset: int) -> list[Completion]:
+    """Ghost text, as items."""
+    return [
+        Completion("ghost text", one.span, one.text, "value")
+        for one in analysis.language.predict(analysis, offset)
+    ]
+
+
 def token_borders(text: str) -> list[int]:
     """Where words, numbers and signs begin or end."""
     return sorted({place for found in re.finditer(r"[\w.]*\w|[^\w\s]", text) for place in found.span()})
@@ -123,23 +131,25 @@ def while_mending(language: Language[Any], record: str, at: int, rng: Random) ->
 def _spoiling(
     language: Language[Any], record: str, at: int, rng: Random, what: str, least: Severity
 ) -> Iterator[Violation]:
-    for item in _some(offered(Analysis.of(language, record), at), rng):
-        start = Analysis.of(language, record[: item.span.start])
-        before = {(one.rule.slug, one.span) for one in start.diagnostics()}
+    analysis = Analysis.of(language, record)
+    starts = {at: Analysis.of(language, record[:at])}
+    for item in [*_some(offered(analysis, at), rng), *foreseen(analysis, at)]:
+        cut = item.span.start
+        start = starts[cut] if cut in starts else starts.setdefault(cut, Analysis.of(language, record[:cut]))
         done = accepted(record[: item.span.end], item)
-        wrong = _lasting(language, done, before, least) - unfinished(language.id)
+        wrong = _lasting(start, done, least) - unfinished(language.id)
         if wrong:
             text = record[:at] + ("‸" + record[at : at + 20] if at < len(record) else "")
             yield Violation(language.id, what, text, item, ", ".join(sorted(wrong)))
 
 
-def _lasting(
-    language: Language[Any], done: Accepted, before: Container[tuple[str, Span]], least: Severity
-) -> set[str]:
+def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
     """The rules that are broken, whatever is typed behind, but for what was wrong before and for open places."""
-    base = Analysis.of(language, done.text)
+    language, length = start.language, len(start.document)
+    before = {(one.rule.slug, one.span) for one in start.diagnostics()}
+    base = Analysis(start.document.edit(length, length, done.text[length:]), start)
     fewest = _wrong(base, done, before, least)
-    unread = {slug for slug, reads in fewest if not reads}
+    unread = {slug for slug, says in fewest if not says}
     in_tag = language.id == "qgn" and done.text.rpartition("\n")[2].startswith("[")
     for more in TYPED_ON["qgn tag" if in_tag else language.id]:
         if not fewest:
@@ -150,7 +160,7 @@ def _lasting(
         document = base.document.edit(len(done.text), len(done.text), more)
         wrong = _wrong(Analysis(document, base), done, before, least)
         # What cannot be read any more hides what is wrong with it.
-        if {slug for slug, reads in wrong if not reads} <= unread and len(wrong) < len(fewest):
+        if {slug for slug, says in wrong if not says} <= unread and len(wrong) < len(fewest):
             fewest = wrong
     return {slug for slug, _ in fewest}
 
@@ -175,12 +185,13 @@ def unfinished(language_id: str) -> frozenset[str]:
     """The rules that a record breaks just because it is not finished yet."""
     language, rng = load(language_id), Random(0)
     slugs: set[str] = set()
+    nothing = Analysis.of(language, "")
     for seed in range(4):
         record = short(language_id, seed)
         borders = token_borders(record)
-        for at in {*rng.sample(borders, min(30, len(borders))), *borders[-25:]}:
+        for at in {*rng.sample(borders, min(30, len(borders))), *borders[-20:]}:
             done = Accepted(record[:at], Span(at, at), ())
-            slugs |= _lasting(language, done, (), Severity.WARNING)
+            slugs |= _lasting(nothing, done, Severity.WARNING)
     return frozenset(slugs)
 
 
@@ -220,7 +231,7 @@ def while_typing(language: Language[Any], record: str) -> Iterator[Violation]:
 def shape(analysis: Analysis, offset: int) -> Iterator[Violation]:
     """Items that touch more than they may."""
     text = analysis.document.text()
-    for item in analysis.language.complete(analysis, offset):
+    for item in [*analysis.language.complete(analysis, offset), *foreseen(analysis, offset)]:
         replaced = text[slice(*item.span)]
         if not item.span.holds(offset) or "\n" in replaced or "\r" in replaced:
             yield Violation(analysis.language.id, "span", text[:offset], item, f"replaces {replaced!r}")

@@ -6,7 +6,8 @@ and ghost text where no item is, as editors show it. An item counts if the recor
 is ever deleted.
 
 The typist is greedy: of what is offered now, and of what is offered after one or two more characters if nothing helps
-with a single key, it takes what gives most characters a key.
+with a single key, it takes what gives most characters a key. The best way there is, found by trying all places of a
+record, takes hardly a key in a hundred less.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ const NIGHT = `# The third night
 `;
 const TWICE = "// One deck\n{2.52}|1.1..as.|2.1..kd.|0.1...?|1.1..as.|2.1..9h._|0.1..ah.\n";
 
-/** The pictures of the README: less of the workbench, so that what matters can be read when they are small. */
+/** The pictures of the README, which `pngquant --strip` makes small: less of the workbench, so that what matters can be read when they are small. */
 async function pictures(code) {
 	const size = code.page.viewportSize();
 	await code.page.setViewportSize({ width: 960, height: 420 });

@@ -63,8 +63,15 @@ export const SCENARIOS = {
 		const offered = (await rows.allInnerTexts()).map((one) => one.slice(0, 2));
 		check(!offered.includes("as"), `the ace of spades is dealt already, and offered: ${offered}`);
 		await code.screenshot("completion");
-		await code.type("h");
-		await code.press("Tab");
+		const chosen = code.page.locator(".suggest-widget.visible .monaco-list-row.focused");
+		await until("the ace of hearts chosen", async () => {
+			if (!(await chosen.innerText()).startsWith("ah")) {
+				await code.press("ArrowDown");
+			}
+			return (await chosen.innerText()).startsWith("ah");
+		});
+		await code.press("Enter");
+		await until("the card", async () => (await code.text()).includes("0.1.%.ah"));
 		await code.type(".");
 		await until("the suggestion taken", async () => (await code.text()).includes("0.1.%.ah."));
 		await code.press("Escape");
@@ -277,9 +284,11 @@ export const SCENARIOS = {
 async function chooseInterpreter(code) {
 	await code.page.locator(".notifications-toasts .monaco-button", { hasText: "Choose Interpreter" }).click();
 	const path = code.page.locator(".quick-input-widget input");
-	// The dialog fills in a folder when it is ready.
-	await until("the dialog for files", async () => (await path.inputValue()).endsWith("/"));
-	await path.fill(code.python);
-	await until("the path taken", async () => (await path.inputValue()) === code.python);
-	await code.page.locator(".quick-input-widget .monaco-button", { hasText: "Choose" }).click();
+	// The dialog lists a folder first, and writes its name over what was typed until then.
+	await until("the interpreter chosen", async () => {
+		await path.fill(code.python, { timeout: 5000 });
+		await code.page.locator(".quick-input-widget .monaco-button", { hasText: "Choose" }).click({ timeout: 5000 });
+		await path.waitFor({ state: "hidden", timeout: 5000 });
+		return true;
+	});
 }

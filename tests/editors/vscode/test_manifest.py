@@ -82,7 +82,7 @@ CODE = "^[A-Z]{3}[0-9]{3}$"
 def of_setting(setting: Setting) -> dict[str, Any]:
     """One setting as a schema."""
     kind = {bool: "boolean", int: "integer", str: "string", tuple: "array"}[type(setting.default)]
-    default = list(setting.default) if isinstance(setting.default, tuple) else setting.default
+    default: object = list(setting.default) if isinstance(setting.default, tuple) else setting.default
     schema: dict[str, Any] = {"order": 2, "scope": "resource", "type": kind, "default": default}
     if setting.name == LAYOUT:
         seats = {"pattern": "^[0-9]{1,2}(,[0-9]{1,2}){3}$"}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 
 import tomli
 
+from kibitz.core.data import read_data
 from kibitz.languages.bjn.replay import PIPS, Hand, Table
 from kibitz.languages.bjn.turns import legal_actions
 
@@ -58,5 +58,5 @@ def shown(table: Table) -> int:
 
 @cache
 def _rows() -> dict[str, dict[int, str]]:
-    source = resources.files(__package__).joinpath("strategy.toml").read_text(encoding="utf-8")
+    source = read_data("kibitz.languages.bjn", "strategy.toml")
     return {kind: {int(key): row for key, row in rows.items()} for kind, rows in tomli.loads(source).items()}

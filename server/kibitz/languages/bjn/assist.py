@@ -14,7 +14,7 @@ from kibitz.languages.bjn.findings import hand_name
 from kibitz.languages.bjn.layout import converted, inner_comments
 from kibitz.languages.bjn.model import MODIFIER, Entry, Event, Outcome
 from kibitz.languages.bjn.names import standing
-from kibitz.languages.bjn.scene import Scene, scenes
+from kibitz.languages.bjn.scene import Scene, scene_of, scenes
 from kibitz.languages.bjn.scoring import outcome
 from kibitz.languages.bjn.turns import finished, may_stand
 
@@ -121,13 +121,17 @@ def hints(analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[
     wanted = {compact: preferences.flag(f"inlayHints.{kind}", on) for compact, (kind, on) in kinds.items()}
     if not any(wanted.values()):
         return
-    for number, scene in enumerate(scenes(analysis, span)):
-        if number == MOST_HINTED:
-            text = "no totals from here on: too many hands at once"
-            yield Hint(scene.start, text, "totals" if wanted[False] else "compactTotals")
-            return
+    count = 0
+    for place in analysis.document.places(*span):
+        if not wanted[True] and place.chunk.breaks == 1 and place.chunk.text[-1] in "\r\n":
+            continue
+        scene = scene_of(analysis, place)
         if wanted[scene.sheet.compact]:
             kind = kinds[scene.sheet.compact][0]
+            if count == MOST_HINTED:
+                yield Hint(place.start, "no totals from here on: too many hands at once", kind)
+                return
+            count += 1
             yield from (hint for hint in _totals(scene, kind) if span.holds(hint.offset))
 
 

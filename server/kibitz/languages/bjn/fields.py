@@ -9,7 +9,18 @@ from collections.abc import Iterator
 
 from kibitz.core.values import Completion, Span
 from kibitz.languages.bjn.cursor import Cursor
-from kibitz.languages.bjn.model import ACTION, ACTIONS, ACTOR, CARD, DECK, HAND, MODIFIER, Event, Placed
+from kibitz.languages.bjn.model import (
+    ACTION,
+    ACTIONS,
+    ACTOR,
+    CARD,
+    DECK,
+    HAND,
+    MODIFIER,
+    Event,
+    Placed,
+    seat_number,
+)
 from kibitz.languages.bjn.names import card_name, total
 from kibitz.languages.bjn.replay import DEALER, Hand, Table, dealt
 from kibitz.languages.bjn.scoring import left_in_shoe
@@ -26,7 +37,8 @@ def event_field(cursor: Cursor, table: Table, placed: Placed, at: int) -> Iterat
         return
     start = placed.start + sum(len(part) + 1 for part in parts[:number])
     span = cursor.scene.span(Span(start, start + len(parts[number])))
-    seat, hand = _number(parts, ACTOR), _number(parts, HAND)
+    seat = seat_number(parts[ACTOR])
+    hand = seat_number(parts[HAND]) if len(parts) > HAND else -1
     if number == ACTOR and table.parting is None:
         if len(parts) == 1:
             yield from next_events(table, cursor.latest, span)
@@ -40,11 +52,6 @@ def event_field(cursor: Cursor, table: Table, placed: Placed, at: int) -> Iterat
             yield from _cards(table, seat, held, parts[ACTION], span)
         else:
             yield from _modifiers(table, parts, held, span)
-
-
-def _number(parts: list[str], field: int) -> int:
-    text = parts[field] if field < len(parts) else ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 def actors(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Completion]:
@@ -86,7 +93,7 @@ def _modifiers(table: Table, parts: list[str], hand: Hand, span: Span) -> Iterat
     """`#` if the card takes the hand over 21, and only then; `?` for the dealer's hidden card."""
     card = parts[CARD].lower() if parts[CARD].lower() in DECK else ""
     action = parts[ACTION] if parts[ACTION] in ACTIONS else ""
-    event = Event(_number(parts, ACTOR), hand.number, action, card)
+    event = Event(seat_number(parts[ACTOR]), hand.number, action, card)
     after = dealt(hand, event) if card else hand
     if after.bust:
         yield Completion("#", span, "#", "action", f"bust · {after.pips}", commit="|")

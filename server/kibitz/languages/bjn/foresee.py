@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.languages.bjn.check_play import split_block
 from kibitz.languages.bjn.cursor import Cursor
 from kibitz.languages.bjn.forecast import Form, Node, Path, after_card, forecast, next_hand
-from kibitz.languages.bjn.model import CARD, DECK, MODIFIER, Event, Placed
+from kibitz.languages.bjn.model import ACTION, CARD, DECK, Event, Placed, seat_number
 from kibitz.languages.bjn.names import card_name
 from kibitz.languages.bjn.options import entries
 from kibitz.languages.bjn.replay import Table, begin, play
@@ -66,11 +66,11 @@ def _between(cursor: Cursor, form: Form) -> Iterator[Node]:
 
 def _event(cursor: Cursor, placed: Placed, typed: str, table: Table) -> Iterator[Node]:
     """An event has been begun: what it may become, field by field."""
-    fields = typed.split(".")
-    if len(fields) == MODIFIER + 1 and _complete(placed, fields):
-        yield Node(Path(typed), play(table, placed.item.value))  # type: ignore[arg-type]
+    fields, value = typed.split("."), placed.item.value
+    if isinstance(value, Event) and not placed.item.flaws and (value.modifier or typed.endswith("/..")):
+        yield Node(Path(typed), play(table, value))
     elif len(fields) > CARD and fields[CARD]:
-        yield from _carded(cursor, typed, fields, table)
+        yield from _carded(cursor, fields, table)
     else:
         fitting = [
             one for one in entries(table, cursor.habits) if one.text.startswith(typed) and not one.ends
@@ -80,32 +80,16 @@ def _event(cursor: Cursor, placed: Placed, typed: str, table: Table) -> Iterator
             yield Node(Path().then(one.text, one.chance / whole, one.note), one.table)
 
 
-def _complete(placed: Placed, fields: list[str]) -> bool:
-    """Whether an event says all that it can say: it is marked, or it is a split."""
-    return (
-        placed.item.value is not None and not placed.item.flaws and bool(fields[MODIFIER] or fields[2] == "/")
-    )
-
-
-def _carded(cursor: Cursor, typed: str, fields: list[str], table: Table) -> Iterator[Node]:
+def _carded(cursor: Cursor, fields: list[str], table: Table) -> Iterator[Node]:
     """An event has got a card, or the first half of one."""
-    seat, hand = _number(fields[0]), _number(fields[1])
+    seat, hand, action, card = seat_number(fields[0]), seat_number(fields[1]), fields[ACTION], fields[CARD]
     held = table.hand(seat, hand)
     if held is None or held.ended:
         return
-    head = typed if len(fields) == CARD + 1 else typed[:-1]
-    card = fields[CARD]
-    if card in DECK:
-        cards = [card]
-    elif len(fields) == CARD + 1:
+    cards = [card]
+    if card not in DECK:
         cards = [one for one, left in left_in_shoe(table).items() if left > 0 and one[0] == card]
-    else:
-        return
     for one in cards[:MOST_SUITS]:
-        notes = () if card in DECK else (card_name(one),)
-        path = Path(head[: len(head) - len(card)] + one, 1 / len(cards), notes)
-        yield from after_card(path, table, Event(seat, hand, fields[2], one), cursor.habits)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+        notes = () if one == card else (card_name(one),)
+        path = Path(".".join((*fields[:CARD], one)), 1 / len(cards), notes)
+        yield from after_card(path, table, Event(seat, hand, action, one), cursor.habits)

@@ -6,7 +6,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Parameter, Signature
 from kibitz.core.words import code
 from kibitz.languages.bjn.cursor import Cursor, cursor_at
-from kibitz.languages.bjn.model import ACTIONS, Outcome
+from kibitz.languages.bjn.model import ACTIONS, Outcome, seat_number
 from kibitz.languages.bjn.names import seat_title, signs, standing, total
 from kibitz.languages.bjn.replay import Hand, Table
 from kibitz.languages.bjn.scoring import outcome
@@ -82,8 +82,8 @@ def _outcome(cursor: Cursor, table: Table) -> Signature | None:
 
 def _event(cursor: Cursor, table: Table) -> Signature:
     fields = cursor.typed.split(".")
-    seat = _number(fields[0])
-    hand = table.hand(seat, _number(fields[1])) if len(fields) > 2 else None
+    seat = seat_number(fields[0])
+    hand = table.hand(seat, seat_number(fields[1])) if len(fields) > 2 else None
     parameters = (
         Parameter("actor", f"A player's number, `0` for the dealer. {_next(cursor, table)}".rstrip()),
         Parameter("hand", f"`1`, and greater numbers after splits. {_hands(cursor, table, seat)}".rstrip()),
@@ -93,10 +93,6 @@ def _event(cursor: Cursor, table: Table) -> Signature:
     )  # fmt: skip
     held = f"{seat_title(table, seat, hand)}: {_held(hand)}" if hand is not None else ""
     return Signature(EVENT, parameters, min(len(fields) - 1, 4), held)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 def _held(hand: Hand) -> str:

@@ -39,7 +39,7 @@ from kibitz.languages.bjn import (
     places,
     syntax,
 )
-from kibitz.languages.bjn.model import Sheet
+from kibitz.languages.bjn.model import Entry, Setup, Sheet
 
 
 class Blackjack(Language[Sheet]):
@@ -58,6 +58,20 @@ class Blackjack(Language[Sheet]):
         ),
         Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
     )
+
+    def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:
+        """The hands of a record, each with its setup and the entries up to the first one that can't be read.
+
+        For those who use kibitz as a library; what stands before the first setup is left out.
+        """
+        for place in Document.open(self, text).places():
+            entries = tuple(
+                value
+                for placed in self.parsed(place.chunk.text).value.entries
+                if (value := placed.item.value) is not None
+            )
+            if entries and isinstance(setup := entries[0], Setup):
+                yield setup, entries[1:]
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return syntax.borders(text)

@@ -31,6 +31,11 @@ ACTOR, HAND, ACTION, CARD, MODIFIER = range(5)
 """The numbers of an event's fields."""
 
 
+def seat_number(text: str) -> int:
+    """The number of a seat or of a hand as somebody writes it; -1 for what is none (yet)."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
 class Setup(NamedTuple):
     """`{3.52}`: how many players sit at the table and how many cards the shoe holds."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Named, Place, Span
 from kibitz.languages.bjn.findings import seat_name
-from kibitz.languages.bjn.model import ACTOR, CARD, HAND, Event, Outcome, Placed, Split
+from kibitz.languages.bjn.model import ACTOR, CARD, HAND, UNKNOWN, Event, Outcome, Placed, Split
 from kibitz.languages.bjn.names import card_name
 from kibitz.languages.bjn.replay import DEALER
 from kibitz.languages.bjn.scene import Scene, scene_at
@@ -50,7 +50,7 @@ def _same(scene: Scene, placed: Placed, number: int) -> tuple[str, list[Found]]:
             return seat_name(value.actor), list(_of_seat(scene, value.actor))
         if number == HAND:
             return _hand_title(value.actor, value.hand), list(_of_hand(scene, value.actor, value.hand))
-        if number == CARD:
+        if number == CARD and value.card not in ("", UNKNOWN):
             return card_name(value.card), list(_of_card(scene, value.card))
     return "", []
 

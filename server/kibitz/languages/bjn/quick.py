@@ -1,14 +1,15 @@
 """Proves most hands clean in one pass, so that the rules need look only at what is left.
 
 Nothing is reported from here: :func:`clean` either knows that the rules have nothing to say of a hand, or gives up.
-It gives up on whatever is rare: splits, hands without an outcome, a soft 17 of the dealer, a hit on 21.
+It gives up on whatever is rare: hands without an outcome, a soft 17 of the dealer, a hit on 21, houses' rules on splits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.languages.bjn.model import DECK, MOST_DECKS, Entry, Event, Outcome, Setup
+from kibitz.languages.bjn.model import DECK, MOST_DECKS, Entry, Event, Outcome, Setup, Split
+from kibitz.languages.bjn.quick_split import Parting, apart
 from kibitz.languages.bjn.replay import PIPS, SEATS
 
 
@@ -20,13 +21,19 @@ def clean(entries: Sequence[Entry]) -> bool:
     players, shoe, options = setup
     if options or not 0 < players <= SEATS or shoe % len(DECK) or shoe <= MOST_DECKS:
         return False
-    events = [event for event in entries if type(event) is Event]
-    if len(events) != len(entries) - 2:
+    body: Sequence[Entry] = entries[1:-1]
+    runs: dict[int, list[Entry]] = {}
+    if any(type(entry) is Split for entry in body):
+        body, runs = apart(body)
+    events = [event for event in body if type(event) is Event]
+    if len(events) != len(body):
         return False
     deal = 2 * players + 2
     count = _Count(players)
     dealt, played = events[:deal], events[deal:]
-    return count.deals(dealt) and count.plays(played) and count.ends(said) and count.holds(shoe)
+    if not (count.deals(dealt) and all(count.parts(seat, run, dealt) for seat, run in runs.items())):
+        return False
+    return count.plays(played) and count.ends(said) and count.holds(shoe)
 
 
 class _Count:
@@ -39,6 +46,8 @@ class _Count:
         self.sizes = [2] * (players + 1)
         self.ended = [False] * (players + 1)
         self.cards: list[str] = []
+        self.parted: dict[int, list[int]] = {}
+        """The totals of the hands of those who have split."""
 
     def total(self, seat: int) -> int:
         pips = self.pips[seat]
@@ -70,6 +79,16 @@ class _Count:
             else:
                 return False
         return hidden
+
+    def parts(self, seat: int, run: Sequence[Entry], dealt: Sequence[Event]) -> bool:
+        """What a player does from a split on, who must not have stood before."""
+        if not 0 < seat <= self.players or self.ended[seat]:
+            return False
+        parting = Parting(dealt[seat - 1].card, dealt[self.players + seat].card)
+        well = parting.plays(run)
+        self.cards += parting.dealt
+        self.parted[seat] = parting.totals
+        return well
 
     def plays(self, events: Sequence[Event]) -> bool:
         """Each player in turn, and then the dealer."""
@@ -138,7 +157,12 @@ class _Count:
 
     def contested(self) -> bool:
         """Whether the dealer's total matters to some hand."""
-        return any(self.pips[seat] <= 21 and not self.natural(seat) for seat in range(1, self.players + 1))
+        return any(
+            min(self.parted[seat]) <= 21
+            if seat in self.parted
+            else self.pips[seat] <= 21 and not self.natural(seat)
+            for seat in range(1, self.players + 1)
+        )
 
     def ends(self, said: Outcome) -> bool:
         """Whether the outcome is the one that follows from the totals."""
@@ -146,14 +170,12 @@ class _Count:
             return False
         dealer, dealers = self.total(0), self.natural(0)
         for seat, letters in enumerate(said.seats, start=1):
-            mine = self.total(seat)
-            if mine > 21:
-                right = "l"
-            elif dealers or (mine == 21 and self.natural(seat)):
-                right = "l" if not self.natural(seat) else "p" if dealers else "w"
-            else:
-                right = "w" if dealer > 21 or mine > dealer else "p" if mine == dealer else "l"
-            if letters != (right,):
+            if seat in self.parted:
+                rights = tuple([_result(mine, False, dealer, dealers) for mine in self.parted[seat]])
+                # Whoever has drawn before cannot split any more.
+                if letters != rights or self.sizes[seat] != 2:
+                    return False
+            elif letters != (_result(self.total(seat), self.natural(seat), dealer, dealers),):
                 return False
         return True
 
@@ -164,3 +186,12 @@ class _Count:
         if len(cards) == len(different):
             return True
         return decks > 1 and max(map(cards.count, different)) <= decks
+
+
+def _result(mine: int, natural: bool, dealer: int, dealers: bool) -> str:
+    """What follows from two totals, and from whether they are blackjacks."""
+    if mine > 21:
+        return "l"
+    if natural or dealers:
+        return "p" if natural and dealers else "w" if natural else "l"
+    return "w" if dealer > 21 or mine > dealer else "p" if mine == dealer else "l"

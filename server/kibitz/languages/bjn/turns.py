@@ -96,8 +96,11 @@ def legal_actions(table: Table, seat: int, hand: Hand) -> str:
 
 
 def may_stand(table: Table, seat: int, hand: Hand) -> bool:
-    """Whether a hand may take no more cards: the dealer's below 17 only if nobody can win or lose by it."""
-    if hand.size < 2 or hand.hidden or hand.ended:
+    """Whether it can be said that a hand takes no more cards: a double may say it, too.
+
+    The dealer stands below 17 only if nobody can win or lose by it.
+    """
+    if hand.size < 2 or hand.hidden or hand.ended not in ("", "!"):
         return False
     return seat != DEALER or hand.total >= 17 or not contested(table)
 

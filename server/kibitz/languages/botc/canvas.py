@@ -52,8 +52,9 @@ def columns(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _wide(text: str) -> int:
-    # Every word counts by itself, so that widths add up: a joiner at the end of a word must not swallow a blank.
-    return sum(max(wcswidth(word), 0) for word in text.split(" ")) + text.count(" ")
+    # Every word counts by itself, so that widths add up: a joiner at the end of a word must not swallow a blank. It
+    # counts as between blanks, where words stand, because marks at its ends may combine with those.
+    return sum(max(wcswidth(f" {word} ") - 2, 0) for word in text.split(" ")) + text.count(" ")
 
 
 def drawable(text: str) -> str:

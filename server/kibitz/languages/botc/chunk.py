@@ -199,10 +199,8 @@ def quick_grimoire(text: str) -> Record | None:
     line = text[1:end]
     if end < 0 or not line.isprintable():
         return None
-    read = [read_entry(part) for part in line.split(" ")]
-    if [problem for _, problem in read if problem]:
-        return None
-    return Record("line", Span(0, end + 1), tuple([entry for entry, _ in read]))
+    entries, problems = zip(*[read_entry(part) for part in line.split(" ")], strict=True)
+    return None if any(problems) else Record("line", Span(0, end + 1), entries)
 
 
 @cache

@@ -96,9 +96,9 @@ class Botc(Language[Sheet]):
         return complete.complete(analysis, offset)
 
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-        from kibitz.languages.botc import complete
+        from kibitz.languages.botc import predict
 
-        return complete.predict(analysis, offset)
+        return predict.predict(analysis, offset)
 
     def named(self, analysis: Analysis, offset: int) -> Named | None:
         from kibitz.languages.botc import naming

@@ -156,7 +156,7 @@ class _Mention(NamedTuple):
     """Whether it is the character of a seat or of a bag."""
 
 
-def _thing(spot: Spot, offset: int) -> _Thing | None:
+def _thing(spot: Spot, offset: int) -> _Thing:
     word = spot.word
     if spot.kind == "role":
         return _character(word.text)

@@ -188,7 +188,7 @@ class Record:
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """The players and characters of the seats that could be read, clockwise."""
-        return tuple([entry.who for entry in self.entries if entry.name.text and entry.role.text])
+        return tuple([entry.who for entry in self.entries if self.sound or entry.readable])
 
     @property
     def names(self) -> tuple[str, ...]:

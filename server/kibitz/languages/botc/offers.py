@@ -59,11 +59,16 @@ def the_dead(slot: Slot) -> Sequence[Completion]:
 # Roles
 
 
-def roles_for_seat(slot: Slot) -> Sequence[Completion]:
-    """Roles for the seat at the cursor: those of the editions in play and of teams that are short; none twice."""
+def roles_for_seat(slot: Slot, longer: bool = False) -> Sequence[Completion]:
+    """Roles for the seat at the cursor: those of the editions in play and of teams that are short; none twice.
+
+    `longer` asks for those only that begin with what stands there, which is one itself.
+    """
     seated = [role for seat in slot.others() if (role := seat.character)]
     taken = {role.id for role in seated if not role.duplicates}
     free = [role for role in roles().values() if role.id not in taken and role.team not in OUTSIDE]
+    if longer:
+        free = [role for role in free if role.id.startswith(slot.word) and role.id != slot.word]
     return _roles(free, seated, len(slot.others()) + 1, slot)
 
 
@@ -78,7 +83,7 @@ def roles_for_bag(slot: Slot) -> Sequence[Completion]:
 
 
 def _roles(free: Iterable[Role], others: Sequence[Role], players: int, slot: Slot) -> Sequence[Completion]:
-    editions = {role.edition for role in others} or {"trouble_brewing"}
+    editions = {role.edition for role in others} or _editions_before(slot) or {"trouble_brewing"}
     travellers = sum(role.team == "traveller" for role in others)
     short = _short(others, players - travellers, open_ended=not slot.bracketed)
 
@@ -91,6 +96,11 @@ def _roles(free: Iterable[Role], others: Sequence[Role], players: int, slot: Slo
         )
 
     return [_role(role, slot.span) for role in sorted(free, key=rank)]
+
+
+def _editions_before(slot: Slot) -> set[str]:
+    """The editions of the last grimoire of the file."""
+    return {role.edition for last in slot.log[:1] for entry in last.entries if (role := entry.character)}
 
 
 def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
@@ -128,11 +138,10 @@ class _Laying:
     def __init__(self, slot: Slot, past: Past) -> None:
         self.slot, self.past = slot, past
         seated = [seat.entry.player for seat in slot.others()]
-        word = slot.seat.role.text if slot.seat else slot.entry["role"] if slot.entry else ""
-        self.role = roles().get(word or "")
-        alive = [player.role for player in (*seated, *past.rest) if not player.dead]
-        self.in_play = {player.role for player in (*seated, *past.rest)} | {word or ""}
-        self.acting = {*alive, word or ""}
+        self.role = roles().get(slot.role)
+        around = (*seated, *past.rest)
+        self.in_play = {slot.role, *(player.role for player in around)}
+        self.acting = {slot.role, *(player.role for player in around if not player.dead)}
         known = [role for name in self.in_play if (role := roles().get(name))]
         # Whoever sits down later may have laid a token already.
         self.editions = set() if past or slot.bracketed else {role.edition for role in known}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kibitz.core.values import Fold, SemanticToken, Span, Symbol, TokenModifier
 from kibitz.core.words import plural
+from kibitz.languages.botc.chunk import parse
 from kibitz.languages.botc.nodes import Record, Seat, token_of
 from kibitz.languages.botc.roles import Role, roles
 from kibitz.languages.botc.spot import sheet_at, title_behind, words
@@ -16,8 +18,10 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
 
 
-PLAYERS_UP_TO = 1_000_000
+PLAYERS_UP_TO = 300_000
 """Up to how many characters a log's outline has the players of every grimoire; nobody looks through a longer one."""
+KEPT = 65536
+"""Of how many chunks the outline is remembered: editors ask for that of the whole file after every change."""
 
 
 def symbols(analysis: Analysis) -> Iterator[Symbol]:
@@ -25,35 +29,44 @@ def symbols(analysis: Analysis) -> Iterator[Symbol]:
     document, title, number = analysis.document, "", 0
     in_full = len(document) <= PLAYERS_UP_TO
     for place in document.places():
-        sheet = sheet_at(document, place)
-        if record := sheet.record:
-            number += record.form != "bag"
-            name = title or ("Bag" if record.form == "bag" else f"Grimoire {number}")
-            yield _symbol(record, place.start, name, in_full)
-        title = title_behind(place.chunk.text, sheet)
+        symbol, behind = _outlined(place.chunk.text, in_full)
+        if symbol:
+            number += symbol.kind == "game"
+            name = title or ("Bag" if symbol.kind == "list" else f"Grimoire {number}")
+            yield _shifted(symbol, place.start, name)
+        title = behind
 
 
-def _symbol(record: Record, base: int, name: str, in_full: bool) -> Symbol:
-    span = record.span.shifted(base)
+@lru_cache(maxsize=KEPT)
+def _outlined(text: str, in_full: bool) -> tuple[Symbol | None, str]:
+    """What a chunk has for the outline, without its name and relative to it, and what it calls the next chunk."""
+    sheet = parse(text).value
+    symbol = _symbol(sheet.record, in_full) if sheet.record else None
+    return symbol, title_behind(text, sheet)
+
+
+def _shifted(symbol: Symbol, by: int, name: str) -> Symbol:
+    children = tuple([_shifted(child, by, child.name) for child in symbol.children])
+    span, selection = symbol.span.shifted(by), symbol.selection.shifted(by)
+    return Symbol(name, symbol.detail, symbol.kind, span, selection, children)
+
+
+def _symbol(record: Record, in_full: bool) -> Symbol:
+    span = record.span
     if record.form == "bag":
-        roles = tuple(
-            Symbol(word.text, "", "value", word.span.shifted(base), word.span.shifted(base))
-            for word in record.roles
-        )
-        return Symbol(name, plural(len(roles), "role"), "list", span, Span(span.start, span.start + 1), roles)
+        roles = tuple(Symbol(word.text, "", "value", word.span, word.span) for word in record.roles)
+        return Symbol("", plural(len(roles), "role"), "list", span, Span(span.start, span.start + 1), roles)
     living = [entry.readable and not entry.dead for entry in record.entries]
     detail = f"{plural(len(record.names), 'player')} · {sum(living)} alive"
     seats = record.seats if in_full else ()
-    players = tuple([_player(seat, base, record.form == "line") for seat in seats if seat.entry.name.text])
-    return Symbol(name, detail, "game", span, Span(span.start, span.start + 1), players)
+    players = tuple([_player(seat, record.form == "line") for seat in seats if seat.entry.name.text])
+    return Symbol("", detail, "game", span, Span(span.start, span.start + 1), players)
 
 
-def _player(seat: Seat, base: int, whole: bool) -> Symbol:
-    name = seat.name.span.shifted(base)
+def _player(seat: Seat, whole: bool) -> Symbol:
+    name = seat.name.span
     state = " †" if seat.entry.dead else ""
-    return Symbol(
-        seat.name.text + state, seat.role.text, "player", seat.span.shifted(base) if whole else name, name
-    )
+    return Symbol(seat.name.text + state, seat.role.text, "player", seat.span if whole else name, name)
 
 
 def folds(analysis: Analysis) -> Iterator[Fold]:

@@ -44,10 +44,10 @@ class Past:
         """`itself` says that the entry at the cursor is complete and counts as written."""
         self.slot = slot
         self.done = slot.seats_before(itself)
-        self.log = list(slot.earlier())
+        self.log = slot.log
         names = tuple([seat.entry.name.text for seat in self.done])
         self.last = next((one for one in self.log if one.names[: len(names)] == names), None)
-        self._before = self.log[self.log.index(self.last) + 1 :] if self.last else []
+        self._before = self.log[self.log.index(self.last) + 1 :] if self.last else ()
 
     def __bool__(self) -> bool:
         return self.last is not None

@@ -66,7 +66,12 @@ class Role:
 
     @property
     def edition_name(self) -> str:
-        return self.edition.replace("_", " ").title().replace(" And ", " & ")
+        return _edition_name(self.edition)
+
+
+@cache
+def _edition_name(edition: str) -> str:
+    return edition.replace("_", " ").title().replace(" And ", " & ")
 
 
 @cache

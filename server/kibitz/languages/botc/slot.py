@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.nodes import Record, Seat
+from kibitz.languages.botc.roles import roles
 from kibitz.languages.botc.spot import sheet_at, spot_at
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ Kind = Literal["whole", "name", "role", "token", "bag"]
 
 # The entry that ends at the cursor.
 _ENTRY = re.compile(
-    r"(?P<marks>[*~]*)(?P<name>[^\s*~:()\[\],{}]*)(?P<mid>[*~]*)(?P<colon>:(?P<role>[^\s*~:()\[\],{}]*))?"
+    r"(?<![^\s*~:()\[\],{}])(?P<marks>[*~]*)(?P<name>[^\s*~:()\[\],{}]*)(?P<mid>[*~]*)(?P<colon>:(?P<role>[^\s*~:()\[\],{}]*))?"
     r"(?P<tokens>\((?P<list>[^()\[\]{}]*)(?P<closed>\))?)?(?P<done>[*~]*)\Z"
 )
 _LAST = re.compile(r"[^\s,]*\Z")
@@ -63,6 +64,13 @@ class Slot:
         return self.span.start + len(self.word) - self.place.start
 
     @property
+    def role(self) -> str:
+        """The character of the entry, as far as it is written."""
+        if self.seat:
+            return self.seat.role.text
+        return (self.entry["role"] or "") if self.entry else ""
+
+    @property
     def dead(self) -> bool:
         """Whether the entry has begun with the mark of the dead."""
         return bool(self.entry and "*" in self.entry["marks"])
@@ -74,6 +82,18 @@ class Slot:
         if self.kind not in {"role", "token"} or not found or not found["name"] or not found["role"]:
             return False
         return bool(not found["tokens"] or found["closed"])
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing of the entry stands behind the cursor, so that whole entries can be offered."""
+        return self.document.text(self.span.end, self.span.end + 1).strip(" \t\r\n]") == ""
+
+    def ended(self, offset: int) -> bool:
+        """Whether an entry ends right at the cursor, with a character that there is or that somebody has had."""
+        if not self.complete or self.span.end != offset or not self.fresh or self.entry is None:
+            return False
+        role = self.entry["role"]
+        return role in roles() or any(role == entry.role.text for one in self.log for entry in one.entries)
 
     @property
     def closing(self) -> str:
@@ -114,16 +134,19 @@ class Slot:
             seat for seat in self.record.seats if seat is not self.seat and (self.seat or seat.at != start)
         ]
 
-    def earlier(self) -> Iterator[Record]:
+    @cached_property
+    def log(self) -> tuple[Record, ...]:
         """The grimoires before, the nearest first; without one that is being written."""
+        found = []
         near = self.place if self.kind == "whole" else self.document.before(self.place)
         for _ in range(EARLIER):
             if near is None:
-                return
+                break
             record = sheet_at(self.document, near).record
             if record and record.form != "bag":
-                yield record
+                found.append(record)
             near = self.document.before(near)
+        return tuple(found)
 
 
 def slot_at(analysis: Analysis, offset: int) -> Slot | None:

@@ -14,7 +14,7 @@ from kibitz.languages.pfn.form import Form
 from kibitz.languages.pfn.ledger import standing, trades_before
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
-from kibitz.languages.pfn.replay import Number, Standing, suit_of
+from kibitz.languages.pfn.replay import Number, Standing, facts, suit_of
 from kibitz.languages.pfn.trades import Trade
 from kibitz.languages.pfn.vocabulary import KeySpec
 
@@ -52,6 +52,11 @@ class Asked:
         return standing(self.reader, self.analysis, self.place, self.form.number)
 
     @cached_property
+    def players(self) -> tuple[str, ...]:
+        """The players; as many as there can be where their number is not known yet."""
+        return self.record.players or tuple(f"P{number}" for number in range(1, max(facts().players) + 1))
+
+    @cached_property
     def hands(self) -> dict[str, list[str]]:
         """The hands before the trade."""
         return self.standing.hands()
@@ -64,7 +69,7 @@ class Asked:
 
     def written(self, card: str) -> str:
         """A card as this record writes them."""
-        return suit_of(card).sign + card[1:] if self.form.signs else card
+        return suit_of(card).sign + card[1:] if self.form.signs or not self.typed.isascii() else card
 
     @cached_property
     def done(self) -> set[str]:

@@ -8,31 +8,26 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Span
 from kibitz.languages.pfn.asked import Asked, Choice
 from kibitz.languages.pfn.check_result import banks_missing
-from kibitz.languages.pfn.facts import TRADES, Path, statement_at
+from kibitz.languages.pfn.facts import TRADES, Path
 from kibitz.languages.pfn.form import Form
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import facts
-from kibitz.languages.pfn.slots import Slot, slot_at
+from kibitz.languages.pfn.slots import Slot
 from kibitz.languages.pfn.spot import Spot, spot_at, trade_at
 from kibitz.languages.pfn.values import choices
 from kibitz.languages.pfn.vocabulary import QUOTED, TYPE_WORDS, KeySpec, TableSpec, tables
-from kibitz.languages.pfn.writing import asked_at, hand_at, in_hand, is_whole, value_span
+from kibitz.languages.pfn.writing import asked_at, hand_at, in_hand, is_whole, slot_of, value_span
 
 
 def complete(reader: Reader, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """What may be typed at an offset."""
     spot = spot_at(reader, analysis, offset)
-    source = spot.place.chunk.text
-    item = statement_at(reader.section(source), spot.offset)
-    line = max(source.rfind("\n", 0, spot.offset), source.rfind("\r", 0, spot.offset)) + 1
-    slot = slot_at(source, min(line, item.offset) if item else line, spot.offset)
-    if slot is None:
+    slot = slot_of(reader, spot)
+    if slot is None or (slot.kind == "key" and _between(spot.place.chunk.text, slot)):
         return ()
     if slot.kind == "header":
         found = _headers(reader, analysis, spot, slot.span)
-    elif slot.kind == "key" and _between(source, slot):
-        return ()
     elif slot.kind == "key":
         found = _keys(reader, analysis, spot, slot)
     else:
@@ -42,12 +37,8 @@ def complete(reader: Reader, analysis: Analysis, offset: int) -> Sequence[Comple
 
 def _between(source: str, slot: Slot) -> bool:
     """Whether the cursor is between a key and where its `=` will be."""
-    return not slot.quote and source[slot.start : slot.span.start].rstrip(" \t")[-1:] not in {
-        "",
-        "{",
-        ",",
-        ".",
-    }
+    before = source[slot.start : slot.span.start].rstrip(" \t")
+    return not slot.quote and bool(before) and before[-1] not in "{,."
 
 
 # Headers
@@ -86,8 +77,7 @@ def _table_text(reader: Reader, analysis: Analysis, spot: Spot, spec: TableSpec)
     """A table with its required keys: with tab stops for what is not known, and without."""
     form = _form(reader, analysis, spot, further=spec.path == TRADES)
     snippet, plain, stop = [spec.header], [spec.header], 0
-    optional = not any(key.required for key in spec.keys)
-    for name in form.names(spec.path) if not optional else ():
+    for name in form.names(spec.path):
         key = spec.key(name)
         if key is None:
             continue
@@ -188,14 +178,23 @@ def _values(reader: Reader, analysis: Analysis, spot: Spot, slot: Slot) -> Itera
     asked = asked_at(reader, analysis, spot, slot)
     if asked is None or is_whole(asked, spot, slot):
         return
-    for choice in hand_at(asked, spot, slot).choices() if in_hand(asked, slot) else choices(asked):
+    found = list(hand_at(asked, spot, slot).choices() if in_hand(asked, slot) else choices(asked))
+    # Which table comes next is the writer's business, so every value is offered without one, too.
+    found += list(dict.fromkeys(Choice(*one[:3]) for one in found if "\n[" in one.then and not one.label))
+    for choice in found:
         span = value_span(asked, spot, slot, choice)
         text = _written(choice, asked, slot)
         filter_ = f"{choice.text} {choice.label}".strip() if choice.label else choice.text
+        detail = ", ".join(filter(None, [choice.detail, _header_in(choice.then)]))
         yield Completion(
-            choice.label or choice.text, span.shifted(spot.place.start), text, choice.kind, choice.detail,
-            filter=filter_,
+            choice.label or choice.text, span.shifted(spot.place.start), text, choice.kind, detail, filter=filter_
         )  # fmt: skip
+
+
+def _header_in(then: str) -> str:
+    """The table that an item goes on with, for its detail."""
+    header = then.partition("\n[")[2].partition("\n")[0].rstrip("\r")
+    return f"then [{header}" if header else ""
 
 
 def _written(choice: Choice, asked: Asked, slot: Slot) -> str:

@@ -30,7 +30,8 @@ class Hand:
     def size(self) -> int:
         """How many cards a hand has; 0 if that is not known."""
         players = len(self.asked.record.players)
-        return len(self.asked.record.deck or ()) // players if players in facts().players else 0
+        cards = len(self.asked.record.deck) or facts().cards
+        return cards // players if players in facts().players else 0
 
     @cached_property
     def sorted(self) -> bool:
@@ -57,7 +58,7 @@ class Hand:
         """All cards that are left if they are the rest of the hand; else one card at a time."""
         wanted = self.size - len(self.cards)
         written = self.asked.written
-        if self.size and len(self.left) == wanted > 1 and not self.behind:
+        if self.asked.record.deck and len(self.left) == wanted > 1 and not self.behind:
             rest = self.comma.join(map(written, in_order(self.left)))
             yield Choice(rest, "card", "all cards that are left", self._end(), rest)
         for card in self.ahead:

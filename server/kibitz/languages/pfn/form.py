@@ -55,9 +55,11 @@ class Form:
 
     @cached_property
     def signs(self) -> bool:
-        """Whether cards are written with the signs of their suits here."""
-        parts = [part for hand in self.record.hands[:1] for part, _ in hand.cards[:1]]
-        return any(not part.text.isascii() for part in parts)
+        """Whether cards are written with the signs of their suits here: in the first hand, or in the trade before."""
+        cards = [part.text for hand in self.record.hands[:1] for part, _ in hand.cards[:1]]
+        if not cards and self.before is not None:
+            cards = [text(self.before.table.get("Card")) or ""]
+        return any(not card.isascii() for card in cards)
 
     @cached_property
     def before(self) -> Trade | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
+from kibitz.core.chunks import Block, Place
 from kibitz.languages.pfn.check_trades import after
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
@@ -47,10 +47,16 @@ def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bo
     """The sums of all chunks before one, or up to it `with_it`."""
     blocks = analysis.document.blocks
     for block in blocks[: place.block]:
-        if block.tally is None:
-            block.tally = count(reader, block.chunks)
+        block_sums(reader, block)
     rest = count(reader, blocks[place.block].chunks[: place.number + with_it])
     return total(tallies_of(blocks[: place.block])).then(rest)
+
+
+def block_sums(reader: Reader, block: Block) -> Tally:
+    """The sums of a block, counted if they have not been yet."""
+    if block.tally is None:
+        block.tally = count(reader, block.chunks)
+    return cast(Tally, block.tally)
 
 
 def trade_before(reader: Reader, analysis: Analysis, place: Place, number: int) -> Trade | None:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Block
 from kibitz.core.values import Span
 from kibitz.languages.pfn.facts import TRADES, Leaf, Part, Path, Table
 from kibitz.languages.pfn.reader import Reader
@@ -51,23 +52,30 @@ def mentions(found: Iterable[Table]) -> Iterator[Mention]:
 
 def everywhere(reader: Reader, analysis: Analysis, kind: Kind, name: str) -> Iterator[Mention]:
     """All mentions of a player or a card in a document, with offsets of the document."""
-    signs = ways(name) if kind == "card" else (name,)
-    wanted = _plain_trade(kind, signs)
+    document = analysis.document
+    wanted = _plain_trade(kind, ways(name) if kind == "card" else (name,))
     path: Path | None = ()
-    for place in analysis.document.places():
-        source = place.chunk.text
-        if source.startswith(TRADES_HEADER) and '"""' not in source and "'''" not in source:
+    for number, block in enumerate(document.blocks):
+        start = document.block_start(number)
+        source = "".join([chunk.text for chunk in block.chunks])
+        if _is_plain(block, source):
             path = TRADES
-            if "\\" not in source:
-                # Nothing in it spans lines, so that lines can be told from each other without reading it.
-                if any(sign in source for sign in signs):
-                    for one in wanted.finditer(source):
-                        yield Mention(kind, name, Span(*one.span(1)).shifted(place.start))
-                continue
-        for mention in mentions(reader.tables(source, path)):
-            if mention.kind == kind and mention.name == name:
-                yield mention.shifted(place.start)
-        path = reader.path_after(source, path)
+            for found in wanted.finditer(source):
+                left, right = found.span(1)
+                yield Mention(kind, name, Span(start + left, start + right))
+            continue
+        for chunk in block.chunks:
+            for one in mentions(reader.tables(chunk.text, path)):
+                if one.kind == kind and one.name == name:
+                    yield one.shifted(start)
+            path = reader.path_after(chunk.text, path)
+            start += len(chunk.text)
+
+
+def _is_plain(block: Block, source: str) -> bool:
+    """Whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
+    strange = any(sign in source for sign in ('"""', "'''", "\\", "{"))
+    return not strange and all(chunk.text.startswith(TRADES_HEADER) for chunk in block.chunks)
 
 
 @cache

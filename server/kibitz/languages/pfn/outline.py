@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
+from kibitz.core.chunks import Block, Place
+from kibitz.core.document import Document
 from kibitz.core.values import Fold, Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Table, number, text
+from kibitz.languages.pfn.ledger import block_sums, sums_before
 from kibitz.languages.pfn.model import Comment, Item
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import chips
@@ -17,7 +20,9 @@ from kibitz.languages.pfn.trades import Trade
 from kibitz.languages.pfn.vocabulary import tables
 
 TRADES_LISTED = 5000
-"""A record with more trades lists them block by block."""
+"""A record with more trades lists them by groups."""
+BLOCKS_LISTED = 8
+"""So many blocks make a group."""
 
 
 # Outline
@@ -76,16 +81,35 @@ def _short(value: object) -> str:
 
 
 def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
-    places = [place for place in analysis.document.places() if TRADES[0] in place.chunk.text]
-    if len(places) <= TRADES_LISTED:
-        for place in places:
+    document = analysis.document
+    if sums_before(reader, analysis, document.place_at(len(document)), with_it=True).count > TRADES_LISTED:
+        yield from _groups(reader, document)
+        return
+    for place in document.places():
+        if TRADES[0] in place.chunk.text:
             for trade in reader.trades(place.chunk.text, ()).trades:
                 yield _trade(place, trade)
-        return
-    for start in range(0, len(places), 500):
-        group = places[start : start + 500]
-        span = Span(group[0].start, group[-1].end)
-        yield Symbol(f"{start + 1}–{start + len(group)}", plural(len(group), "trade"), "list", span, span)
+
+
+def _groups(reader: Reader, document: Document) -> Iterator[Symbol]:
+    """The trades of some blocks at a time."""
+    first = 1
+    for index in range(0, len(document.blocks), BLOCKS_LISTED):
+        blocks = document.blocks[index : index + BLOCKS_LISTED]
+        counted = [tally for block in blocks if (tally := block_sums(reader, block)).count]
+        if counted:
+            total = sum(tally.count for tally in counted)
+            start = document.block_start(index)
+            span = _run_of_trades(blocks, start)
+            yield Symbol(f"{first}–{first + total - 1}", plural(total, "trade"), "list", span, span)
+            first += total
+
+
+def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
+    """From the first trade of some blocks to the last one."""
+    ends = list(accumulate((len(chunk.text) for block in blocks for chunk in block.chunks), initial=start))
+    trades = [TRADES[0] in chunk.text for block in blocks for chunk in block.chunks]
+    return Span(ends[trades.index(True)], ends[len(trades) - trades[::-1].index(True)])
 
 
 def _trade(place: Place, trade: Trade) -> Symbol:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Ghost, Span
 from kibitz.languages.pfn.asked import Asked
 from kibitz.languages.pfn.check_record import date_problem
-from kibitz.languages.pfn.facts import TRADES, Path, statement_at
+from kibitz.languages.pfn.facts import TRADES, Path
 from kibitz.languages.pfn.form import Form, decimals
 from kibitz.languages.pfn.model import Comment, Header, Item, KeyValue
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import facts, read_card, suit_names
-from kibitz.languages.pfn.slots import Slot, slot_at
+from kibitz.languages.pfn.slots import Slot
 from kibitz.languages.pfn.spot import Spot, spot_at
+from kibitz.languages.pfn.values import choices
 from kibitz.languages.pfn.vocabulary import tables
-from kibitz.languages.pfn.writing import asked_at, hand_at, in_hand
+from kibitz.languages.pfn.writing import asked_at, hand_at, in_hand, slot_of
 
 
 def predict(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghost]:
@@ -30,7 +31,7 @@ def predict(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghost]:
     if behind.strip(" \t\r\n\"'") or len(behind.strip()) > 1:
         return
     quote = behind.strip()
-    slot = _slot(reader, spot)
+    slot = slot_of(reader, spot)
     if slot is not None and slot.kind == "value" and slot.quote:
         asked = asked_at(reader, analysis, spot, slot)
         text = _closing(asked, spot, slot) if asked is not None and asked.last else ""
@@ -38,13 +39,6 @@ def predict(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghost]:
         text = next(_going_on(reader, analysis, spot), "") if not quote else ""
     if text and text != quote:
         yield Ghost(Span(offset, offset + len(quote)), text)
-
-
-def _slot(reader: Reader, spot: Spot) -> Slot | None:
-    source = spot.place.chunk.text
-    item = statement_at(reader.section(source), spot.offset)
-    line = max(source.rfind("\n", 0, spot.offset), source.rfind("\r", 0, spot.offset)) + 1
-    return slot_at(source, min(line, item.offset) if item else line, spot.offset)
 
 
 # In a string
@@ -66,17 +60,13 @@ def _whole(asked: Asked) -> str | None:
     """The value that has been typed or begun, if it can be only one."""
     typed, kind = asked.typed, asked.key.type
     if kind == "player":
-        return typed if typed in asked.record.players else None
+        return typed if typed in asked.players else None
     if kind == "card":
         return typed if _may_be_sold(asked) else None
     if kind == "date":
         return typed if len(typed) == len("2025-02-15") and date_problem(typed) is None else None
-    names: Iterable[str] = ()
-    if kind == "suit":
-        names = suit_names()
-    elif kind == "color":
-        names = {suit.color for suit in facts().suits}
-    fitting = [name for name in names if typed and name.startswith(typed)]
+    names = {choice.text for choice in choices(asked)} if typed and kind in {"suit", "color"} else set()
+    fitting = [name for name in names if name.startswith(typed)]
     return fitting[0] if len(fitting) == 1 else None
 
 

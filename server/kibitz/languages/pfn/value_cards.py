@@ -22,7 +22,7 @@ def players(asked: Asked) -> Iterator[Choice]:
     other = "Seller" if asked.name == "Buyer" else "Buyer"
     written = asked.table.get(other) if asked.table is not None else None
     taken = written.plain.text if written is not None else None
-    if asked.typed in asked.record.players and asked.lacks(other):
+    if asked.typed in asked.players and asked.lacks(other):
         for player in _ranked(asked, other, trade, asked.typed):
             then = asked.then((asked.name, asked.typed), (other, player))
             label = f"{asked.typed}, {other.lower()} {player}"
@@ -38,7 +38,7 @@ def _ranked(asked: Asked, role: str, trade: Trade | None, other: str | None) -> 
     counts = Counter(one.buyer if role == "Buyer" else one.seller for one in asked.trades(RECENT))
     owner = asked.standing.owners.get(trade.card) if trade is not None and trade.card is not None else None
     known = asked.record.frame.deal == "full"
-    players = [player for player in asked.record.players if player != other]
+    players = [player for player in asked.players if player != other]
     if role == "Buyer":
         return sorted(players, key=lambda player: -counts[player])
     held = {player: len(_held(asked, player, trade)) for player in players}
@@ -150,7 +150,11 @@ def colors(asked: Asked) -> Iterator[Choice]:
     for one in facts().suits if suit is None and asked.lacks("GoalSuit") else ():
         then = asked.then((asked.name, one.color), ("GoalSuit", one.name))
         yield Choice(
-            one.color, "suit", f"{partner(one.name)} has 12 cards then", then, f"{one.color}, {one.name}"
+            one.color,
+            "suit",
+            f"{partner(one.name)} would be the suit of 12 cards",
+            then,
+            f"{one.color}, {one.name}",
         )
     for color in ordered:
         both = " and ".join(one.name for one in facts().suits if one.color == color)

@@ -7,10 +7,19 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.asked import Asked, Choice
 from kibitz.languages.pfn.cut import is_value
 from kibitz.languages.pfn.deal import Hand
+from kibitz.languages.pfn.facts import statement_at
 from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.slots import Slot, piece_at
+from kibitz.languages.pfn.slots import Slot, piece_at, slot_at
 from kibitz.languages.pfn.spot import Spot, trade_at
 from kibitz.languages.pfn.vocabulary import QUOTED, tables
+
+
+def slot_of(reader: Reader, spot: Spot) -> Slot | None:
+    """The slot at a cursor, in the statement that it touches or on its line."""
+    source = spot.place.chunk.text
+    item = statement_at(reader.section(source), spot.offset)
+    line = max(source.rfind("\n", 0, spot.offset), source.rfind("\r", 0, spot.offset)) + 1
+    return slot_at(source, min(line, item.offset) if item else line, spot.offset)
 
 
 def asked_at(reader: Reader, analysis: Analysis, spot: Spot, slot: Slot) -> Asked | None:

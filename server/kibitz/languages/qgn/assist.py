@@ -15,6 +15,7 @@ from kibitz.core.language import Language
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check import State
+from kibitz.languages.qgn.cutting import BLANKS
 from kibitz.languages.qgn.follow import follow
 from kibitz.languages.qgn.games import Games
 from kibitz.languages.qgn.items import plain_run
@@ -35,7 +36,6 @@ def games_of(analysis: Analysis) -> Games:
     return cast("Qgn", analysis.language).games
 
 
-BLANKS = " \t\r\n\ufeff"
 _DIGITS = frozenset("0123456789")
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Span
+from kibitz.core.words import plural
 from kibitz.languages.qgn import likely
 from kibitz.languages.qgn.assist import Spot, spot
 from kibitz.languages.qgn.complete_tags import in_tag, new_tags
 from kibitz.languages.qgn.games import Field, Kind
 from kibitz.languages.qgn.model import Action, Comment, Tag
-from kibitz.languages.qgn.scene import Scene, heads, scene_at
-from kibitz.languages.qgn.writing import CERTAIN, Writing, rest_of, writing_at
+from kibitz.languages.qgn.scene import Scene, followers, heads, scene_at
+from kibitz.languages.qgn.writing import CERTAIN, GUESSED, Writing, rest_of, writing_at
 
 CHOICES = 20
 """Of a detail with more values its name stands in the snippet."""
@@ -74,11 +75,25 @@ def _details(scene: Scene, writing: Writing, action: Action, offset: int) -> Ite
     if at_end and writing.begun in options and not rest_of(scene, writing, CERTAIN).text:
         # Anything offered at the end of a complete action would only take the Enter key away.
         return
-    for value in options if span.holds(offset) else ():
+    if not span.holds(offset):
+        return
+    guess = _guess(scene, writing) if at_end else ""
+    guess = "" if guess in options else guess
+    if guess:
+        # Editors show no text behind the cursor where they show items.
+        yield Completion(guess, span, guess, "value", f"{field.name if field else 'detail'} … · likely")
+    for value in options:
         more = rest_of(scene, writing._replace(begun=value), CERTAIN).text if at_end else ""
-        if value + more == writing.begun or not value.isprintable():
+        if value + more in {writing.begun, guess} or not value.isprintable():
             continue
         yield Completion(value + more, span, value + more, "value", _why(scene, writing, field, value))
+
+
+def _guess(scene: Scene, writing: Writing) -> str:
+    """The detail with what is likely to follow in the action; empty where that is no more than what each item says."""
+    found = rest_of(scene, writing, GUESSED)
+    text = (writing.begun or "") + found.text
+    return text if found.complete or text.count(".") > 1 else ""
 
 
 def _why(scene: Scene, writing: Writing, field: Field | None, value: str) -> str:
@@ -97,6 +112,7 @@ def _why(scene: Scene, writing: Writing, field: Field | None, value: str) -> str
 
 def _actions(scene: Scene, span: Span, with_details: bool = True, there: str = "") -> Iterator[Completion]:
     """The next actions: the team whose turn it is comes first."""
+    habits = followers(scene)
     for head in heads(scene):
         team, sign = int(head[:-1]), head[-1]
         kind, name = scene.kind(sign), scene.teams[team]
@@ -108,8 +124,11 @@ def _actions(scene: Scene, span: Span, with_details: bool = True, there: str = "
         snippet = _snippet(scene, head, kind) if kind and with_details else ""
         if head + snippet == there:
             continue
+        told = f"{name}: {kind.name}" if kind else name
+        if habits[head] and len(habits) > 1:
+            told += f" · followed {plural(habits[head], 'time')}"
         yield Completion(
-            head, span, head + snippet, "action", f"{name}: {kind.name}" if kind else name, snippet="$" in snippet,
+            head, span, head + snippet, "action", told, snippet="$" in snippet,
             plain=head + _plain(kind) if "$" in snippet else "",
             documentation=", ".join(field.name for field in kind.fields) if kind else "",
         )  # fmt: skip

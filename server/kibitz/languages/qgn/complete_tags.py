@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
@@ -9,6 +10,7 @@ from kibitz.core.values import Completion, Span
 from kibitz.languages.qgn.assist import Spot, games_of
 from kibitz.languages.qgn.head import facts
 from kibitz.languages.qgn.hover import TAGS
+from kibitz.languages.qgn.legacy import REQUIRED
 from kibitz.languages.qgn.model import Tag
 from kibitz.languages.qgn.tag_lists import earlier_heads, keys_due, values_of
 from kibitz.languages.qgn.tag_values import SEPARATOR
@@ -18,12 +20,26 @@ def new_tags(analysis: Analysis, here: Spot, word: Span) -> Iterator[Completion]
     """Whole tags that are not there yet."""
     if word.start < word.end:
         return
-    for key in keys_due(here.part, games_of(analysis), earlier_heads(analysis, here.place)):
+    due = keys_due(here.part, games_of(analysis), earlier_heads(analysis, here.place))
+    if due[: len(REQUIRED)] == list(REQUIRED):
+        yield _both(analysis, here, word)
+    for key in due:
         value, plain = _snippet(analysis, here, key)
         yield Completion(
             f'[{key} "…"]', word, f'[{key} "{value}"]', "tag", documentation=TAGS.get(key, ""), filter=f"[{key}",
             snippet=True, plain=f'[{key} "{plain}"]',
         )  # fmt: skip
+
+
+def _both(analysis: Analysis, here: Spot, word: Span) -> Completion:
+    """The two tags that every game needs."""
+    (key, plain_key), (teams, plain_teams) = (_snippet(analysis, here, one) for one in REQUIRED)
+    # The stops of the second value count on from the first.
+    teams = re.sub(r"\$\{(\d+):", lambda found: f"${{{int(found[1]) + 1}:", teams)
+    return Completion(
+        '[key "…"] [teams "…"]', word, f'[key "{key}"]\n[teams "{teams}"]\n', "tag", "what every game needs",
+        filter="[key", snippet=True, plain=f'[key "{plain_key}"]\n[teams "{plain_teams}"]\n',
+    )  # fmt: skip
 
 
 def in_tag(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iterator[Completion]:

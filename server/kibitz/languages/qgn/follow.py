@@ -108,22 +108,23 @@ def proven(
         return None
     lines, pieces, turn, *_ = course
     taken, moves, winning = course.taken, _moves(known, rules), replay.rows_through(lines)
-    board, columns, falls, winner = list(pieces), lines.columns, lines.falls, None
-    left = lines.rows * columns - taken.bit_count()
+    board, columns, falls, winner, last = list(pieces), lines.columns, lines.falls, None, len(words) - 1
+    if last >= lines.rows * columns - taken.bit_count():
+        return None
     # Nobody has a line before they have as many pieces.
     early = teams * (lines.line - 1 - max(cells.bit_count() for cells in pieces))
     for number, word in enumerate(words):
         move = moves.get(word) or _move(moves, known, word, rules)
-        if move is None or move[0] != turn or winner is not None or number == left:
+        if move is None or winner is not None:
             return None
-        bit = move[1]
-        if falls and (filled := taken & move[2]):
+        team, bit, column = move
+        if falls and (filled := taken & column):
             # The piece lands on the highest one of its column, which is the lowest bit.
             bit = (filled & -filled) >> columns
-        if not bit or taken & bit:
+        if team != turn or not bit or taken & bit:
             return None
         taken |= bit
-        mine = board[turn] = board[turn] | bit
+        board[turn] = mine = board[turn] | bit
         if number >= early:
             for row in winning[bit]:
                 if mine & row == row:

@@ -6,6 +6,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hover, Span
 from kibitz.core.words import code, escape, table
 from kibitz.languages.qgn.assist import Spot, games_of, spot, state_at, tally, tally_before
+from kibitz.languages.qgn.cards import Cards
 from kibitz.languages.qgn.check import State
 from kibitz.languages.qgn.follow import result
 from kibitz.languages.qgn.games import Games, Known
@@ -91,7 +92,19 @@ def _action(analysis: Analysis, here: Spot, action: Action, end: int) -> str:
         lines.append("```text\n" + "\n".join(drawn) + "\n```")
         if state.board.over:
             lines.append(escape(result(state.board, teams).replace("`", "")))
+    elif isinstance(state.course, Cards):
+        lines.append(_cards(state.course, teams))
     return "\n\n".join(lines)
+
+
+def _cards(cards: Cards, teams: tuple[str, ...]) -> str:
+    """Where the cards are after the action, as far as that is known."""
+    known = [
+        f"{escape(teams[team])}: {', '.join(code(card) for card in sorted(cards.hand(team)))}"
+        for team in range(cards.teams)
+        if cards.hand(team)
+    ]
+    return " · ".join([f"in the middle: {code(cards.middle or '')}", *known])
 
 
 def _details(action: Action, state: State) -> str:

@@ -32,6 +32,7 @@ from kibitz.languages.qgn import (
     assist,
     check,
     complete,
+    cutting,
     finish,
     head,
     hover,
@@ -58,7 +59,7 @@ class Qgn(Language[Part]):
 
     id = "qgn"
     name = "Quibbble Game Notation"
-    closers = syntax.CLOSERS
+    closers = cutting.CLOSERS
     chunk_size = 384
     triggers = '[".& '
     signature_triggers = "&."
@@ -98,7 +99,7 @@ class Qgn(Language[Part]):
         return self._tailored[name]
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        return syntax.borders(text, rest)
+        return cutting.borders(text, rest)
 
     def parse(self, text: str) -> Parsed[Part]:
         part, problems = syntax.part(text, self.rules)

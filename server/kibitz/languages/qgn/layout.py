@@ -14,8 +14,9 @@ from typing import NamedTuple
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
+from kibitz.languages.qgn.cutting import borders
 from kibitz.languages.qgn.model import Action, Comment, Item, Part, Placed, Tag
-from kibitz.languages.qgn.syntax import borders, part
+from kibitz.languages.qgn.syntax import part
 from kibitz.languages.qgn.tidy import WIDTH, untidy
 
 BYTE_ORDER_MARK = "\ufeff"

@@ -28,7 +28,7 @@ def details(scene: Scene, team: int, sign: str, given: Sequence[str], begun: str
     if moves is not None and ((found := _next(moves, given)) or scene.state.board is not None):
         return found
     special = likely_tiles.details(scene.actions, known, kind, team, given)
-    if special is not None:
+    if special:
         return special
     return _habitual(scene, sign, given, dict.fromkeys(field.values(), 1.0))
 

@@ -101,7 +101,7 @@ class Placed(NamedTuple):
 
 class Part:
     """What a chunk says. A chunk is the head of a game, up to its first action, or holds actions from its first item
-    on: see :func:`kibitz.languages.qgn.syntax.borders`.
+    on: see :func:`kibitz.languages.qgn.cutting.borders`.
 
     Never changed, and compared by identity. Of a run of plain actions the items are made when they are asked for.
     """

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from kibitz.core import chunks
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Edit, Named, Place, Span
-from kibitz.languages.qgn.assist import BLANKS, Game, game_at, games_of, read, spot, tag_block
+from kibitz.languages.qgn.assist import Game, game_at, games_of, read, spot, tag_block
+from kibitz.languages.qgn.cutting import BLANKS
 from kibitz.languages.qgn.head import facts, winning
 from kibitz.languages.qgn.model import Action, Part, Tag
 from kibitz.languages.qgn.tag_values import SEPARATOR, team_spans

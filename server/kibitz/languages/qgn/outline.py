@@ -23,6 +23,7 @@ from kibitz.languages.qgn.assist import (
 )
 from kibitz.languages.qgn.follow import follow
 from kibitz.languages.qgn.model import Action, Comment, Placed, Tag
+from kibitz.languages.qgn.picture import board_lines
 
 SYMBOLS_OF_ACTIONS = 50_000
 """In documents with more code points the outline stops at the games."""
@@ -178,7 +179,8 @@ def lenses(analysis: Analysis) -> list[Lens]:
         parts.append(plural(total, "action"))
         if board is not None and teams and board.over:
             parts.append("draw" if board.winner is None else f"winner {teams[board.winner]}")
-        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts)))
+        drawn = ["".join(text for text, _ in line) for line in board_lines(None, board, [])] if board else []
+        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
     return found
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Ghost, Span
 from kibitz.languages.qgn import predict_tags
-from kibitz.languages.qgn.assist import BLANKS, spot
+from kibitz.languages.qgn.assist import spot
+from kibitz.languages.qgn.cutting import BLANKS
 from kibitz.languages.qgn.model import Action, Comment, Tag
 from kibitz.languages.qgn.scene import scene_at
 from kibitz.languages.qgn.writing import (

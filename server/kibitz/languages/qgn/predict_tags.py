@@ -7,7 +7,8 @@ from datetime import date
 from functools import cache
 
 from kibitz.core.analysis import Analysis
-from kibitz.languages.qgn.assist import BLANKS, Spot, games_of, head_of, read
+from kibitz.languages.qgn.assist import Spot, games_of, head_of, read
+from kibitz.languages.qgn.cutting import BLANKS
 from kibitz.languages.qgn.items import pattern
 from kibitz.languages.qgn.legacy import REQUIRED
 from kibitz.languages.qgn.model import Part, Tag

@@ -1,5 +1,5 @@
 """Follows games: those that are won by pieces in a line (tictactoe, connect4), those of which the order of turns and
-the cards are known (onitama), and those that lay tiles (tsuro, carcassonne). Knows no places in the record."""
+the cards are known (onitama), and those that lay tiles (tsuro, indigo, carcassonne). Knows no places in the record."""
 
 from __future__ import annotations
 

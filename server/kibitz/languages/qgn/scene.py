@@ -95,16 +95,26 @@ def heads(scene: Scene) -> Weights:
     if not count or scene.over:
         return {}
     found: Weights = {}
-    last = scene.actions[-1] if scene.actions else None
-    habits = _habits(scene, last, count)
+    last, habits = scene.actions[-1] if scene.actions else None, followers(scene)
     for (ahead, sign), weight in _expected(scene, last, count).items():
-        team = (last.index + ahead) % count if last else ahead
-        habit = habits[ahead, sign]
-        found[f"{team}{sign}"] = weight + 2 * habit
+        head = f"{(last.index + ahead) % count if last else ahead}{sign}"
+        found[head] = weight + 2 * habits[head]
     if isinstance(scene.state.course, (replay.Board, replay.Rotation, Cards)):
         turn = str(scene.state.course.turn)
         found = {head: weight for head, weight in found.items() if head[:-1] == turn}
     return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+
+def followers(scene: Scene) -> Counter[str]:
+    """How often each action followed on one such as the last one, as if the team of that had done it."""
+    found: Counter[str] = Counter()
+    count, last = len(scene.teams), scene.actions[-1] if scene.actions else None
+    if last is None or not count:
+        return found
+    for one, other in pairwise(scene.recent):
+        if one.sign == last.sign:
+            found[f"{(last.index + other.index - one.index) % count}{other.sign}"] += 1
+    return found
 
 
 def _expected(scene: Scene, last: Action | None, count: int) -> dict[tuple[int, str], float]:
@@ -134,14 +144,3 @@ def _used(scene: Scene) -> Weights:
     """The characters of actions so far, by how many of all actions are such."""
     used = Counter(one.sign for one in scene.recent)
     return {sign: count / used.total() for sign, count in used.items()}
-
-
-def _habits(scene: Scene, last: Action | None, count: int) -> Counter[tuple[int, str]]:
-    """What followed on actions such as the last one: how many teams further on, and which action."""
-    found: Counter[tuple[int, str]] = Counter()
-    if last is None:
-        return found
-    for one, other in pairwise(scene.recent):
-        if one.sign == last.sign:
-            found[(other.index - one.index) % count, other.sign] += 1
-    return found

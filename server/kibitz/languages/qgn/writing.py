@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.languages.qgn import likely
-from kibitz.languages.qgn.assist import BLANKS, Spot
+from kibitz.languages.qgn.assist import Spot
+from kibitz.languages.qgn.cutting import BLANKS
 from kibitz.languages.qgn.games import Kind
 from kibitz.languages.qgn.items import pattern
 from kibitz.languages.qgn.model import Action
