@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import tomli
+
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.language import Language
@@ -59,15 +61,15 @@ class Case:
 
     @property
     def preferences(self) -> Preferences:
-        """The options whose names hold a dot are settings."""
-        parse: dict[str, object] = {"true": True, "false": False}
-        return Preferences(
-            {
-                name: parse.get(value, int(value) if value.isdigit() else value)
-                for name, value in self.options.items()
-                if "." in name
-            }
-        )
+        """The options whose names hold a dot are settings; lists are written as in TOML."""
+        return Preferences({name: _setting(value) for name, value in self.options.items() if "." in name})
+
+
+def _setting(value: str) -> object:
+    if value.startswith("[") or value in {"true", "false"} or value.isdigit():
+        parsed: object = tomli.loads(f"value = {value}")["value"]
+        return parsed
+    return value
 
 
 def read(path: Path) -> Case:
@@ -93,6 +95,7 @@ def read(path: Path) -> Case:
             raise ValueError(f"{path}: unknown section {name!r}")
     if not case.title:
         raise ValueError(f"{path}: a case begins with what it shows")
+    case.language = case.language.tailored(case.preferences)
     return case
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.records.bjn import Player
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion
 from kibitz.languages import load
-from test_bjn_play import Player
 
 BJN = load("bjn")
 
@@ -66,7 +66,7 @@ def test_no_item_of_a_field_breaks_a_rule(seed: int) -> None:
             decks = int(text.split(".")[1].partition("}")[0]) // 52
             head = text + f"{fields[0]}.{fields[1]}.{fields[2]}."
             assert (fields[3] in {item.text for item in offered(head)}) == (shown < decks)
-            marks = [item.text for item in offered(f"{head}{fields[3]}.")]
+            marks = [item.text[:1] for item in offered(f"{head}{fields[3]}.")]
             assert (marks[:1] == ["#"]) == (fields[4] == "#")
         text += entry + "|"
 

@@ -52,11 +52,11 @@ TWELVE = Grimoire(
 )
 
 # Grimoires as the one-line form can say them, and more: names of any letters, marks, digits and signs.
-plain = st.from_regex(r"[A-Z][a-z]{0,11}", fullmatch=True)
+plain = st.from_regex(r"[A-Z]([a-z]{0,11}|[a-z_0-9]{20,40})", fullmatch=True)
 strange = st.text(
     st.characters(categories=["L", "M", "N", "So"], exclude_characters="│┌└|"), min_size=1, max_size=12
 ).filter(lambda name: columns(name) > 0)
-identifiers = st.from_regex(r"[a-z][a-z_0-9]{0,16}", fullmatch=True)
+identifiers = st.from_regex(r"[a-z]([a-z_0-9]{0,16}|[a-z_0-9]{20,40})", fullmatch=True)
 tokens = st.one_of(identifiers, st.builds("{}:{}".format, identifiers, identifiers))
 
 
@@ -69,6 +69,14 @@ def players(draw: st.DrawFn, names: st.SearchStrategy[str]) -> Player:
 
 def grimoires(names: st.SearchStrategy[str] = plain | strange, most: int = 20) -> st.SearchStrategy[Grimoire]:
     return st.lists(players(names), max_size=most).map(lambda seated: Grimoire(tuple(seated)))
+
+
+def tables() -> st.SearchStrategy[Grimoire]:
+    """As many players as the setup table and travellers allow."""
+    seats = st.integers(5, 20).flatmap(
+        lambda count: st.lists(players(plain | strange), min_size=count, max_size=count)
+    )
+    return seats.map(lambda seated: Grimoire(tuple(seated)))
 
 
 layouts = st.one_of(
@@ -115,7 +123,7 @@ def drawn(drawing: Drawing, kind: str) -> dict[tuple[int, int | None], str]:
     }
 
 
-@given(grimoires(), layouts, st.integers(20, 120))
+@given(grimoires() | tables(), layouts, st.integers(20, 120))
 def test_nothing_is_drawn_over(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
     """Every name, role and token stands in the picture once, whole, where its part says; nothing else but `()` does."""
     drawing = render(grimoire, layout, width)
@@ -239,7 +247,7 @@ def test_auto_fits_if_anything_does(grimoire: Grimoire, width: int) -> None:
 # Reading
 
 
-@given(grimoires(), layouts, st.integers(20, 120))
+@given(grimoires() | tables(), layouts, st.integers(20, 120))
 def test_read_inverts_render(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
     drawing = render(grimoire, layout, width)
     reading = read(drawing.text)

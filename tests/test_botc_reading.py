@@ -21,6 +21,7 @@ from kibitz.languages.botc.grammar import GRAMMAR
 from kibitz.languages.botc.model import Grimoire, Player
 from kibitz.languages.botc.roles import roles
 from kibitz.languages.botc.spot import records
+from kibitz.languages.botc.syntax import read_entry, read_thoroughly
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -136,6 +137,42 @@ def test_the_drawing_of_the_specification_is_formatted_already() -> None:
 def test_garbage_is_read_in_linear_time(garbage: str) -> None:
     problems = LANGUAGE.parse(garbage * 20_000).problems
     assert len(problems) <= 100
+
+
+ENTRY_PIECES = [
+    "*",
+    "~~",
+    "~",
+    ":",
+    "(",
+    ")",
+    ",",
+    " ",
+    "Al",
+    "imp",
+    "é",
+    "#",
+    "a:b",
+    "_",
+    "9",
+    "\n",
+    "\u2028",
+]
+
+
+@given(
+    st.one_of(players().map(write.entry), st.lists(st.sampled_from(ENTRY_PIECES), max_size=14).map("".join))
+)
+def test_entries_in_the_usual_form_are_read_as_by_the_grammar(text: str) -> None:
+    assert read_entry(text) == read_thoroughly(text)
+
+
+def test_brackets_with_nothing_in_them_are_one_chunk() -> None:
+    """A file of them would be as many chunks as characters otherwise, each with its own diagnostic."""
+    analysis = Analysis.of(LANGUAGE, "[Alice:imp]\n" + "[{" * 50_000 + "Bob:imp]\n")
+    chunks = [chunk for block in analysis.document.blocks for chunk in block.chunks]
+    assert [len(chunk.text) for chunk in chunks] == [12, 99_999, 10]
+    assert [one.rule.slug for one in analysis.diagnostics()][1] == "stray-bracket"
 
 
 @given(st.lists(st.sampled_from([*PIECES, " ", "Al:imp", "\n"]), max_size=12).map("".join))

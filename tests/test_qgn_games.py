@@ -7,14 +7,18 @@ from datetime import date
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Chunk
 from kibitz.core.values import Diagnostic
-from kibitz.languages import load
-from kibitz.languages.qgn import replay
+from kibitz.languages.qgn import LANGUAGE as QGN
+from kibitz.languages.qgn import check, replay
+from kibitz.languages.qgn.check import State
 from kibitz.languages.qgn.games import Known, known_games
+from kibitz.languages.qgn.model import Part
 
-QGN = load("qgn")
 BOARDS = {"tictactoe": (3, 3, 3), "connect4": (6, 7, 4)}
 
 
@@ -83,6 +87,34 @@ def test_boards_are_followed(key: str, seed: int) -> None:
     assert found(head(key) + " ".join(moves)) == []
     late = found(head(key) + " ".join([*moves, moves[0]]))
     assert [one.rule.slug for one in late] == ["after-the-end"]
+
+
+WORDS = [f"{team}m&{row}.{column}" for team in (0, 0, 1, 1, 2) for row in range(3) for column in range(3)]
+DROPS = [f"{team}p&{column}" for team in (0, 1, 2) for column in range(7)]
+
+
+@given(st.sampled_from([("tictactoe", 2, WORDS), ("connect4", 2, DROPS), ("connect4", 3, DROPS)]), st.data())
+def test_what_is_proven_quickly_is_what_the_rules_say(
+    game: tuple[str, int, list[str]], data: st.DataObject
+) -> None:
+    """Chunk after chunk of a game with mistakes: the same diagnostics and the same state as action by action."""
+    key, teams, words = game
+    moves = list(data.draw(st.lists(st.sampled_from(words), max_size=60)))
+    if data.draw(st.booleans()):
+        # Mostly legal: the teams in turn.
+        moves = [f"{number % teams}{move[1:]}" for number, move in enumerate(dict.fromkeys(moves))]
+    chunk = Chunk(head(key, teams))
+    part = QGN.parse(chunk.text).value
+    quick = slow = check.step(State(), chunk, part, QGN.rules, QGN.games)[0]
+    size = data.draw(st.integers(1, 12))
+    for at in range(0, len(moves), size):
+        chunk = Chunk(" ".join(moves[at : at + size]))
+        part = QGN.parse(chunk.text).value
+        assert part.words
+        quick, one = check.step(quick, chunk, part, QGN.rules, QGN.games)
+        slow, other = check.step(slow, chunk, Part(part.items), QGN.rules, QGN.games)
+        assert list(one) == list(other)
+        assert quick == slow
 
 
 def test_another_number_of_teams_is_not_followed() -> None:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.values import Preferences, Severity
+from kibitz.core.values import Preferences, Severity, Span
 from kibitz.languages import load
+from kibitz.languages.qgn import layout
 from kibitz.languages.qgn.model import Action
 
 QGN = load("qgn")
@@ -96,3 +97,13 @@ def test_an_action_is_written_without_blanks() -> None:
     action = QGN.parse("0a \n&1.2").value.items[0].item
     assert isinstance(action, Action)
     assert action.plain == "0a&1.2"
+
+
+@given(TEXTS)
+def test_tidy_games_are_left_out_only_where_nothing_changes(text: str) -> None:
+    """What is recognised as laid out already is what laying it out leaves as it is."""
+    document = Document.open(QGN, formatted(text) + formatted(text))
+    everything = Span(0, len(document))
+    assert apply(document.text(), layout.edits(document, everything, False)) == apply(
+        document.text(), layout._edits(document, everything, False)
+    )

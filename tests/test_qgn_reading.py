@@ -12,8 +12,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.qgn import items, tags
-from kibitz.languages.qgn.syntax import pieces
+from kibitz.languages.qgn import items, syntax, tags
+from kibitz.languages.qgn.syntax import borders, pieces, starts_game
 
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n\n'
@@ -76,6 +76,44 @@ def test_quick_reading_of_tags_is_that_of_the_grammar(text: str) -> None:
     assert found is not None
     if (quick := tags.plain_tag(found[0])) is not None:
         assert quick == tags.parsed_tag(found[0], QGN.rules)
+
+
+@given(TEXTS, st.booleans())
+def test_runs_are_the_items_that_they_hold(text: str, long: bool) -> None:
+    """Cutting takes plain tags and actions at once: hard borders are where they are found item by item, soft ones are
+    before actions."""
+    text = HEAD + ("0a&1.2 1b\n" * 80 + "0c 1b&7 " * 80 if long else "0a ") + text + HEAD + "1a\n\n" + HEAD
+    games = Document.open(QGN, text)
+    played, hard, starts = False, set[int](), set[int]()
+    for piece in pieces(text, lambda _: False):
+        if piece.kind == "ACTION":
+            starts.add(piece.start)
+            hard |= set() if played else {piece.start}
+            played = True
+        elif piece.kind == "TAG" and played and starts_game(text, piece.start):
+            hard.add(piece.start)
+            played = False
+    found = {border.offset: border.hard for border in borders(text, lambda _: False)}
+    assert {offset for offset, is_hard in found.items() if is_hard} == hard
+    assert found.keys() - hard <= starts
+    assert {place.start for place in games.places()} - {0} <= found.keys()
+
+
+@given(
+    st.lists(st.sampled_from([*"0012ab&&..é!?[\x0b\x1c\x85\xa0\t\r", " ", " ", "\n", "//"]), max_size=30).map(
+        "".join
+    )
+)
+def test_quick_reading_of_chunks_is_that_of_the_items(text: str) -> None:
+    """Plain chunks say the same as when they are read item by item."""
+    text = "0a " + text
+    part, problems = syntax.part(text, QGN.rules)
+    if part.words:
+        slow = [syntax._read(text, piece, QGN.rules) for piece in pieces(text, lambda _: False)]
+        assert [placed.item for placed in part.items] == slow
+        assert [text[placed.start : placed.end] for placed in part.items] == list(part.words)
+        assert not problems
+        assert not any(item.problems for item in slow)
 
 
 def errors(text: str) -> list[str]:

@@ -67,7 +67,7 @@ def agrees(language_id: str, text: str) -> int:
 @pytest.mark.parametrize("language_id", IDS)
 def test_the_cases_are_read_as_lark_reads_them(language_id: str) -> None:
     found = pieces(language_id)[::3]
-    assert sum(agrees(language_id, piece) > 0 for piece in found) > len(found) / 20
+    assert sum(agrees(language_id, piece) > 0 for piece in found) > len(found) / 50
 
 
 @given(st.data())

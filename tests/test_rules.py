@@ -79,6 +79,7 @@ def settings_table() -> str:
     for setting in all_settings():
         values = ", ".join(f"`{one}`" for one in setting.choices)
         default = str(setting.default).lower() if isinstance(setting.default, bool) else setting.default
+        default = "[]" if default == () else default
         rows.append(
             [
                 f"`{setting.name}`",

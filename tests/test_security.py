@@ -18,9 +18,10 @@ from lsp_client import RawClient, at, span, whole
 from test_lsp_protocol import REQUESTS
 
 WATCHED = """
-import sys
+import os, sys
 def watch(event, arguments):
-    kind, _, what = event.partition(".")
+    if os.environ["XDG_CACHE_HOME"] in str(arguments[:1]):
+        return  # What is kept of the grammars.
     if event in ("socket.connect", "socket.bind", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"):
         print("NETWORK", event, arguments, file=sys.stderr, flush=True)
     elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "pty.spawn"):
@@ -36,7 +37,7 @@ sys.exit(main())
 """
 
 
-def test_the_server_reaches_no_network_runs_nothing_and_writes_nothing(tmp_path: Path) -> None:
+def test_the_server_reaches_no_network_runs_nothing_and_writes_to_its_cache_only(tmp_path: Path) -> None:
     """Python itself reports what a process does; a conversation with every request gives it the occasion."""
     (tmp_path / "a.bjn").write_text("{1.52}|1.1..as.|1.1..as.|")
     (tmp_path / "kibitz.toml").write_text('[format.bjn]\nstyle = "compact"\n')

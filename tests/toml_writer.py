@@ -93,6 +93,8 @@ ODD_ESCAPES = [
     "\\ ",
     r"\u+041",
 ]
+NEWER_ESCAPES = [r"\e", r"\x41", r"\x1b"]
+NEWER_TIMES = ["07:32", "1979-05-27T07:32", "1979-05-27 07:32Z", "1979-05-27t07:32+01:00"]
 DAMAGE = [
     "\n", "\r\n", "\r", " ", "\t", "#", "=", ".", ",", "[", "]", "[[", "]]", "{", "}", '"', "'", '"""', "'''", "\\", "a", "1", "-", "_", "+",
     "\x00", "\x07", "\x7f", "\x0b", "\x0c", "\x1f", "\ufeff", "\ud800", "\u00a0", "\u2028", "é", "true", "a = 1", "[a]", "[[a]]", "\na = ", "\n[b]\n",
@@ -108,6 +110,8 @@ class Writer:
         self.odd = odd
         self.newer = newer
         """Whether things of TOML 1.1 are written, too."""
+        self.used_newer = False
+        """Whether any was."""
         self.end = random.choice(["\n", "\n", "\r\n"])
 
     def document(self, lines: int = 12) -> str:
@@ -140,6 +144,9 @@ class Writer:
             return self.random.choice(ODD)
         choices = [INTEGERS, FLOATS, BOOLEANS, TIMES]
         kind = self.random.randrange(8 if depth else 6)
+        if kind == 3 and self.newer and self.chance(0.2):
+            self.used_newer = True
+            return self.random.choice(NEWER_TIMES)
         if kind < 4:
             return self.random.choice(choices[kind])
         return self.string() if kind < 6 else self.array(depth - 1) if kind == 6 else self.table(depth - 1)
@@ -153,8 +160,10 @@ class Writer:
             signs += self.random.choices(["\n", self.end, "'", "''", '"""', "\\"], k=self.random.randrange(3))
             self.random.shuffle(signs)
             return "'''" + "".join(signs).replace("'''", "") + self.random.choice(["'''", "''''", "'''''"])
-        escapes = ESCAPES + (ODD_ESCAPES if self.chance(self.odd) else [r"\e", r"\x41"] if self.newer else [])
-        signs += self.random.choices(escapes, k=self.random.randrange(3))
+        escapes = ESCAPES + (ODD_ESCAPES if self.chance(self.odd) else NEWER_ESCAPES if self.newer else [])
+        chosen = self.random.choices(escapes, k=self.random.randrange(3))
+        self.used_newer |= any(one in NEWER_ESCAPES for one in chosen)
+        signs += chosen
         if kind == 2:
             self.random.shuffle(signs)
             return '"' + "".join(signs) + '"'
@@ -170,10 +179,11 @@ class Writer:
 
     def table(self, depth: int) -> str:
         blank = self.gap if self.newer and self.chance(0.5) else self.blank
-        pairs = [blank() + self.pair(depth) + blank() for _ in range(self.random.randrange(3))]
-        return (
-            "{" + ",".join(pairs) + ("," if pairs and self.newer and self.chance(0.2) else "") + blank() + "}"
-        )
+        pairs = [(blank(), self.pair(depth), blank()) for _ in range(self.random.randrange(3))]
+        comma = "," if pairs and self.newer and self.chance(0.2) else ""
+        last = blank()
+        self.used_newer |= bool(comma) or "\n" in last + "".join(left + right for left, _, right in pairs)
+        return "{" + ",".join(map("".join, pairs)) + comma + last + "}"
 
     def gap(self) -> str:
         """What may stand between the values of an array."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from lsp_client import Json, RawClient, recorded
 
@@ -16,64 +16,71 @@ CLIENT = "vscode-1.139.1-lc11.0.0"
 """The editor that speaks: it takes snippets, commit characters and ghost text."""
 SHOWN = 5
 """How many items a person sees without going down further."""
-AUTOMATIC = 2
-"""InlineCompletionTriggerKind: because of a key, not on demand."""
+INVOKED, AUTOMATIC = 1, 2
+"""CompletionTriggerKind, and InlineCompletionTriggerKind: because of a key."""
 COMPLETION, INLINE = "textDocument/completion", "textDocument/inlineCompletion"
 OPEN, CHANGE, CLOSE = "textDocument/didOpen", "textDocument/didChange", "textDocument/didClose"
-
-
-class Server(Protocol):
-    """What a desk needs of the other end."""
-
-    def request(self, method: str, params: Json) -> Json: ...
-
-    def notify(self, method: str, params: Json) -> None: ...
 
 
 class Piped(RawClient):
     """A server process of its own, as an editor starts it."""
 
-    def __init__(self) -> None:
+    def __init__(self, ghosts: bool = True) -> None:
         super().__init__(limit=24 * 3600)
+        self.ghosts = ghosts
         self.capabilities = self.initialize(recorded(CLIENT))["capabilities"]
-        self.wait_for_settings()
 
-    def wait_for_settings(self) -> None:
-        """The server asks for settings once; everything after `shutdown`'s like is settled."""
+    def __enter__(self) -> Piped:
+        return self
 
     def offers_inline(self) -> bool:
-        return "inlineCompletionProvider" in self.capabilities
+        """Whether ghost text is asked for."""
+        return self.ghosts and ("inlineCompletionProvider" in self.capabilities or self._answers(INLINE))
+
+    def _answers(self, method: str) -> bool:
+        self.send({"jsonrpc": "2.0", "id": method, "method": method, "params": {}})
+        code: int = self.answer(method)["error"]["code"]
+        return code != -32601
 
 
 class Direct:
     """The handlers of the server, called in this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, ghosts: bool = True) -> None:
         from kibitz.lsp.client import Client
-        from kibitz.lsp.protocol import Protocol as Lsp
+        from kibitz.lsp.protocol import Protocol
         from kibitz.lsp.workspace import Server as Kibitz
         from kibitz.lsp.workspace import Workspace
 
-        protocol = cast(Lsp, Kibitz("kibitz", "0", protocol_cls=Lsp).protocol)
+        protocol = cast(Protocol, Kibitz("kibitz", "0", protocol_cls=Protocol).protocol)
         protocol.client = Client.of(recorded(CLIENT))
         protocol.set_writer(_Nowhere())
+        self.ghosts = ghosts
         self._handlers = Workspace(protocol).handlers()
+        self._loop = asyncio.new_event_loop()
 
     def __enter__(self) -> Direct:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing to end."""
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
 
     def request(self, method: str, params: Json) -> Json:
-        result = self._handlers[method](params)
-        return asyncio.run(result) if asyncio.iscoroutine(result) else result
+        return self._loop.run_until_complete(self._called(method, params))
 
     def notify(self, method: str, params: Json) -> None:
-        self._handlers[method](params)
+        self._loop.run_until_complete(self._called(method, params))
+
+    async def _called(self, method: str, params: Json) -> Json:
+        result = self._handlers[method](params)
+        return await result if asyncio.iscoroutine(result) else result
 
     def offers_inline(self) -> bool:
-        return INLINE in self._handlers
+        """Whether ghost text is asked for."""
+        return self.ghosts and INLINE in self._handlers
 
 
 class _Nowhere:
@@ -129,15 +136,23 @@ class Desk:
         start = _common(text, self.text)
         tail = _common(text[start:][::-1], self.text[start:][::-1])
         range_ = {"start": self._position(start), "end": self._position(len(self.text) - tail)}
-        change = {"range": range_, "text": text[start : len(text) - tail]}
+        self.change({"range": range_, "text": text[start : len(text) - tail]})
+        self.text = text
+
+    def change(self, change: Json) -> None:
+        """Tells the server of an edit."""
         self._version += 1
         document = {"uri": self.uri, "version": self._version}
-        self.text = text
         self.server.notify(CHANGE, {"textDocument": document, "contentChanges": [change]})
+
+    def at(self, position: Json, kind: int = INVOKED) -> Json:
+        """The parameters of a question about a place."""
+        context = {"triggerKind": kind}
+        return {"textDocument": {"uri": self.uri}, "position": position, "context": context}
 
     def items(self, limit: int | None = SHOWN) -> list[Offer]:
         """The first items of the popup: those that fit the word before the cursor, best fit first."""
-        answer = self.server.request(COMPLETION, self._here())
+        answer = self.server.request(COMPLETION, self.at(self._position(self.cursor)))
         found = answer["items"] if isinstance(answer, dict) else answer or []
         ranked = []
         spans: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -147,9 +162,9 @@ class Desk:
             if place not in spans:
                 spans[place] = self._offset(range_["start"]), self._offset(range_["end"])
             start, end = spans[place]
-            fit = fit(self.text[start : self.cursor], item.get("filterText", item["label"]))
-            if fit is not None:
-                ranked.append(((fit, item.get("sortText", item["label"])), item, start, end))
+            fits = fit(self.text[start : self.cursor], item.get("filterText", item["label"]))
+            if fits is not None:
+                ranked.append(((fits, item.get("sortText", item["label"])), item, start, end))
         ranked.sort(key=lambda one: one[0])
         return [_offer(item, start, end) for _, item, start, end in ranked[:limit]]
 
@@ -157,7 +172,7 @@ class Desk:
         """The text that is shown behind the cursor."""
         if not self._inline:
             return None
-        answer = self.server.request(INLINE, {**self._here(), "context": {"triggerKind": AUTOMATIC}})
+        answer = self.server.request(INLINE, self.at(self._position(self.cursor), AUTOMATIC))
         found = answer["items"] if isinstance(answer, dict) else answer or []
         if not found:
             return None
@@ -169,9 +184,6 @@ class Desk:
         # An editor shows only what continues the text before the cursor.
         fits = text.startswith(self.text[start : self.cursor])
         return Offer("ghost", start, end, text, snippet) if fits else None
-
-    def _here(self) -> Json:
-        return {"textDocument": {"uri": self.uri}, "position": self._position(self.cursor)}
 
     def _position(self, offset: int) -> Json:
         start = self.text.rfind("\n", 0, offset) + 1

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from bench.figgie import figgie
+from bench.records.pfn import long_round
 from lsp_client import SERVER, RawClient
 
 SIZES = {"2 kB": 10, "1 MB": 9_500, "11 MB": 100_000}
@@ -116,7 +116,7 @@ def starts(servers: dict[str, tuple[tuple[str, ...], str]], rounds: int) -> None
 
 def edits(servers: dict[str, tuple[tuple[str, ...], str]], size: str, count: int) -> None:
     """One character typed, then removed, and so on, in a price near the start, the middle and the end."""
-    text = figgie(SIZES[size])
+    text = long_round(SIZES[size])
     print(
         f"\n{size}: {len(text):,} characters; ms from a keystroke to its diagnostics (median, 99 %), MB in memory"
     )

@@ -1,6 +1,7 @@
 """How many keys a record takes with kibitz, for each character of it.
 
     python tests/bench typist [--records N] [--seed S]... [--language ID]... [--in-process]
+    python tests/bench typist --latency [--language ID]...
     python tests/bench typist --explain [FILE] [--language ID] [--seed S]
 
 `bench/typist.py` says what the typist does. Every record is written into an empty document, one after the other. With
@@ -18,7 +19,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from bench.desk import Desk, Direct, Offer, Piped
+from bench.desk import Direct, Offer, Piped
+from bench.latency import latency
 from bench.records import GENERATORS, records
 from bench.typist import Step, keys, plan
 
@@ -35,24 +37,21 @@ def main(options: list[str]) -> None:
     parser.add_argument("--seed", type=int, action="append", help="1 to 3 if left out")
     parser.add_argument("--language", action="append", choices=[*GENERATORS], help="only this notation")
     parser.add_argument("--in-process", action="store_true", help="call the server's handlers directly")
+    parser.add_argument("--no-ghost-text", action="store_true", help="as in editors that show none")
     parser.add_argument("--explain", nargs="?", const="", metavar="FILE", help="show each step of one record")
+    parser.add_argument("--latency", action="store_true", help="measure a key in a long log instead")
     parser.add_argument("--losses", action="store_true", help="count what had to be typed")
     chosen = parser.parse_args(options)
     languages, seeds = chosen.language or [*GENERATORS], chosen.seed or [1, 2, 3]
-    with Direct() if chosen.in_process else Piped() as server:
+    if chosen.latency:
+        latency(languages)
+        return
+    ghosts = not chosen.no_ghost_text
+    with Direct(ghosts) if chosen.in_process else Piped(ghosts) as server:
         if chosen.explain is not None:
             explain(server, chosen.explain, languages[0], seeds[0])
         else:
             table(server, languages, seeds, chosen.records, chosen.losses)
-
-
-def write(server: Server, language: str, record: str) -> list[Step]:
-    """The steps with which a record is written. Raises AssertionError if another text comes out."""
-    desk = Desk(server, language)
-    steps = plan(desk, record)
-    assert desk.text == record
-    desk.close()
-    return steps
 
 
 def table(server: Server, languages: Sequence[str], seeds: Sequence[int], count: int, losses: bool) -> None:
@@ -63,7 +62,7 @@ def table(server: Server, languages: Sequence[str], seeds: Sequence[int], count:
         every: list[Step] = []
         for name, found in sources(language, seeds, count):
             started = time.perf_counter()
-            steps = [step for record in found for step in write(server, language, record)]
+            steps = [step for record in found for step in plan(server, language, record)]
             characters, pressed = sum(map(len, found)), keys(steps)
             taken = time.perf_counter() - started
             print(
@@ -92,7 +91,7 @@ def explain(server: Server, file: str, language: str, seed: int) -> None:
         language, record = Path(file).suffix[1:], Path(file).read_text("utf-8")
     else:
         record = next(records(language, 1, seed))
-    steps = write(server, language, record)
+    steps = plan(server, language, record)
     for step in merged(steps):
         sight = "" if step.kind != "type" else "   " + _sight(step.seen)
         number = f" {step.index}" if step.kind in {"item", "choice"} else ""

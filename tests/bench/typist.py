@@ -1,8 +1,9 @@
 """A typist who knows the record to produce, types at the end of the document and takes what helps.
 
 After every key the desk is asked for completions and for ghost text. Ghost text costs a key, an item one key and one
-more for each step down to it, `Tab` to the next tab stop a key, everything else a key a character; five items are seen.
-An item counts if the record goes on exactly as it says: nothing is ever deleted.
+more for each step down to it, `Tab` to the next tab stop a key, everything else a key a character; five items are seen,
+and ghost text where no item is, as editors show it. An item counts if the record goes on exactly as it says: nothing
+is ever deleted.
 
 The typist is greedy: of what is offered now, and of what is offered after one or two more characters if nothing helps
 with a single key, it takes what gives most characters a key.
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from bench.desk import Desk, Offer
+from bench.desk import Desk, Direct, Offer, Piped
 from bench.snippet import Filled, Stop, fill
 
 AHEAD = 2
@@ -34,7 +35,7 @@ class Step:
     offset: int = 0
     """Where the cursor was."""
     seen: tuple[Offer, ...] = ()
-    """The items that were in sight, and the ghost text behind them."""
+    """The items that were in sight, or the ghost text."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +55,18 @@ def keys(steps: Iterable[Step]) -> int:
     return sum(step.keys for step in steps)
 
 
-def plan(desk: Desk, record: str) -> list[Step]:
-    """The steps with which the typist writes a record into an empty document."""
-    return list(Task(desk, record).steps())
+def plan(server: Piped | Direct, language: str, record: str) -> list[Step]:
+    """The steps with which the typist writes a record into an empty document.
+
+    Replayed in an editor they must give the record; every `type` is a key a character, an `item` is `index` steps down
+    and one key to accept, a `choice` likewise in the list that a tab stop opens, `ghost` and `tab` are a key each.
+    """
+    desk = Desk(server, language)
+    steps = list(Task(desk, record).steps())
+    if desk.text != record:
+        raise AssertionError(f"another text came out: {desk.text!r}")
+    desk.close()
+    return steps
 
 
 class Task:
@@ -85,7 +95,7 @@ class Task:
                 rate = (way.end - at) / (later - at + way.keys)
                 if rate > most:
                     best, most = way if later == at else self._typed(at), rate
-            if any(way.keys == 1 for way in self._ways[later]):
+            if any(way.keys == 1 and way.end > later + 1 for way in self._ways[later]):
                 break
         return best
 
@@ -99,7 +109,8 @@ class Task:
         if at not in self._ways:
             cursor = len(self.before) + at
             self.desk.become(self.before + self.goal[:at] + self.after, cursor)
-            items, ghost = self.desk.items(), self.desk.ghost()
+            items = self.desk.items()
+            ghost = None if items else self.desk.ghost()
             self._seen[at] = seen = (*items, *((ghost,) if ghost else ()))
             steps = [
                 Step("item", offer.label, 1 + index, index, cursor, seen) for index, offer in enumerate(items)
@@ -140,14 +151,16 @@ class Session:
         self.order = [first[number] for number in sorted(first, key=lambda number: (number == 0, number))]
 
     def steps(self) -> Iterator[Step]:
-        """What is typed at each stop, with `Tab` between them and from the last one to the end."""
+        """What is typed at each stop, and `Tab` behind each but the last one, if that is at the end and typed over."""
         for place, index in enumerate(self.order):
+            stop, wanted = self.filled.pieces[index]
+            kept = isinstance(stop, Stop) and wanted == stop.default != ""
             yield from self._at(index)
             self.values = [
-                self.filled.pieces[index][1] if piece == self.filled.pieces[index][0] else value
+                wanted if piece == stop else value
                 for (piece, _), value in zip(self.filled.pieces, self.values, strict=True)
             ]
-            if place + 1 < len(self.order) or index + 1 < len(self.filled.pieces):
+            if kept or place + 1 < len(self.order) or index + 1 < len(self.filled.pieces):
                 yield Step("tab", "")
 
     def _at(self, index: int) -> Iterator[Step]:

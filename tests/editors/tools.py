@@ -7,6 +7,8 @@ here (no root, no network) is skipped and says why.
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -47,3 +49,15 @@ def missing(why: str) -> NoReturn:
     if os.environ.get("KIBITZ_EDITORS") == "all":
         pytest.fail(why)
     pytest.skip(why)
+
+
+def apt(*packages: str) -> None:
+    """Installs packages of Debian or Ubuntu, which root may. Raises UnavailableError where that fails."""
+    if os.name != "posix" or os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise UnavailableError(f"{', '.join(packages)}: installing them takes root and apt-get")
+    # Others may be installing something, too.
+    get = ("apt-get", "-o", "DPkg::Lock::Timeout=300", "-q", "-y")
+    for arguments in (["update"], ["install", "--no-install-recommends", *packages]):
+        result = subprocess.run([*get, *arguments], capture_output=True, text=True, check=False)
+        if result.returncode:
+            raise UnavailableError(f"{', '.join(packages)}: apt-get failed: {result.stderr.strip()}")

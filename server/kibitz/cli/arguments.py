@@ -62,6 +62,9 @@ def _convert(parser: argparse.ArgumentParser) -> None:
 def _rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rule", metavar="CODE", nargs="?", help="a code (BJN100) or a name")
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument(
+        "--schema", choices=IDS, help="print a JSON schema of a notation instead, for other programs"
+    )
 
 
 def _lsp(parser: argparse.ArgumentParser) -> None:

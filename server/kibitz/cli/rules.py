@@ -13,7 +13,10 @@ from kibitz.languages import IDS, load
 
 
 def run(arguments: Namespace) -> int:
-    """Prints all rules, or one of them whole."""
+    """Prints all rules, or one of them whole, or the schema of a notation for other tools."""
+    if arguments.schema is not None:
+        print(json.dumps(_schema(arguments.schema), indent=1, ensure_ascii=False))
+        return 0
     rules = [rule for one in IDS for rule in load(one).rules]
     if arguments.rule is not None:
         rules = _named(arguments.rule, rules)
@@ -39,6 +42,14 @@ def markdown(rules: Sequence[Rule]) -> str:
                 f"### {load(one).name} (`.{one}`)\n\n" + table(["Code", "Rule", "Class", "Why"], rows)
             )
     return "\n\n".join(parts)
+
+
+def _schema(language: str) -> dict[str, object]:
+    schema = load(language).schema()
+    if schema is None:
+        having = [one for one in IDS if load(one).schema() is not None]
+        raise UserError(f"records of {language!r} have no JSON schema; those of {', '.join(having)} have one")
+    return schema
 
 
 def _named(name: str, rules: Sequence[Rule]) -> list[Rule]:

@@ -259,3 +259,7 @@ class Language(ABC, Generic[V]):
         Raises ValueError, with a message for people, where something in the record can't be said in that form.
         """
         raise ValueError(f"{self.name} has no form named {to!r}")
+
+    def schema(self) -> dict[str, object] | None:
+        """A JSON schema of records for other tools; None where the notation is not one of a general format."""
+        return None

@@ -30,6 +30,8 @@ class Client:
     hierarchy: bool = False
     versions: bool = False
     """Whether edits may say which version of a document they are for."""
+    prepares: bool = False
+    """Whether it asks what a renaming would rename before it asks for a new name."""
     progress: bool = False
     configuration: bool = False
     registers: frozenset[str] = field(default_factory=frozenset)
@@ -68,6 +70,7 @@ class Client:
             commits=_true(item("commitCharactersSupport")),
             hierarchy=_true(can("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")),
             versions=_true(can("workspace.workspaceEdit.documentChanges")),
+            prepares=_true(can("textDocument.rename.prepareSupport")),
             progress=_true(can("window.workDoneProgress")),
             configuration=_true(can("workspace.configuration")),
             registers=frozenset(

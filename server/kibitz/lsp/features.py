@@ -124,6 +124,7 @@ OPTIONS: dict[str, object] = {
         writing.TYPING_TRIGGERS[0], list(writing.TYPING_TRIGGERS[1:])
     ),
     types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
+    types.TEXT_DOCUMENT_INLINE_COMPLETION: types.InlineCompletionOptions(),
     types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(code_action_kinds=list(KINDS)),
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: _LEGEND,
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: _LEGEND,

@@ -183,7 +183,10 @@ class Protocol(LanguageServerProtocol):
     def _narrowed(self, params: Json) -> Json:
         """What pygls reads of `initialize`. The rest may hold values that lsprotocol does not know yet."""
         names = ("processId", "rootUri", "rootPath", "workspaceFolders")
-        capabilities = {"general": {"positionEncodings": [self.client.encoding]}}
+        capabilities = {
+            "general": {"positionEncodings": [self.client.encoding]},
+            "textDocument": {"rename": {"prepareSupport": self.client.prepares}},
+        }
         return {**{name: params.get(name) for name in names}, "capabilities": capabilities}
 
     def _check_alive(self) -> None:

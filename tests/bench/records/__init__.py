@@ -16,3 +16,13 @@ def records(language: str, count: int, seed: int = 1) -> Iterator[str]:
     """So many records of a notation. The first ones are the same, however many are asked for."""
     for number in range(count):
         yield GENERATORS[language](random.Random(f"{language} {seed} {number}"))
+
+
+def short(language: str, seed: int = 0) -> str:
+    """A hand, a game of three grimoires, a round of four trades, a game: short enough for keys in real editors."""
+    rng = random.Random(f"short {language} {seed}")
+    if language == "bjn":
+        return bjn.session(rng, hands=1)
+    if language == "botc":
+        return botc.log(rng, nights=1)
+    return pfn.market(rng, trades=4) if language == "pfn" else qgn.game(rng, key="" if seed else "connect4")

@@ -11,13 +11,16 @@ DECK = [rank + suit for rank in "23456789tjqka" for suit in "scdh"]
 Cards = list[str]
 
 
-def session(rng: random.Random) -> str:
-    """Some hands at one table, as a person who counts on the book plays them, in either form."""
+def session(rng: random.Random, hands: int = 0) -> str:
+    """Some hands at one table, one to four if no number is given, in either form."""
     players, decks, separator = rng.randint(1, 5), rng.choice([1, 1, 2, 6, 8]), rng.choice(["|", "|", "\n"])
     habits = Habits(rng.random() < 0.5, rng.random() < 0.7)
-    hands = [Sensible(rng.randrange(2**32), players, decks, habits) for _ in range(rng.randint(1, 4))]
+    played = [
+        Sensible(rng.randrange(2**32), players, decks, habits).play()
+        for _ in range(hands or rng.randint(1, 4))
+    ]
     between = "\n" if separator == "|" else "\n\n"
-    return between.join(separator.join(hand.play()) for hand in hands) + "\n"
+    return between.join(map(separator.join, played)) + "\n"
 
 
 def total(cards: Cards) -> int:

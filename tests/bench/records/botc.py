@@ -76,11 +76,11 @@ class Seat:
         return f"*{entry}*" if self.dead else entry
 
 
-def log(rng: random.Random) -> str:
-    """The grimoires of one game from the setup to its end."""
+def log(rng: random.Random, nights: int = 0) -> str:
+    """The grimoires of one game from the setup on, over two to six nights if no number is given."""
     game = Game(rng)
     moments = [game.written()]
-    for _ in range(rng.randint(2, 6)):
+    for _ in range(nights or rng.randint(2, 6)):
         if len([seat for seat in game.seats if not seat.dead]) > 3:
             game.night()
             moments.append(game.written())

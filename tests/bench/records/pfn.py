@@ -1,4 +1,4 @@
-"""Figgie: rounds by the rules, with prices that move as on a market, and rounds of any size."""
+"""Figgie: rounds by the rules, with prices that move as on a market."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
 TITLES = ("Friday table", "Practice round", "Club night", "Semifinal", "Warm-up", "Final")
 
 
-def market(rng: random.Random) -> str:
-    """A round of four or five players with ten to thirty trades."""
-    return Round(rng).written(rng.randint(10, 30))
+def market(rng: random.Random, trades: int = 0) -> str:
+    """A round of four or five players, with ten to thirty trades if no number is given."""
+    return Round(rng, trades or rng.randint(10, 30)).written()
+
+
+def long_round(trades: int) -> str:
+    """A round of any size, some 110 characters a trade."""
+    return Round(random.Random(1), trades).written()
 
 
 class Round:
     """One round: the deal, the trades as they happen, the banks that follow."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
+    def __init__(self, rng: random.Random, trades: int) -> None:
+        self.rng, self.trades = rng, trades
+        self.seconds = max(240, trades // 2)
         players = rng.choice([4, 4, 5])
         order = rng.sample("SCHD", 4)
         self.sizes = dict(zip(order, (12, 10, 10, 8), strict=True))
@@ -31,15 +37,15 @@ class Round:
         self.money = dict.fromkeys(self.hands, 350 - 200 // players)
         self.price = {suit: rng.randint(4, 10) for suit in SUITS}
 
-    def written(self, trades: int) -> str:
-        return "".join([*self._head(), *self._trades(trades), *self._result()])
+    def written(self) -> str:
+        return "".join([*self._head(), *self._trades(), *self._result()])
 
     def _head(self) -> Iterator[str]:
         rng = self.rng
         title = f"{rng.choice(TITLES)} {rng.randint(1, 30)}"
         date = f"202{rng.randint(4, 6)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}"
         yield f'[FiggieGame]\nTitle = "{title}"\nGameID = "G{rng.randrange(1000, 100000)}"\n'
-        yield f'Players = {len(self.hands)}\nDate = "{date}"\nGameDuration = 240.0\n\n'
+        yield f'Players = {len(self.hands)}\nDate = "{date}"\nGameDuration = {self.seconds}.0\n\n'
         color = "Black" if self.goal in "SC" else "Red"
         yield f'[DeckSetup]\nGoalSuitColor = "{color}"\nGoalSuit = "{SUITS[self.goal]}"\n\n'
         yield "[DeckSetup.Distribution]\n"
@@ -51,11 +57,9 @@ class Round:
             listed = sorted(cards, key=lambda card: ("SCHD".index(card[0]), int(card[1:])))
             yield f'{player} = "{",".join(listed if in_order else cards)}"\n'
 
-    def _trades(self, count: int) -> Iterator[str]:
-        time = 0
-        for index in range(1, count + 1):
-            time += self.rng.randint(5, 2 * (2300 // count) - 5)
-            time = min(time, 2400 - count + index)
+    def _trades(self) -> Iterator[str]:
+        times = sorted(self.rng.sample(range(1, 10 * self.seconds), self.trades))
+        for index, time in enumerate(times, 1):
             seller = self.rng.choice([player for player in self.hands if self.hands[player]])
             buyer = self.rng.choice([player for player in self.hands if player != seller])
             card = self.hands[seller].pop(self.rng.randrange(len(self.hands[seller])))
@@ -69,7 +73,8 @@ class Round:
 
     def _price(self, suit: str) -> int:
         """What was paid last for the suit, a few chips more or less."""
-        self.price[suit] = max(1, self.price[suit] + self.rng.choice([-3, -2, -1, -1, 0, 0, 0, 1, 1, 2, 3]))
+        step = self.rng.choice([-3, -2, -1, -1, 0, 0, 0, 1, 1, 2, 3])
+        self.price[suit] = min(40, max(1, self.price[suit] + step))
         return self.price[suit]
 
     def _result(self) -> Iterator[str]:

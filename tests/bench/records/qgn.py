@@ -11,9 +11,9 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 Cell = tuple[int, int]
 
 
-def game(rng: random.Random) -> str:
-    """One game of one of those that kibitz knows."""
-    key = rng.choice([*GAMES])
+def game(rng: random.Random, key: str = "") -> str:
+    """One game, of any of those that kibitz knows if no key is given."""
+    key = key or rng.choice([*GAMES])
     moves = [*GAMES[key](rng)]
     tags = [("key", key), ("teams", rng.choice(TEAMS))]
     if rng.random() < 0.5:

@@ -17,6 +17,7 @@ from kibitz.languages.bjn.findings import (
     seat_name,
 )
 from kibitz.languages.bjn.model import ACTION, CARD, MODIFIER, Split
+from kibitz.languages.bjn.names import total
 from kibitz.languages.bjn.replay import DEALER, PIPS, Table
 from kibitz.languages.bjn.turns import contested
 
@@ -116,7 +117,7 @@ def _nothing_hidden(move: Move) -> str:
 def _mark(move: Move) -> Iterator[Finding]:
     """Over 21 is a bust and is marked so; nothing else is."""
     now, mark = move.now, move.event.modifier
-    if now.hidden or not now.known:
+    if not now.known or (now.hidden and mark != "#"):
         return
     if now.bust and mark != "#":
         fields = {"whose": capital(hand_name(move.after, move.event.actor, now.number)), "total": now.pips}
@@ -124,12 +125,15 @@ def _mark(move: Move) -> Iterator[Finding]:
         yield Finding("bust-unmarked", move.entry, MODIFIER, fields, changes=(change,))
     elif mark == "#" and not now.bust:
         changes = (Change("Remove `#`", MODIFIER, ""), Change("Write `_`, stand", MODIFIER, "_"))
-        yield Finding("bust-wrong", move.entry, MODIFIER, {"label": now.label}, changes=changes)
+        yield Finding("bust-wrong", move.entry, MODIFIER, {"label": total(now)}, changes=changes)
 
 
 def _dealer(move: Move) -> Iterator[Finding]:
     """The dealer draws to 16 and stands on 17; houses differ on a soft 17."""
     hand, now, entry = move.hand, move.now, move.entry
+    if now.hidden and move.event.modifier == "_":
+        change = Change("Remove `_`", MODIFIER, "")
+        yield Finding("dealer-stands", entry, MODIFIER, {"label": total(now)}, changes=(change,))
     if not (hand.known and now.known) or now.hidden:
         return
     if move.event.action != "%" and move.event.card and hand.size >= 2:

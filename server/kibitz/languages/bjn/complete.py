@@ -1,83 +1,97 @@
-"""Completion that knows the shoe, the totals and whose turn it is."""
+"""Completion that knows the shoe, the totals, whose turn it is and what is usually done."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Completion, Span
+from kibitz.core.values import Completion, Ghost, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check_play import split_block
-from kibitz.languages.bjn.model import (
-    ACTION,
-    ACTIONS,
-    ACTOR,
-    CARD,
-    DECK,
-    HAND,
-    MODIFIER,
-    RESULTS,
-    Event,
-    Placed,
-    Setup,
-)
-from kibitz.languages.bjn.names import card_name, letters, total
-from kibitz.languages.bjn.replay import DEALER, Hand, Table, dealt
-from kibitz.languages.bjn.scene import Scene, scene_before
-from kibitz.languages.bjn.scoring import left_in_shoe, outcome
+from kibitz.languages.bjn.cursor import Cursor, cursor_at
+from kibitz.languages.bjn.fields import actors, event_field
+from kibitz.languages.bjn.foresee import foresee
+from kibitz.languages.bjn.model import RESULTS, Placed, Setup
+from kibitz.languages.bjn.names import letters
+from kibitz.languages.bjn.replay import Table
+from kibitz.languages.bjn.scoring import outcome
 from kibitz.languages.bjn.snippets import deal, next_events
-from kibitz.languages.bjn.turns import finished, legal_actions, turn
+from kibitz.languages.bjn.turns import finished
 
 SHOES = (52, 312, 416, 104, 208)
 """The usual numbers of cards, the likeliest first: one, six, eight, two and four decks."""
 MOST_PLAYERS = 7
+MOST_PATHS = 5
 
 
 def complete(analysis: Analysis, offset: int) -> Iterator[Completion]:
-    """What may be typed at `offset`."""
-    scene = scene_before(analysis, offset)
-    if (placed := _inside(scene, offset)) is not None:
-        before = scene_before(analysis, scene.start + placed.start)
-        yield from _in_item(scene, placed, offset, before.setup if before.start < scene.start else None)
+    """What may be typed at `offset`: first what is likely to follow, up to the next card, and then what may stand there.
+
+    All items replace the same text, because some editors take the first one's range for all. Nothing is offered
+    where the line may end: there Enter means itself.
+    """
+    cursor = cursor_at(analysis, offset)
+    if cursor.may_end_line:
         return
-    here = Span(offset, offset)
-    table = scene.table_before(offset)
-    ended = [placed for placed in scene.sheet.entries if placed.end <= offset - scene.start]
-    if table is None or (ended and ended[-1].item.kind == "outcome"):
+    items = [] if cursor.complete else list(_here(cursor))
+    start = cursor.field_start
+    said = set()
+    for path in foresee(cursor, MOST_PATHS):
+        text = path.text[start - cursor.start :]
+        said.add(text)
+        label = text.replace("\r\n", "\n").replace("\n", "⏎").replace("\r", "⏎")
+        span = cursor.scene.span(Span(start, cursor.at))
+        yield Completion(label, span, text, "snippet", " · ".join(path.notes))
+    yield from (item for item in items if item.snippet or item.text not in said)
+
+
+def predict(analysis: Analysis, offset: int) -> Iterator[Ghost]:
+    """What follows for sure or is more likely than not, as far as that goes."""
+    cursor = cursor_at(analysis, offset)
+    for path in foresee(cursor, 1):
+        if path.sure > len(cursor.typed):
+            span = cursor.scene.span(Span(cursor.field_start, cursor.at))
+            yield Ghost(span, path.text[cursor.field_start - cursor.start : path.sure])
+
+
+def _here(cursor: Cursor) -> Iterator[Completion]:
+    """What may stand at the cursor by itself."""
+    scene = cursor.scene
+    placed = cursor.placed or _begun(cursor)
+    if placed is not None:
+        yield from _in_item(cursor, placed)
+        return
+    here = Span(cursor.offset, cursor.offset)
+    if cursor.table is None or (cursor.last is not None and cursor.last.item.kind == "outcome"):
         yield from _setups(scene.setup, here, "{", "}")
-    elif not _touches_entry(scene, offset):
-        yield from _entries(scene, table, here)
+    elif scene.item_at(cursor.offset) is None:
+        yield from _entries(cursor, cursor.table, here)
 
 
-def _inside(scene: Scene, offset: int) -> Placed | None:
-    """The item that the cursor is in or right behind; one that begins at the cursor is typed anew."""
-    found = scene.item_at(offset)
-    items = [placed for placed in scene.sheet.items if placed.start < offset - scene.start <= placed.end]
-    if items:
-        return items[-1]
+def _begun(cursor: Cursor) -> Placed | None:
+    """The event that begins at the cursor: its first field may be written anew."""
+    found = cursor.scene.item_at(cursor.offset)
     return found if found is not None and found.item.kind == "event" else None
 
 
-def _touches_entry(scene: Scene, offset: int) -> bool:
-    found = scene.item_at(offset)
-    return found is not None and found.item.kind in {"setup", "outcome", "split"}
-
-
-def _in_item(scene: Scene, placed: Placed, offset: int, before: Setup | None) -> Iterator[Completion]:
-    text, at = placed.item.text, offset - scene.start - placed.start
-    table = scene.table_before(scene.start + placed.start)
-    inner = scene.span(Span(placed.start + 1, placed.end - text.endswith(("}", "]"))))
-    if text.endswith(("}", "]")) and at == len(text):
+def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
+    scene, text, at = cursor.scene, placed.item.text, cursor.at - placed.start
+    closed = text.endswith(("}", "]"))
+    if closed and at == len(text):
         return
+    inner = scene.span(Span(placed.start + 1, placed.end - closed))
     if placed.item.kind == "setup":
-        yield from _setups(before, inner, "", "" if text.endswith("}") else "}")
-    elif placed.item.kind == "outcome" and table is not None:
+        former = cursor.former.setup if cursor.former is not None else None
+        yield from _setups(former, inner, "", "" if text.endswith("}") else "}")
+    elif cursor.table is None:
+        return
+    elif placed.item.kind == "outcome":
         word = _word(text, at).shifted(scene.start + placed.start)
-        yield from _outcomes(table, inner, word, "" if text.endswith("]") else "]")
-    elif placed.item.kind == "split" and table is not None:
-        yield from _block(table, scene.span(placed.span))
-    elif placed.item.kind == "event" and table is not None:
-        yield from _field(scene, table, placed, at)
+        yield from _outcomes(cursor.table, inner, word, "" if text.endswith("]") else "]")
+    elif placed.item.kind == "split":
+        yield from _block(cursor.table, scene.span(placed.span))
+    elif placed.item.kind == "event":
+        yield from event_field(cursor, cursor.table, placed, at)
 
 
 def _setups(before: Setup | None, span: Span, head: str, tail: str) -> Iterator[Completion]:
@@ -118,102 +132,15 @@ def _block(table: Table, span: Span) -> Iterator[Completion]:
         yield Completion(block, span, block, "snippet", "the two hands of the split", commit="|")
 
 
-def _entries(scene: Scene, table: Table, span: Span) -> Iterator[Completion]:
+def _entries(cursor: Cursor, table: Table, span: Span) -> Iterator[Completion]:
     """Whole entries: what must or will come next first."""
     if table.parting is not None:
         yield from _block(table, span)
+        return
     follows = outcome(table)
     if finished(table) and follows is not None:
         yield Completion(str(follows), span, str(follows), "outcome", letters(follows.seats))
     if not table.dealt:
-        yield deal(table, span, "|" if scene.sheet.compact else scene.sheet.line_end)
-    yield from next_events(table, span)
-    yield from _actors(table, span)
-
-
-# The fields of an event
-
-
-def _field(scene: Scene, table: Table, placed: Placed, at: int) -> Iterator[Completion]:
-    text = placed.item.text
-    parts = text.split(".")
-    number = text.count(".", 0, at)
-    if number > MODIFIER:
-        return
-    start = placed.start + sum(len(part) + 1 for part in parts[:number])
-    span = scene.span(Span(start, start + len(parts[number])))
-    seat, hand = _number(parts, ACTOR), _number(parts, HAND)
-    if number == ACTOR:
-        if len(parts) == 1:
-            yield from next_events(table, span)
-        yield from _actors(table, span)
-    elif number == HAND:
-        yield from _hands(table, seat, span)
-    elif (held := table.hand(seat, hand)) is not None:
-        if number == ACTION:
-            yield from _actions(table, seat, held, span)
-        elif number == CARD:
-            yield from _cards(table, held, parts[ACTION], span)
-        else:
-            card = parts[CARD].lower() if parts[CARD].lower() in DECK else ""
-            event = Event(seat, hand, parts[ACTION] if parts[ACTION] in ACTIONS else "", card)
-            yield from _modifiers(table, event, held, span)
-
-
-def _number(parts: list[str], field: int) -> int:
-    text = parts[field] if field < len(parts) else ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-
-
-def _actors(table: Table, span: Span) -> Iterator[Completion]:
-    """The seat whose turn it is first, each with what it holds."""
-    now = turn(table)
-    seats = [*table.players, DEALER]
-    if now is not None:
-        seats.remove(now[0])
-        seats.insert(0, now[0])
-    for seat in seats:
-        held = " / ".join(filter(None, (total(hand) for hand in table.seats[seat])))
-        name = "dealer" if seat == DEALER else ""
-        yield Completion(
-            str(seat), span, str(seat), "player", " · ".join(filter(None, [name, held])), commit="."
-        )
-
-
-def _hands(table: Table, seat: int, span: Span) -> Iterator[Completion]:
-    """The hands of a seat that can still be played; all of them if there is none."""
-    if not 0 <= seat < len(table.seats):
-        return
-    hands = table.seats[seat]
-    for hand in [hand for hand in hands if hand.open] or hands:
-        yield Completion(str(hand.number), span, str(hand.number), "value", total(hand), commit=".")
-
-
-def _actions(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
-    """Only what the rules allow now."""
-    for action in legal_actions(table, seat, hand):
-        yield Completion(action, span, action, "action", f"{ACTIONS[action]} · {total(hand)}", commit=".")
-
-
-def _cards(table: Table, hand: Hand, action: str, span: Span) -> Iterator[Completion]:
-    """The cards that the shoe still holds, with how many are left and the total that each makes."""
-    if action == "/":
-        return
-    for card, count in left_in_shoe(table).items():
-        if count > 0:
-            after = dealt(hand, Event(0, 1, action, card))
-            detail = f"{card_name(card)} · {total(after)} · {count} left"
-            yield Completion(card, span, card, "card", detail, commit=".")
-
-
-def _modifiers(table: Table, event: Event, hand: Hand, span: Span) -> Iterator[Completion]:
-    """`#` if the card takes the hand over 21, and only then; `?` for the dealer's hidden card."""
-    after = dealt(hand, event) if event.card else hand
-    if after.bust:
-        yield Completion("#", span, "#", "action", f"bust · {after.pips}", commit="|")
-        return
-    hides = event.actor == DEALER and not event.card and not event.action and not table.started
-    if hides and not hand.hidden:
-        yield Completion("?", span, "?", "action", "hidden card", commit="|")
-    if after.size >= 2 and not after.hidden:
-        yield Completion("_", span, "_", "action", f"stand · {total(after)}", commit="|")
+        yield deal(table, span, "|" if cursor.scene.sheet.compact else cursor.scene.sheet.line_end)
+    yield from next_events(table, cursor.latest, span)
+    yield from actors(table, cursor.latest, span)

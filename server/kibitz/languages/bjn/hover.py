@@ -50,17 +50,10 @@ def hover(analysis: Analysis, offset: int) -> Hover | None:
     placed = scene.item_at(offset)
     if placed is None or placed.item.value is None:
         return None
-    number = _field_at(placed, offset - scene.start)
+    number = placed.field_at(offset - scene.start)
     span = placed.field(number) if number is not None else placed.span
     lines = [*_facts(scene, placed, number), *_after(scene, placed)]
     return Hover(scene.span(span), "\n\n".join(lines)) if lines else None
-
-
-def _field_at(placed: Placed, offset: int) -> int | None:
-    """The field under the cursor; at a dot the one before it, if something stands there."""
-    fields = [number for number in range(len(placed.item.fields)) if placed.field(number).holds(offset)]
-    filled = [number for number in fields if placed.field(number).end > placed.field(number).start]
-    return filled[-1] if filled else None
 
 
 def _facts(scene: Scene, placed: Placed, number: int | None) -> Iterator[str]:

@@ -15,16 +15,30 @@ from kibitz.core.values import (
     Diagnostic,
     Edit,
     Fold,
+    Ghost,
     Hint,
     Hover,
     Lens,
+    Named,
     Preferences,
     Preview,
     SemanticToken,
+    Signature,
     Span,
     Symbol,
 )
-from kibitz.languages.bjn import assist, check, complete, hover, layout, outline, picture, syntax
+from kibitz.languages.bjn import (
+    assist,
+    check,
+    complete,
+    form,
+    hover,
+    layout,
+    outline,
+    picture,
+    places,
+    syntax,
+)
 from kibitz.languages.bjn.model import Sheet
 
 
@@ -35,6 +49,7 @@ class Blackjack(Language[Sheet]):
     name = "Blackjack notation"
     stateless = True
     triggers = ".|{[/"
+    signature_triggers = ".|"
     conversions = ("compact", "annotated")
     settings = (
         Setting("format.bjn.style", "keep", "The form that formatting gives each hand", layout.STYLES),
@@ -58,6 +73,18 @@ class Blackjack(Language[Sheet]):
 
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
         return tuple(complete.complete(analysis, offset))
+
+    def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        return tuple(complete.predict(analysis, offset))
+
+    def signature(self, analysis: Analysis, offset: int) -> Signature | None:
+        return form.signature(analysis, offset)
+
+    def named(self, analysis: Analysis, offset: int) -> Named | None:
+        return places.named(analysis, offset)
+
+    def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        return tuple(places.selections(analysis, offset))
 
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         return tuple(outline.symbols(analysis))

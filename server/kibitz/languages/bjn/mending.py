@@ -128,30 +128,51 @@ _SIGNS = str.maketrans("♠♤♣♧♥♡♦♢", "sscchhdd")
 
 
 def _with_other_dots(text: str, dots: int) -> Item:
-    """An event with a dot too few or too many, if it is clear where."""
+    """An event with a dot too few or too many, if it is clear where, or without the number of its hand."""
     flaw = Flaw("fields", 0, len(text), {"count": plural(dots, "dot")})
+    ways: dict[str, tuple[int, Item]] = {}
     for at, better in _candidates(text, dots):
         item = parse_item(better, "event")
         if isinstance(item, Item) and not item.flaws:
-            by = len(better) - len(text)
-            fix = Fix(f"Write `{better}`", (Edit(at, at + max(0, -by), "." if by > 0 else ""),), safe=True)
-            fields = tuple(Span(_back(a, at, by), _back(b, at, by)) for a, b in item.fields)
-            return Item(text, "event", item.value, fields, (flaw._replace(fixes=(fix,)),))
-    return Item(text, "event", None, (), (flaw,))
+            ways.setdefault(better, (at, item))
+    if ways:
+        better, (at, item) = next(iter(ways.items()))
+        by = len(better) - len(text)
+        edit = Edit(at, at + max(0, -by), "." if by > 0 else "")
+        fix = Fix(f"Write `{better}`", (edit,), safe=len(ways) == 1)
+        return Item(text, "event", item.value, _moved_back(item, at, by), (flaw._replace(fixes=(fix,)),))
+    return _without_hand(text, flaw) if dots == 3 else Item(text, "event", None, (), (flaw,))
+
+
+def _without_hand(text: str, flaw: Flaw) -> Item:
+    """An event such as `d.%.kc.$`, in a comment of the notation's own example: the hand can only be the first."""
+    at = text.index(".")
+    item = parse_item(f"{text[:at]}.1{text[at:]}", "event")
+    if not isinstance(item, Item) or not isinstance(item.value, Event):
+        return Item(text, "event", None, (), (flaw,))
+    meant = str(item.value).replace("$", "_")
+    fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),))
+    return Item(text, "event", item.value, _moved_back(item, at, 2), (flaw._replace(fixes=(fix,)),))
 
 
 def _candidates(text: str, dots: int) -> Iterator[tuple[int, str]]:
+    """The text with a dot more or less, and where; the likeliest first."""
     places = [index for index, char in enumerate(text) if char == "."]
     if dots == 3:
-        yield len(text), text + "."
-        yield from ((at, f"{text[:at]}.{text[at:]}") for at in reversed(places[1:]))
+        others = [at for at in range(1, len(text)) if at not in places]
+        for at in (len(text), *reversed(places[1:]), *reversed(others)):
+            yield at, f"{text[:at]}.{text[at:]}"
     elif dots == 5:
         yield from ((at, text[:at] + text[at + 1 :]) for at in reversed(places))
 
 
+def _moved_back(item: Item, at: int, by: int) -> tuple[Span, ...]:
+    return tuple(Span(_back(start, at, by), _back(end, at, by)) for start, end in item.fields)
+
+
 def _back(offset: int, at: int, by: int) -> int:
     """An offset of a text into which `by` characters were put at `at`, in the text before."""
-    return offset if offset <= at else offset - by
+    return offset if offset <= at else max(at, offset - by)
 
 
 def _read_bracketed(text: str, kind: Kind) -> Item:

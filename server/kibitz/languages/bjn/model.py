@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
 from kibitz.core.text import LINE_BREAK
@@ -128,6 +129,12 @@ class Placed(NamedTuple):
             return self.span
         return self.item.fields[number].shifted(self.start)
 
+    def field_at(self, offset: int) -> int | None:
+        """The number of the field that a cursor touches; at a dot the one before it, if something stands there."""
+        touched = [number for number in range(len(self.item.fields)) if self.field(number).holds(offset)]
+        filled = [number for number in touched if self.field(number).end > self.field(number).start]
+        return filled[-1] if filled else None
+
 
 class Sheet:
     """What a chunk says: the items of one hand, with what stands before the next one. Not to be changed."""
@@ -188,3 +195,19 @@ class Sheet:
         """The item that a cursor touches; of two, the one that begins there."""
         touched = [placed for placed in self.items if placed.start <= offset <= placed.end]
         return touched[-1] if touched else None
+
+
+class Row(Sheet):
+    """A hand in perfect order: items without flaws, each divided from the next by one character.
+
+    Most hands of a session log are. Their places are found when somebody asks for them.
+    """
+
+    def __init__(self, text: str, parts: Sequence[Item]) -> None:
+        self.text = text
+        self.parts = parts
+
+    @cached_property
+    def items(self) -> tuple[Placed, ...]:  # type: ignore[override]
+        starts = accumulate([len(item.text) + 1 for item in self.parts], initial=0)
+        return tuple(map(Placed, starts, self.parts))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import groupby
+from itertools import islice
+from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
+from kibitz.core.language import Language
 from kibitz.core.values import Fold, Lens, SemanticToken, Span, Symbol, TokenModifier, TokenType
 from kibitz.core.words import plural
 from kibitz.languages.bjn.mending import KEPT, read_item
-from kibitz.languages.bjn.model import ACTOR, CARD, Event, Outcome, Placed, Split
+from kibitz.languages.bjn.model import ACTOR, CARD
 from kibitz.languages.bjn.names import letters, short, standing
+from kibitz.languages.bjn.picture import picture_of
 from kibitz.languages.bjn.replay import DEALER, Table
 from kibitz.languages.bjn.scene import Scene, scene_of, scenes
 
@@ -29,9 +32,14 @@ _DEALER: frozenset[TokenModifier] = frozenset({"dealer"})
 _EVENT: tuple[TokenType, ...] = ("variable", "number", "operator", "enumMember", "keyword")
 
 
-def _hands(analysis: Analysis) -> list[Place]:
-    """The chunks that hold hands."""
-    return [place for place in analysis.document.places() if place.chunk.text[:1] == "{"]
+def _hands(analysis: Analysis, most: int) -> tuple[list[Place], int]:
+    """The first chunks that hold hands, and how many there are: all chunks but perhaps the first one."""
+    document = analysis.document
+    places = document.places()
+    first = next(places)
+    begun = [first] if first.chunk.text[:1] == "{" else []
+    count = sum(len(block.chunks) for block in document.blocks) - 1 + len(begun)
+    return [*begun, *islice(places, most - len(begun))], count
 
 
 # Symbols
@@ -39,48 +47,43 @@ def _hands(analysis: Analysis) -> list[Place]:
 
 def symbols(analysis: Analysis) -> Iterator[Symbol]:
     """A symbol for each hand, with its deal, the play of each seat and its outcome inside."""
-    hands = _hands(analysis)
-    detailed = len(hands) <= MOST_DETAILED
+    hands, count = _hands(analysis, MOST_SYMBOLS + 1)
+    detailed = count <= MOST_DETAILED
     for number, place in enumerate(hands[:MOST_SYMBOLS], start=1):
-        yield from _hand(scene_of(analysis, place), number, detailed)
-    if len(hands) > MOST_SYMBOLS:
-        rest = Span(hands[MOST_SYMBOLS].start, hands[-1].end)
+        found = _headline(analysis.language, place.chunk.text)
+        if found is not None:
+            detail, span, selection = found
+            parts = tuple(_parts(scene_of(analysis, place))) if detailed else ()
+            span, selection = span.shifted(place.start), selection.shifted(place.start)
+            yield Symbol(f"Hand {number}", detail, "game", span, selection, parts)
+    if count > MOST_SYMBOLS:
+        rest = Span(hands[MOST_SYMBOLS].start, len(analysis.document))
         yield Symbol(
-            f"{len(hands) - MOST_SYMBOLS:,} more hands", "", "game", rest, Span(rest.start, rest.start + 1)
+            f"{count - MOST_SYMBOLS:,} more hands", "", "game", rest, Span(rest.start, rest.start + 1)
         )
 
 
-def _hand(scene: Scene, number: int, detailed: bool) -> Iterator[Symbol]:
+@lru_cache(maxsize=2 * MOST_SYMBOLS)
+def _headline(language: Language[Any], text: str) -> tuple[str, Span, Span] | None:
+    """What the outline says of a hand, and where; remembered, because editors ask for all of it again and again."""
+    scene = Scene(0, language.parsed(text).value)
     first, span = scene.sheet.written[:1], scene.sheet.span
     if not first or span is None:
-        return
+        return None
     said = scene.outcome
     players = plural(scene.setup.players, "player") if scene.setup else ""
-    detail = " · ".join(filter(None, [players, letters(said.seats) if said else ""]))
-    children = tuple(_parts(scene)) if detailed and scene.tables else ()
-    yield Symbol(f"Hand {number}", detail, "game", scene.span(span), scene.span(first[0].span), children)
+    return " · ".join(filter(None, [players, letters(said.seats) if said else ""])), span, first[0].span
 
 
 def _parts(scene: Scene) -> Iterator[Symbol]:
-    def part(placed: tuple[int, Placed]) -> str | int:
-        value = placed[1].item.value
-        if isinstance(value, Split):
-            return seat_of[placed[0] - 1]
-        if isinstance(value, Event):
-            return value.actor if scene.tables[placed[0]].started else "Deal"
-        return "Outcome" if isinstance(value, Outcome) else "Setup"
-
-    entries = list(enumerate(scene.sheet.entries))
-    seat_of = [value.actor if isinstance(value := placed.item.value, Event) else 0 for _, placed in entries]
-    for key, run in groupby(entries, part):
+    for key, run in scene.runs():
         if key == "Setup":
             continue
-        numbers, items = zip(*run, strict=True)
-        span = scene.span(Span(items[0].start, items[-1].end))
-        selection = scene.span(items[0].span)
+        span = scene.span(Span(run[0][1].start, run[-1][1].end))
+        selection = scene.span(run[0][1].span)
         if isinstance(key, int):
             name = "Dealer" if key == DEALER else f"Player {key}"
-            yield Symbol(name, _totals(scene.tables[numbers[-1]], key), "player", span, selection)
+            yield Symbol(name, _totals(scene.tables[run[-1][0]], key), "player", span, selection)
         else:
             detail = letters(scene.outcome.seats) if key == "Outcome" and scene.outcome else ""
             yield Symbol(key, detail, "value" if key == "Outcome" else "section", span, selection)
@@ -97,7 +100,7 @@ def folds(analysis: Analysis) -> Iterator[Fold]:
     """A fold for each hand of several lines, and for each run of lines that are comments."""
     for place in analysis.document.places():
         text = place.chunk.text
-        if not place.chunk.breaks:
+        if not place.chunk.breaks or (place.chunk.breaks == 1 and text[-1] in "\r\n"):
             continue
         if text[0] == "{":
             end = _last_entry(text)
@@ -133,24 +136,32 @@ def _comments(place: Place) -> Iterator[Fold]:
 
 
 def lenses(analysis: Analysis) -> Iterator[Lens]:
-    """`3 players · dealer 21 · l/l, p, w` over each hand."""
-    hands = _hands(analysis)
+    """`3 players · dealer 21 · l/l, p, w` over each hand; a click shows the table at its end."""
+    hands, count = _hands(analysis, MOST_LENSES + 1)
     for place in hands[:MOST_LENSES]:
-        scene = scene_of(analysis, place)
-        if scene.setup is None:
-            continue
-        dealer = scene.tables[-1].dealer
-        said = scene.outcome
-        facts = [
-            plural(scene.setup.players, "player"),
-            f"dealer {short(dealer)}" if dealer.size > 1 and not dealer.hidden else "",
-            letters(said.seats) if said else "unfinished",
-        ]
-        yield Lens(scene.span(scene.sheet.written[0].span), " · ".join(filter(None, facts)))
-    if len(hands) > MOST_LENSES:
+        found = _facts(analysis.language, place.chunk.text)
+        if found is not None:
+            start, end, title, table = found
+            yield Lens(Span(place.start + start, place.start + end), title, table)
+    if count > MOST_LENSES:
         rest = hands[MOST_LENSES]
-        title = f"{len(hands) - MOST_LENSES:,} more hands: the lines above hands end here"
+        title = f"{count - MOST_LENSES:,} more hands: the lines above hands end here"
         yield Lens(Span(rest.start, rest.start + 1), title)
+
+
+@lru_cache(maxsize=2 * MOST_LENSES)
+def _facts(language: Language[Any], text: str) -> tuple[int, int, str, str] | None:
+    """The place of a hand's setup, its facts and the table at its end; remembered, because editors ask for all again."""
+    scene = Scene(0, language.parsed(text).value)
+    if scene.setup is None:
+        return None
+    dealer, said = scene.tables[-1].dealer, scene.outcome
+    facts = [
+        plural(scene.setup.players, "player"),
+        f"dealer {short(dealer)}" if dealer.size > 1 and not dealer.hidden else "",
+        letters(said.seats) if said else "unfinished",
+    ]
+    return *scene.sheet.written[0].span, " · ".join(filter(None, facts)), picture_of(scene)
 
 
 # Tokens

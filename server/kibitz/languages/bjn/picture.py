@@ -37,6 +37,11 @@ def preview(analysis: Analysis, offset: int | None) -> Preview:
     return painter.preview()
 
 
+def picture_of(scene: Scene) -> str:
+    """The table at the end of a hand."""
+    return _Painter().table(scene, len(scene.tables) - 1).preview().text
+
+
 def _last_entry(scene: Scene, offset: int) -> int:
     """The number of the last entry that begins at or before an offset."""
     begun = sum(placed.start <= offset - scene.start for placed in scene.sheet.entries)

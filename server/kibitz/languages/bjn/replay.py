@@ -172,10 +172,12 @@ def dealt(hand: Hand, event: Event) -> Hand:
         pips += PIPS.get(card, 0)
         ace = ace or card[0] == "a"
         known = known and card != UNKNOWN
-    ended = mark or ("!" if action == "!" else "")
+    hidden = hidden and action != "%"
+    # Nobody has finished with a hidden card.
+    ended = "" if hidden else mark or ("!" if action == "!" else "")
     if pips > 21 or len(cards) > 21:
         ended = "#"
-    return Hand(number, cards, pips, ace, hidden and action != "%", ended, split, known)
+    return Hand(number, cards, pips, ace, hidden, ended, split, known)
 
 
 # Splits

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Span
-from kibitz.languages.bjn.model import Outcome, Placed, Setup, Sheet
-from kibitz.languages.bjn.replay import Table, tables
+from kibitz.languages.bjn.model import Event, Outcome, Placed, Setup, Sheet, Split
+from kibitz.languages.bjn.replay import DEALER, Table, tables
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,22 @@ class Scene:
         """The outcome as it is written."""
         values = (placed.item.value for placed in reversed(self.sheet.entries))
         return next((value for value in values if isinstance(value, Outcome)), None)
+
+    def runs(self) -> Iterator[tuple[int | str, list[tuple[int, Placed]]]]:
+        """The numbered entries in runs: `Setup`, `Deal`, those of a seat by its number, `Outcome`."""
+        entries = list(enumerate(self.sheet.entries[: len(self.tables)]))
+        for key, run in groupby(entries, self._part):
+            yield key, list(run)
+
+    def _part(self, entry: tuple[int, Placed]) -> int | str:
+        number, placed = entry
+        value = placed.item.value
+        if isinstance(value, Split):
+            value = self.sheet.entries[number - 1].item.value
+            return value.actor if isinstance(value, Event) else DEALER
+        if isinstance(value, Event):
+            return value.actor if self.tables[number].started else "Deal"
+        return "Outcome" if isinstance(value, Outcome) else "Setup"
 
     def table_before(self, offset: int) -> Table | None:
         """The table when everything that ends before an offset of the document has happened."""

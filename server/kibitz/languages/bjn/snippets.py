@@ -8,11 +8,11 @@ from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.model import Event, Split
 from kibitz.languages.bjn.names import seat_title, total
-from kibitz.languages.bjn.replay import DEALER, PIPS, Hand, Table, fresh_number, play
-from kibitz.languages.bjn.turns import legal_actions, turn
+from kibitz.languages.bjn.replay import DEALER, Hand, Table, fresh_number, play
+from kibitz.languages.bjn.turns import legal_actions, may_peek, turn, unmarked
 
 
-def next_events(table: Table, span: Span) -> Iterator[Completion]:
+def next_events(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Completion]:
     """The events with which the seat whose turn it is may go on, and what else may happen now."""
     now = turn(table)
     if now is not None and (hand := table.hand(*now)) is not None:
@@ -20,7 +20,7 @@ def next_events(table: Table, span: Span) -> Iterator[Completion]:
             yield from _dealt(now[0], hand, span)
             return
         yield from _acts(table, now[0], hand, span)
-    yield from _otherwise(table, span)
+    yield from _otherwise(table, latest, span)
 
 
 def _acts(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
@@ -44,16 +44,13 @@ def _acts(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completio
         yield _snippet(f"{head}.", "${1:card}", ".", span, "the second card of the split hand")
 
 
-def _otherwise(table: Table, span: Span) -> Iterator[Completion]:
+def _otherwise(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Completion]:
     """A 21 may say that it stands; a dealer with an ace or a ten may show a blackjack before anybody plays."""
-    for seat in table.players:
-        for hand in table.seats[seat]:
-            if hand.total == 21 and hand.size >= 2 and not hand.ended:
-                yield _plain(
-                    f"{seat}.{hand.number}..._", span, f"{seat_title(table, seat, hand)} stands on 21"
-                )
-    shown = table.dealer.cards
-    if table.dealer.hidden and not table.started and shown and PIPS.get(shown[0]) in {1, 10}:
+    if not table.dealer.hidden:
+        return
+    for seat, hand in unmarked(table, latest):
+        yield _plain(f"{seat}.{hand.number}..._", span, f"{seat_title(table, seat, hand)} stands on 21")
+    if may_peek(table):
         yield _snippet("0.1.%.", "${1:card}", "._", span, "the dealer shows a blackjack")
 
 

@@ -9,8 +9,8 @@ from functools import cache
 from kibitz.core.language import Border, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.mending import SHORT, read_item
-from kibitz.languages.bjn.model import Flaw, Item, Placed, Sheet
+from kibitz.languages.bjn.mending import KEPT, SHORT, read_item
+from kibitz.languages.bjn.model import Flaw, Item, Placed, Row, Sheet
 from kibitz.languages.bjn.reading import GRAMMAR
 
 PROBLEMS = 100
@@ -36,6 +36,8 @@ def borders(text: str) -> Iterator[Border]:
 
 def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     """One hand, or what stands before the first one."""
+    if (row := _row(text)) is not None:
+        return Parsed(row)
     problems: list[Diagnostic] = []
     items = _cut(text, problems, rules)
     for placed in items:
@@ -45,6 +47,37 @@ def parse(text: str, rules: Rules) -> Parsed[Sheet]:
                 break
     problems.sort(key=lambda problem: problem.span)
     return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
+
+
+def _row(text: str) -> Row | None:
+    """The hand if it is a line of entries with bars between them, or entries line by line, and nothing else."""
+    words = text.split()
+    if not words or text[0] != "{":
+        return None
+    if len(words) == 1:
+        words = words[0].split("|")
+    elif "|" in text or text.rstrip() != "\n".join(words):
+        return None
+    try:
+        return Row(text, list(map(_KNOWN.__getitem__, words)))
+    except KeyError:
+        return None
+
+
+class _Known(dict[str, Item]):
+    """The entries without flaws that were read lately, by their texts. Raises KeyError for any other text."""
+
+    def __missing__(self, text: str) -> Item:
+        item = read_item(text) if text else None
+        if item is None or item.value is None or item.flaws:
+            raise KeyError(text)
+        if len(self) >= KEPT:
+            self.clear()
+        self[text] = item
+        return item
+
+
+_KNOWN = _Known()
 
 
 def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:

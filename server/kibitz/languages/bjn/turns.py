@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kibitz.languages.bjn.replay import DEALER, PIPS, Hand, Table
 from kibitz.languages.bjn.scoring import outcome
 
@@ -22,6 +24,42 @@ def turn(table: Table) -> tuple[int, int] | None:
                 if hand.open:
                     return seat, hand.number
     return None if dealer_is_done(table) else (DEALER, 1)
+
+
+def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]]:
+    """The seats that may have the next event, with the hand that it is about: whose turn it is first.
+
+    During the deal that is everybody who has not got both cards. Later it is the seat whose turn it is, a player
+    who may still say that a 21 stands, and a dealer who may show a blackjack. `latest` is who acted last.
+    """
+    now = turn(table)
+    hand = table.hand(*now) if now is not None else None
+    if now is not None and hand is not None:
+        yield now[0], hand
+    if not table.started and min(hands[0].size for hands in table.seats) < 2:
+        yield from ((seat, table.seats[seat][0]) for seat in (*table.players, DEALER)
+                    if table.seats[seat][0].size < 2 and (seat, 1) != now)  # fmt: skip
+        return
+    if table.dealer.hidden:
+        yield from unmarked(table, latest)
+        if now != (DEALER, 1) and may_peek(table):
+            yield DEALER, table.dealer
+
+
+def unmarked(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]]:
+    """The hands with a 21 that may still be marked as standing: they stand of themselves, so it may be left out."""
+    now = turn(table)
+    end = now if now is not None and now[0] != DEALER else (len(table.seats), 0)
+    for seat in table.players:
+        for hand in table.seats[seat]:
+            if hand.total == 21 and hand.size >= 2 and not hand.ended and latest <= (seat, hand.number) < end:
+                yield seat, hand
+
+
+def may_peek(table: Table) -> bool:
+    """Whether the dealer may have a blackjack and show it before anybody plays."""
+    shown = table.dealer.cards
+    return table.dealer.hidden and not table.started and bool(shown) and PIPS.get(shown[0]) in {1, 10}
 
 
 def dealer_has_blackjack(table: Table) -> bool:
@@ -55,6 +93,13 @@ def legal_actions(table: Table, seat: int, hand: Hand) -> str:
         return "%" if hand.hidden else "^"
     pair = len(hand.cards) == 2 and PIPS.get(hand.cards[0]) == PIPS.get(hand.cards[1])
     return "^" + ("!" if len(hand.cards) == 2 else "") + ("/" if pair else "")
+
+
+def may_stand(table: Table, seat: int, hand: Hand) -> bool:
+    """Whether a hand may take no more cards: the dealer's below 17 only if nobody can win or lose by it."""
+    if hand.size < 2 or hand.hidden or hand.ended:
+        return False
+    return seat != DEALER or hand.total >= 17 or not contested(table)
 
 
 def finished(table: Table) -> bool:

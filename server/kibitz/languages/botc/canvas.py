@@ -66,9 +66,7 @@ def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Pa
 
     The frame is one column wider than the widest line, or as wide as the title needs.
     """
-    right = max((cell.column + columns(cell.text) for cell in cells), default=0) + 1
-    head = f"┌─ {title} ─"
-    right = max(right, columns(head))
+    right, head = picture_width(title, cells) - 1, _head(title)
     rows: list[list[Cell]] = [[] for _ in range(height)]
     for cell in cells:
         rows[cell.line].append(cell)
@@ -77,6 +75,16 @@ def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Pa
     lines += [_row(rows[number], right, parts) for number in range(1, height - 1)]
     lines.append("└" + "─" * (right - 1) + "┘")
     return "\n".join(lines), tuple(parts)
+
+
+def picture_width(title: str, cells: Sequence[Cell]) -> int:
+    """How many columns the picture of `cells` takes, its frame included."""
+    widest = max((cell.column + columns(cell.text) for cell in cells), default=0)
+    return max(widest + 1, columns(_head(title))) + 1
+
+
+def _head(title: str) -> str:
+    return f"┌─ {title} ─"
 
 
 def _row(cells: list[Cell], right: int, parts: list[Part]) -> str:

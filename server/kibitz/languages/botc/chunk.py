@@ -12,17 +12,21 @@ from typing import Any
 from kibitz.core.language import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.grammar import LOOSE, pattern
-from kibitz.languages.botc.nodes import Entry, Record, Seat, Sheet, Word
+from kibitz.languages.botc.nodes import Entry, Record, Sheet, Word
 from kibitz.languages.botc.roles import meant
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.syntax import parts, read_entry
 
 PROBLEMS_KEPT = 100
 """A chunk reports no more problems than this."""
+BRACKETS_SHOWN = 8
+"""How many brackets without anything in them a message shows."""
 
 
 def parse(text: str) -> Parsed[Sheet]:
     """See :meth:`kibitz.core.language.Language.parse`."""
+    if text[:1] == "[" and (quick := quick_grimoire(text)) and not text[quick.span.end :].strip(" \t\r\n"):
+        return Parsed(Sheet(quick, ()))
     return _Chunk(text).read()
 
 
@@ -37,7 +41,9 @@ class _Chunk:
 
     def read(self) -> Parsed[Sheet]:
         record = None
-        if self.text[:1] == "[":
+        if len(self.text) > 1 and not self.text.strip("[{"):
+            self._empty_brackets()
+        elif self.text[:1] == "[":
             record = self._grimoire()
         elif self.text[:1] == "{":
             record = self._bag()
@@ -102,22 +108,30 @@ class _Chunk:
         fix = Fix("Remove it", (Edit(start, start + 1, ""),))
         self._report("stray-bracket", start, start + 1, fix, bracket=self.text[start])
 
+    def _empty_brackets(self) -> None:
+        """A chunk of opening brackets with nothing in them is one mistake, however many they are."""
+        self.at = len(self.text)
+        shown = self.text if self.at <= BRACKETS_SHOWN else f"{self.text[:BRACKETS_SHOWN]}…"
+        fix = Fix("Remove them", (Edit(0, self.at, ""),))
+        self._report("stray-bracket", 0, self.at, fix, bracket=shown)
+
     def _grimoire(self) -> Record:
         if quick := quick_grimoire(self.text):
             self.at = quick.span.end
             return quick
         span, found = self._list("grimoire", "]")
         sound = not self.problems
-        seats: list[Seat] = []
+        entries: list[Entry] = []
         for part, after in zip_longest(found, found[1:]):
             entry, problem = read_entry(self.text[part.start : part.end])
-            seats.append(Seat(part.start, entry))
+            entries.append(entry)
             if problem:
                 sound = False
                 self._add(self._with_follower(problem.shifted(part.start), entry, part, after))
                 if len(self.problems) == PROBLEMS_KEPT:
                     break
-        return Record("line", span, tuple(seats), sound=sound)
+        starts = tuple([part.start for part in found[: len(entries)]])
+        return Record("line", span, tuple(entries), starts, sound=sound)
 
     def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
         """`Mary Ann:imp` reads as a player without a role and another one: offers to make it one name."""
@@ -181,18 +195,14 @@ class _Chunk:
 
 def quick_grimoire(text: str) -> Record | None:
     """The grimoire at the start of a chunk if it is a line of entries that are in order, as nearly all are."""
-    end = text.find("]") + 1
-    line = text[1 : end - 1]
-    if not end or not line.isprintable():
+    end = text.find("]")
+    line = text[1:end]
+    if end < 0 or not line.isprintable():
         return None
-    at, seats = 1, list[Seat]()
-    for part in line.split(" "):
-        entry, problem = read_entry(part)
-        if problem:
-            return None
-        seats.append(Seat(at, entry))
-        at += len(part) + 1
-    return Record("line", Span(0, end), tuple(seats))
+    read = [read_entry(part) for part in line.split(" ")]
+    if [problem for _, problem in read if problem]:
+        return None
+    return Record("line", Span(0, end + 1), tuple([entry for entry, _ in read]))
 
 
 @cache

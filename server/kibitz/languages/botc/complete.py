@@ -1,123 +1,166 @@
-"""What may be typed at the cursor, the likeliest first."""
+"""What may be typed at the cursor, the likeliest first, and what is likely to come as a whole."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
-from kibitz.core.values import Completion, Span
+from kibitz.core.values import Completion, Ghost, Span
 from kibitz.languages.botc import offers
-from kibitz.languages.botc.nodes import Record
-from kibitz.languages.botc.spot import sheet_at, spot_at
+from kibitz.languages.botc.convert import line_end_of
+from kibitz.languages.botc.model import Player
+from kibitz.languages.botc.past import Past
+from kibitz.languages.botc.roles import roles
+from kibitz.languages.botc.slot import Slot, slot_at
+from kibitz.languages.botc.spot import record_at
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
 
-LOOKED_BACK = 400
-"""How far an entry is read back from the cursor."""
-EARLIER = 64
-"""How many chunks back names are looked for."""
-
-# The entry that ends at the cursor.
-_ENTRY = re.compile(
-    r"(?P<marks>[*~]*)(?P<name>[^\s*~:()\[\],{}]*)[*~]*(?P<colon>:(?P<role>[^\s*~:()\[\],{}]*))?(?P<done>[*~]*)"
-    r"(?P<tokens>\((?P<list>[^()\[\]{}]*))?\Z"
-)
-_LAST = re.compile(r"[^\s,]*\Z")
-_BEHIND = {
-    "name": re.compile(r"[^\s*~:()\[\],{}]*"),
-    "role": re.compile(r"\w*"),
-    "token": re.compile(r"[\w:]*"),
-}
+TOKENS_BEHIND = 3
+"""How many tokens are offered behind an entry among the players who may follow."""
 
 
 def complete(analysis: Analysis, offset: int) -> Sequence[Completion]:
     """See :meth:`kibitz.core.language.Language.complete`."""
-    document = analysis.document
-    place = _place(document, offset)
-    at = offset - place.start
-    sheet = sheet_at(document, place)
-    if any(comment.start < at <= comment.end for comment in sheet.comments):
+    slot = slot_at(analysis, offset)
+    if slot is None:
         return ()
-    record = sheet.record
-    if record and record.form == "drawing" and at <= record.span.end:
-        return _in_drawing(analysis, offset, record)
-    if record is None or (at >= record.span.end and place.chunk.text[record.span.end - 1] in "]}"):
-        return _outside(document, place, offset)
-    if at < 1:
+    if slot.kind == "whole":
+        return [*_first(slot), *offers.grimoires(slot.span, Past(slot))]
+    if slot.kind == "bag":
+        return offers.roles_for_bag(slot)
+    behind = _behind(slot, offset) if _ended(slot, offset) else []
+    if slot.kind == "role":
+        if slot.closed:
+            return behind
+        return [*behind, *_same(slot), *(one for one in offers.roles_for_seat(slot) if one.text != slot.word)]
+    if slot.kind == "token":
+        return behind if slot.complete else offers.tokens(slot, Past(slot))
+    return _names(slot)
+
+
+def predict(analysis: Analysis, offset: int) -> Sequence[Ghost]:
+    """See :meth:`kibitz.core.language.Language.predict`: the rest of the grimoire, as the one before has it."""
+    slot = slot_at(analysis, offset)
+    if slot is None:
+        return _next_line(analysis, offset)
+    if slot.kind == "whole":
+        past = Past(slot)
+        return _ghost(slot.span, slot.word, f"[{_line(past, past.rest)}]") if past.goes_on else ()
+    if slot.kind == "bag" or slot.seat or not _fresh(slot):
         return ()
-    return _inside(document, place, offset, record)
-
-
-def _place(document: Document, offset: int) -> Place:
-    """The chunk that the text before the cursor belongs to: `[Alice:‸[` is in the first grimoire."""
-    place = document.place_at(offset)
-    if place.start == offset and (before := document.before(place)):
-        record = sheet_at(document, before).record
-        if record and before.chunk.text[record.span.end - 1 : record.span.end] not in tuple("]}┘"):
-            return before
-    return place
-
-
-def _inside(document: Document, place: Place, offset: int, record: Record) -> Sequence[Completion]:
-    text, at = place.chunk.text, offset - place.start
-    found = _ENTRY.search(text[max(1, at - LOOKED_BACK) : at])
-    if found is None:
-        return ()
-    if record.form == "bag":
-        return offers.roles_for_bag(record, _span("role", text, at, found["name"], place.start))
-    if found["list"] is not None:
-        word = _LAST.findall(found["list"])[0]
-        return offers.tokens(record, _span("token", text, at, word, place.start), at, word.rpartition(":")[0])
-    if found["colon"]:
-        if found["done"]:
+    bracket = "" if slot.bracketed else "]"
+    if _ended(slot, offset):
+        past = Past(slot, itself=True)
+        if past.last is None or (past.rest == () and len(past.done) < len(past.last.names)):
             return ()
-        return offers.roles_for_seat(record, _span("role", text, at, found["role"], place.start), at)
-    span = _span("name", text, at, found["name"], place.start)
-    colon = text[span.end - place.start :][:1] == ":"
-    earlier = list(_earlier(document, place))
-    items = offers.names(record, earlier, span, at, "" if colon else ":", not found["marks"])
-    if any(not seat.span.holds(at) for seat in record.seats) or found["marks"] or colon:
-        return items
-    return [*items, *offers.inside_brackets(offers.grimoires(None, span))]
-
-
-def _span(kind: str, text: str, at: int, word: str, base: int) -> Span:
-    """The word before and behind the cursor."""
-    behind = _BEHIND[kind].match(text, at)
-    return Span(base + at - len(word), base + (behind.end() if behind else at))
-
-
-def _in_drawing(analysis: Analysis, offset: int, record: Record) -> Sequence[Completion]:
-    spot = spot_at(analysis, offset)
-    if spot is None or spot.kind == "name":
+        rest = f"{slot.gap}{_line(past, past.rest)}" if past.rest else ""
+        return _ghost(Span(offset, offset), "", f"{slot.closing}{rest}{bracket}")
+    past = Past(slot)
+    if not past.rest or slot.kind == "token":
         return ()
-    at = offset - spot.base
-    if spot.kind == "role":
-        return offers.roles_for_seat(record, spot.span, at)
-    word = spot.word.text[: at - spot.word.start]
-    return offers.tokens(record, spot.span, at, word.rpartition(":")[0])
+    typed = slot.document.text(slot.start, slot.span.start)
+    text = next(
+        (one.text for one in past.guesses(past.rest[0]) if one.text.startswith(typed + slot.word)), ""
+    )
+    more = f"{slot.gap}{_line(past, past.rest[1:])}" if past.rest[1:] else ""
+    return _ghost(slot.span, slot.word, f"{text[len(typed) :]}{more}{bracket}") if text else ()
 
 
-def _outside(document: Document, place: Place, offset: int) -> Sequence[Completion]:
-    line = document.line_start(document.position_at(offset, "utf-32").line)
-    word = document.text(line, offset)
-    if word.strip(" \t") and not re.fullmatch(r"\s*[A-Za-z0-9]*", word):
+def _ghost(span: Span, word: str, text: str) -> Sequence[Ghost]:
+    return (Ghost(span, text),) if text.startswith(word) and len(text) > len(word) else ()
+
+
+def _next_line(analysis: Analysis, offset: int) -> Sequence[Ghost]:
+    """Behind a grimoire that ends the file the next one, as far as its first player."""
+    document = analysis.document
+    found = record_at(analysis, offset)
+    if (
+        found is None
+        or found[1].form != "line"
+        or found[0] + found[1].span.end != offset
+        or offset < len(document)
+    ):
         return ()
-    start = offset - len(word.lstrip(" \t"))
-    return offers.grimoires(next(_earlier(document, place, itself=True), None), Span(start, offset))
+    place = document.place_at(found[0])
+    past = Past(Slot("whole", document, place, None, Span(offset, offset), "", offset))
+    line = f"{line_end_of(document)}[{_line(past, past.rest[:1])}"
+    return (Ghost(Span(offset, offset), line),) if past.goes_on else ()
 
 
-def _earlier(document: Document, place: Place, itself: bool = False) -> Iterator[Record]:
-    """The grimoires before a chunk, the nearest first."""
-    near = place if itself else document.before(place)
-    for _ in range(EARLIER):
-        if near is None:
-            return
-        record = sheet_at(document, near).record
-        if record and record.form != "bag":
-            yield record
-        near = document.before(near)
+def _line(past: Past, players: Iterable[Player]) -> str:
+    return past.slot.gap.join(next(past.guesses(player)).text for player in players)
+
+
+def _fresh(slot: Slot) -> bool:
+    """Whether the entry ends at the cursor, so that whole entries can be offered."""
+    return slot.document.text(slot.span.end, slot.span.end + 1).strip(" \t\r\n]") == ""
+
+
+def _ended(slot: Slot, offset: int) -> bool:
+    """Whether an entry ends right at the cursor, with a character that there is or that somebody has had."""
+    if not slot.complete or slot.span.end != offset or not _fresh(slot) or slot.entry is None:
+        return False
+    role = slot.entry["role"]
+    return role in roles() or any(role == entry.role.text for one in slot.earlier() for entry in one.entries)
+
+
+# Entries
+
+
+def _first(slot: Slot) -> Iterator[Completion]:
+    """The first entry of the next grimoire."""
+    past = Past(slot)
+    if past.goes_on:
+        for guess in past.next_guesses():
+            yield offers.entry(guess, slot.span, f"[{guess.text}")
+
+
+def _names(slot: Slot) -> Sequence[Completion]:
+    """Who comes next, and who else is not seated yet."""
+    past = Past(slot)
+    if not _fresh(slot):
+        return offers.names(slot, past)
+    typed = slot.document.text(slot.start, slot.span.start)
+    guesses = [*past.next_guesses(), *offers.missing(slot, past)]
+    items = [
+        offers.entry(guess, slot.span, guess.text[len(typed) :])
+        for guess in guesses
+        if guess.text.startswith(typed)
+    ]
+    if not past.log:
+        items += offers.the_dead(slot)
+    if not (slot.seats_before() or slot.others() or typed):
+        items += offers.inside_brackets(offers.grimoires(slot.span, past))
+    return items
+
+
+def _same(slot: Slot) -> Iterator[Completion]:
+    """The role that the player of the slot had before, with the tokens."""
+    past = Past(slot)
+    if not slot.entry or not _fresh(slot):
+        return
+    was = next((player for player in past.rest if player.name == slot.entry["name"]), None)
+    typed = slot.document.text(slot.start, slot.span.start)
+    for guess in past.guesses(was) if was else ():
+        if guess.text.startswith(typed) and guess.text != typed + slot.word:
+            yield offers.entry(guess, slot.span, guess.text[len(typed) :])
+
+
+def _behind(slot: Slot, offset: int) -> Sequence[Completion]:
+    """What may follow an entry that is complete: the next player, or a token.
+
+    Nothing where every player has a line: Enter must end it.
+    """
+    if slot.gap != " ":
+        return []
+    past = Past(slot, itself=True)
+    here = Span(offset, offset)
+    following = [offers.entry(guess, here, f"{slot.closing} {guess.text}") for guess in past.next_guesses()]
+    tokens: Iterable[Completion] = ()
+    if slot.kind == "role" and not slot.closed:
+        tokens = offers.in_parentheses(islice(offers.tokens(slot, past), TOKENS_BEHIND), here, slot.closing)
+    pairs = zip_longest(following, tokens)
+    return [one for pair in pairs for one in pair if one]

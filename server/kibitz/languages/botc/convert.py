@@ -8,7 +8,7 @@ from kibitz.core.formatting import apply
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit
 from kibitz.languages.botc import write
-from kibitz.languages.botc.drawing import render
+from kibitz.languages.botc.drawing import MOST_DRAWN, render
 from kibitz.languages.botc.nodes import Record
 from kibitz.languages.botc.settings import CONVERSIONS
 from kibitz.languages.botc.spot import sheet_at
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def convert(analysis: Analysis, to: str) -> str:
     """Every grimoire in the form `to`; bags and comments stay.
 
-    Raises ValueError where a grimoire can't be read.
+    Raises ValueError where a grimoire can't be read, or can't be drawn because so many sit in it.
     """
     if to not in CONVERSIONS:
         raise ValueError(f"grimoires have no form named `{to}`: choose `line` or `drawing`")
@@ -34,6 +34,10 @@ def convert(analysis: Analysis, to: str) -> str:
         line = analysis.document.position_at(place.start, "utf-32").line + 1
         if not record.sound:
             raise ValueError(f"the grimoire in line {line} can't be converted before its errors are mended")
+        if to == "drawing" and len(record.entries) > MOST_DRAWN:
+            raise ValueError(
+                f"the grimoire in line {line} has more than {MOST_DRAWN} players: it can't be drawn"
+            )
         edits.append(conversion(analysis, place, record))
     return apply(analysis.document.text(), edits)
 

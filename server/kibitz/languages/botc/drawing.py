@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.languages.botc.canvas import Cell, Part, columns, frame
+from kibitz.languages.botc.canvas import Cell, Part, frame, picture_width
 from kibitz.languages.botc.layouts import Layout, Size, balanced, choose
 from kibitz.languages.botc.model import Grimoire
 from kibitz.languages.botc.seating import seat
@@ -49,4 +49,4 @@ def _title(grimoire: Grimoire) -> str:
 
 def _size(grimoire: Grimoire, sides: Layout) -> Size:
     cells, height = seat(grimoire.players, sides)
-    return Size(max((cell.column + columns(cell.text) for cell in cells), default=0) + 2, height)
+    return Size(picture_width(_title(grimoire), cells), height)

@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.core.values import Diagnostic, Fix, Span
 from kibitz.languages.botc.grammar import pattern
 from kibitz.languages.botc.model import Player
-from kibitz.languages.botc.nodes import Entry, Record, Seat, Word
+from kibitz.languages.botc.nodes import Entry, Record, Word
 from kibitz.languages.botc.reader import Reading, SeatSpans, read
 from kibitz.languages.botc.redraw import redrawn
 from kibitz.languages.botc.rulebook import rules
@@ -32,14 +32,13 @@ def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
         # Whoever is missing in a drawing without end may be in the rest of it.
         if not (slug == "header-count" and unfinished)
     ]
-    seats = []
+    entries = []
     for player, spans in zip(reading.grimoire.players, reading.seats, strict=True):
         unwritable = list(_unwritable(player, spans))
         problems += unwritable
-        seats.append(
-            Seat(0, _entry(player, spans, broken=bool(unwritable) or " " in player.name + player.role))
-        )
-    record = Record("drawing", Span(0, len(text)), tuple(seats), sides=reading.sides, sound=not problems)
+        entries.append(_entry(player, spans, broken=bool(unwritable) or " " in player.name + player.role))
+    whole, starts = Span(0, len(text)), (0,) * len(entries)
+    record = Record("drawing", whole, tuple(entries), starts, sides=reading.sides, sound=not problems)
     return record, problems
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.values import Hint, Lens, Span
 from kibitz.core.words import plural
+from kibitz.languages.botc.chunk import parse
 from kibitz.languages.botc.log import one_game
 from kibitz.languages.botc.nodes import Record
 from kibitz.languages.botc.replay import count, waking, written
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
 
 TEAM = "teamLetter"
+KEPT = 32768
+"""Of how many grimoires the lenses are remembered: editors ask for those of the whole file after every change."""
 _LETTERS = {
     "townsfolk": "T",
     "outsider": "O",
@@ -30,16 +34,33 @@ _LETTERS = {
 
 
 def lenses(analysis: Analysis) -> Iterator[Lens]:
-    """For each grimoire its numbers, and who wakes in the night to come."""
-    before: Record | None = None
-    for base, record in records(analysis.document):
-        if not record.seated:
-            continue
-        start = base + record.span.start
-        yield Lens(Span(start, start + 1), numbers(record))
-        if night := tonight(record, before):
-            yield Lens(Span(start, start + 1), night)
-        before = record
+    """For each grimoire its numbers, and who wakes in the night to come; a click on that tells what they do."""
+    before = ""
+    for place in analysis.document.places():
+        if found := _above(place.chunk.text, before):
+            span = found.span.shifted(place.start)
+            for title, text in found.lenses:
+                yield Lens(span, title, text)
+            before = place.chunk.text
+
+
+class _Above(NamedTuple):
+    """What stands above a grimoire: titles and texts."""
+
+    span: Span
+    lenses: tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=KEPT)
+def _above(text: str, before: str) -> _Above | None:
+    """What stands above the grimoire of a chunk; `before` is the chunk of the grimoire before."""
+    record, former = parse(text).value.record, parse(before).value.record
+    if record is None or not record.names:
+        return None
+    start = record.span.start
+    night = _Night(record, later=former is not None and one_game(former, record))
+    lenses = ((numbers(record), ""), *([(night.title, night.text)] if night else []))
+    return _Above(Span(start, start + 1), lenses)
 
 
 def numbers(record: Record) -> str:
@@ -49,13 +70,33 @@ def numbers(record: Record) -> str:
     return " · ".join([*facts, written(composition(map(team, record.grimoire.players)))])
 
 
-def tonight(record: Record, before: Record | None) -> str:
-    """Who wakes, in the official order. It is the first night until somebody is dead or a grimoire of the game is past."""
-    first = not any(player.dead for player in record.grimoire.players) and not (
-        before and one_game(before, record)
-    )
-    order = [f"{player.name} ({role.name})" for player, role in waking(record.grimoire, first)]
-    return f"{'First night' if first else 'Night'}: {', '.join(order)}" if order else ""
+class _Night:
+    """Who wakes in the night that follows a grimoire, in the official order. False if nobody does.
+
+    It is the first night until somebody is dead or a grimoire of the game is past.
+    """
+
+    def __init__(self, record: Record, later: bool) -> None:
+        self.first = not later and not any(entry.dead for entry in record.entries)
+        self.order = waking(record.grimoire, self.first)
+
+    def __bool__(self) -> bool:
+        return bool(self.order)
+
+    @property
+    def title(self) -> str:
+        """`First night: Bob (Poisoner), Charlie (Chef)`."""
+        names = ", ".join(f"{player.name} ({role.name})" for player, role in self.order)
+        return f"{'First night' if self.first else 'Night'}: {names}"
+
+    @property
+    def text(self) -> str:
+        """The same one below the other, with what lies on them and what they do."""
+        lines = ["First night" if self.first else "Night"]
+        for number, (player, role) in enumerate(self.order, 1):
+            lying = f" ({', '.join(player.tokens)})" if player.tokens else ""
+            lines.append(f"{number}. {player.name}, {role.name}{lying}: {role.summary}".removesuffix(": "))
+        return "\n".join(lines)
 
 
 def hints(analysis: Analysis, span: Span) -> Iterator[Hint]:

@@ -18,9 +18,11 @@ from kibitz.core.values import (
     Diagnostic,
     Edit,
     Fold,
+    Ghost,
     Hint,
     Hover,
     Lens,
+    Named,
     Preferences,
     Preview,
     SemanticToken,
@@ -28,7 +30,7 @@ from kibitz.core.values import (
     Symbol,
 )
 from kibitz.languages.botc import syntax
-from kibitz.languages.botc.check import check
+from kibitz.languages.botc.check import check, clean
 from kibitz.languages.botc.chunk import PROBLEMS_KEPT, parse
 from kibitz.languages.botc.log import Before, check_log
 from kibitz.languages.botc.nodes import Sheet
@@ -72,12 +74,12 @@ class Botc(Language[Sheet]):
         record = self.parsed(chunk.text).value.record
         if record is None:
             return state, ()
-        found = self._checked(chunk.text)
+        found = () if clean(record) else self._checked(chunk.text)
         if record.form == "bag":
             return state, found
         if state and (log := tuple(check_log(state, record))):
             found = (*log, *found)
-        return Before(record, chunk), found[:PROBLEMS_KEPT]
+        return Before(record, chunk), found[:PROBLEMS_KEPT] if found else found
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
         record = self.parsed(text).value.record
@@ -92,6 +94,31 @@ class Botc(Language[Sheet]):
         from kibitz.languages.botc import complete
 
         return complete.complete(analysis, offset)
+
+    def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        from kibitz.languages.botc import complete
+
+        return complete.predict(analysis, offset)
+
+    def named(self, analysis: Analysis, offset: int) -> Named | None:
+        from kibitz.languages.botc import naming
+
+        return naming.named(analysis, offset)
+
+    def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+        from kibitz.languages.botc import naming
+
+        return naming.rename(analysis, offset, name)
+
+    def linked(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        from kibitz.languages.botc import naming
+
+        return naming.linked(analysis, offset)
+
+    def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        from kibitz.languages.botc import selecting
+
+        return selecting.selections(analysis, offset)
 
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         from kibitz.languages.botc import outline

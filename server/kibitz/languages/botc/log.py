@@ -24,8 +24,12 @@ class Before(NamedTuple):
 
 def check_log(before: Before, record: Record) -> Iterator[Diagnostic]:
     """What changed since the grimoire before and can't have, if both are of one game."""
-    if not one_game(before.record, record):
-        return
+    if one_game(before.record, record) and not goes_on(before.record, record):
+        yield from changes(before, record)
+
+
+def changes(before: Before, record: Record) -> Iterator[Diagnostic]:
+    """What changed between two grimoires of one game and can't have, all rules asked."""
     old = {seat.entry.name.text: seat for seat in before.record.seated}
     new = {seat.entry.name.text: seat for seat in record.seated}
     yield from _seats(before, record, old, new)
@@ -43,9 +47,18 @@ def check_log(before: Before, record: Record) -> Iterator[Diagnostic]:
 
 def one_game(before: Record, record: Record) -> bool:
     """Whether two grimoires are of one game: most players are the same and have the same characters."""
-    old = {seat.entry.name.text: seat.entry.role.text for seat in before.seated}
-    same = sum(old.get(seat.entry.name.text) == seat.entry.role.text for seat in record.seated)
-    return 2 * same > max(len(old), len(record.seated))
+    old, new = set(before.pairs), set(record.pairs)
+    return 2 * len(old & new) > max(len(old), len(new))
+
+
+def goes_on(before: Record, record: Record) -> bool:
+    """Whether the same people sit there and nobody got anything back, proven cheaply: then there is nothing to say."""
+    pairs = zip(before.entries, record.entries, strict=False)
+    return (
+        before.names == record.names
+        and len(before.names) == len(before.entries) == len(record.entries)
+        and all(new.state >= old.state for old, new in pairs)
+    )
 
 
 def _seats(

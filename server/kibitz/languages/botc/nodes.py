@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.model import Grimoire, Player
+from kibitz.languages.botc.nature import Nature, nature_of
 from kibitz.languages.botc.roles import Role, by_prefix, roles
 
 if TYPE_CHECKING:
@@ -91,6 +93,21 @@ class Entry:
         """The character of the seat, None for an unknown one."""
         return roles().get(self.role.text)
 
+    @property
+    def readable(self) -> bool:
+        """Whether both a name and a role could be read."""
+        return bool(self.name.text and self.role.text)
+
+    @cached_property
+    def who(self) -> tuple[str, str]:
+        """The player and the character, which stay the same in a game."""
+        return self.name.text, self.role.text
+
+    @property
+    def state(self) -> int:
+        """0 for the living, 1 for the dead, 2 for the dead whose vote is used: it only grows in a game."""
+        return self.dead + self.spent
+
     @cached_property
     def plain(self) -> bool:
         """Whether each word is one that nothing need be said about: known, in full, spelt as the notation has it."""
@@ -100,6 +117,11 @@ class Entry:
             and self.character is not None
             and all(_known(token.text) for token in self.tokens)
         )
+
+    @cached_property
+    def nature(self) -> Nature | None:
+        """What rules about the whole grimoire ask of the entry; None if one of them has to look at it closely."""
+        return nature_of(self.player) if self.plain else None
 
 
 class Seat(NamedTuple):
@@ -136,7 +158,9 @@ class Record:
 
     form: Form
     span: Span
-    seats: tuple[Seat, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    starts: tuple[int, ...] | None = None
+    """Where the entries begin; None where all that stands between them is single blanks."""
     roles: tuple[Word, ...] = ()
     """The roles of a bag."""
     sides: Layout | None = None
@@ -144,14 +168,32 @@ class Record:
     sound: bool = True
 
     @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The entries at their places."""
+        starts = self.starts
+        if starts is None:
+            starts = tuple(accumulate((entry.span.end + 1 for entry in self.entries), initial=1))
+        return tuple(map(Seat, starts, self.entries))
+
+    @cached_property
     def seated(self) -> tuple[Seat, ...]:
         """The seats of which name and role could be read."""
-        return tuple(seat for seat in self.seats if seat.entry.name.text and seat.entry.role.text)
+        return tuple([seat for seat in self.seats if seat.entry.readable])
 
     @cached_property
     def grimoire(self) -> Grimoire:
         """Who sits where, without places."""
-        return Grimoire(tuple(seat.entry.player for seat in self.seated))
+        return Grimoire(tuple([entry.player for entry in self.entries if entry.readable]))
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The players and characters of the seats that could be read, clockwise."""
+        return tuple([entry.who for entry in self.entries if entry.name.text and entry.role.text])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Whose seats could be read, clockwise."""
+        return tuple([name for name, _ in self.pairs])
 
     @cached_property
     def words(self) -> tuple[Word, ...]:

@@ -2,147 +2,217 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
-from kibitz.languages.botc import write
-from kibitz.languages.botc.nodes import Record, Seat
+from kibitz.languages.botc.past import Guess, Past
 from kibitz.languages.botc.roles import COUNTED, TEAMS, Role, Team, by_prefix, roles, setup_table
 from kibitz.languages.botc.setup import composition
+from kibitz.languages.botc.slot import Slot
 
 NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
 """The players of whole grimoires that are offered, to be typed over."""
+OUTSIDE = frozenset({"fabled", "loric"})
+"""Teams of characters that have no seat."""
+
+# Entries and names
 
 
-def roles_for_seat(record: Record, span: Span, at: int) -> Sequence[Completion]:
-    """Roles for the seat at the cursor: those of the editions in play and of teams that are short, seated ones last."""
-    others = [seat.character for seat in record.seats if not seat.role.span.holds(at)]
-    return _roles(list(filter(None, others)), len(record.seats), span)
+def entry(guess: Guess, span: Span, text: str) -> Completion:
+    return Completion(text.strip(), span, text, "player", guess.because, filter=text)
 
 
-def roles_for_bag(record: Record, span: Span) -> Sequence[Completion]:
-    """Roles that fit the counts still open."""
-    others = [
-        roles().get(word.text) for word in record.roles if not word.span.shifted(span.start).holds(span.end)
+def missing(slot: Slot, past: Past) -> Iterator[Guess]:
+    """Players of the grimoires before who are not seated yet, but for the one whose turn it is."""
+    here = {seat.entry.name.text for seat in slot.others()}
+    here.update(player.name for player in past.rest[:1])
+    for record in past.log:
+        for player in record.grimoire.players:
+            if player.name not in here:
+                here.add(player.name)
+                yield next(past.guesses(player))
+
+
+def names(slot: Slot, past: Past) -> Sequence[Completion]:
+    """Only the names of players, for an entry whose role stands already."""
+    guesses = [next(past.guesses(player)) for player in past.rest[:1]]
+    return [
+        Completion(guess.player.name, slot.span, guess.player.name, "player", f"was the {guess.player.role}")
+        for guess in [*guesses, *missing(slot, past)]
     ]
-    return _roles(list(filter(None, others)), max(len(record.roles), 5), span)
 
 
-def _roles(seated: list[Role], players: int, span: Span) -> Sequence[Completion]:
-    editions = {role.edition for role in seated} or {"trouble_brewing"}
+def the_dead(slot: Slot) -> Sequence[Completion]:
+    """The marks of the dead, for a file without a grimoire before."""
+    if slot.word or slot.dead:
+        return ()
+    dead, spent = "*${1:Name}:${2:role}*", "*~~${1:Name}~~:${2:role}*"
+    return (
+        Completion("dead", slot.span, dead, "snippet", "a dead player", snippet=True, plain="*"),
+        Completion("dead, vote spent", slot.span, spent, "snippet", "a dead player without a vote", snippet=True, plain="*~~"),
+    )  # fmt: skip
+
+
+# Roles
+
+
+def roles_for_seat(slot: Slot) -> Sequence[Completion]:
+    """Roles for the seat at the cursor: those of the editions in play and of teams that are short; none twice."""
+    seated = [role for seat in slot.others() if (role := seat.character)]
     taken = {role.id for role in seated if not role.duplicates}
-    short = _short(seated, players)
+    free = [role for role in roles().values() if role.id not in taken and role.team not in OUTSIDE]
+    return _roles(free, seated, len(slot.others()) + 1, slot)
 
-    def rank(role: Role) -> tuple[bool, bool, bool, bool, int]:
-        outside = role.team in {"fabled", "loric"}
+
+def roles_for_bag(slot: Slot) -> Sequence[Completion]:
+    """Roles that fit the counts still open."""
+    words = slot.record.roles if slot.record else ()
+    here = slot.span.start - slot.place.start
+    others = [role for word in words if word.start != here and (role := roles().get(word.text))]
+    taken = {role.id for role in others if not role.duplicates}
+    free = [role for role in roles().values() if role.id not in taken and not role.not_in_bag]
+    return _roles(free, others, len(words) + 1, slot)
+
+
+def _roles(free: Iterable[Role], others: Sequence[Role], players: int, slot: Slot) -> Sequence[Completion]:
+    editions = {role.edition for role in others} or {"trouble_brewing"}
+    travellers = sum(role.team == "traveller" for role in others)
+    short = _short(others, players - travellers, open_ended=not slot.bracketed)
+
+    def rank(role: Role) -> tuple[bool, bool, bool, int]:
         return (
-            role.id in taken,
-            outside,
+            role.team in OUTSIDE,
             role.edition not in editions,
             role.team not in short,
             TEAMS.index(role.team),
         )
 
-    return [_role(role, span) for role in sorted(roles().values(), key=rank)]
+    return [_role(role, slot.span) for role in sorted(free, key=rank)]
 
 
-def _short(seated: list[Role], players: int) -> set[Team]:
-    """The teams of which fewer are seated than the setup table wants."""
-    travellers = sum(role.team == "traveller" for role in seated)
-    wanted = setup_table().get(players - travellers)
-    if wanted is None:
+def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
+    """The teams of which fewer are seated than the setup table wants, of a game of so many players or perhaps more."""
+    rows = [
+        row for count, row in setup_table().items() if count == players or (open_ended and count > players)
+    ]
+    if not rows:
         return set(COUNTED)
     have = composition(role.team for role in seated)
-    return {team for team, want, has in zip(COUNTED, wanted, have, strict=True) if has < want}
+    most = [max(row[place] for row in rows) for place in range(len(COUNTED))]
+    return {team for team, want, has in zip(COUNTED, most, have, strict=True) if has < want}
 
 
 def _role(role: Role, span: Span) -> Completion:
-    return Completion(
-        role.id, span, role.id, "role", f"{role.team} · {role.edition_name}", role.summary, commit="("
-    )
+    return Completion(role.id, span, role.id, "role", f"{role.team} · {role.edition_name}", role.summary)
 
 
-def tokens(record: Record, span: Span, at: int, prefix: str = "") -> Sequence[Completion]:
-    """Tokens of the characters in play and those that lie anywhere; those that are all placed already come last.
+# Tokens
+
+
+def tokens(slot: Slot, past: Past) -> list[Completion]:
+    """Tokens that can lie on the player: what the file lays most first, then by the order of the night.
 
     Behind the prefix of a character only its own.
     """
-    if role := by_prefix().get(prefix):
-        return [_token(role, name, span) for name in role.tokens]
-    placed: dict[str, int] = {}
-    for seat in record.seats:
-        for token in seat.tokens:
-            if not token.span.holds(at):
-                placed[token.text] = placed.get(token.text, 0) + 1
-    items = [
-        (placed.get(f"{role.id}:{name}", 0) >= most, role, name)
-        for role in _token_roles(record)
-        for name, most in _offered(role, record)
-    ]
-    return [_token(role, name, span) for done, role, name in items if not done] + [
-        _token(role, name, span) for done, role, name in items if done
-    ]
+    owner = by_prefix().get(slot.word.rpartition(":")[0])
+    found = [one for one in _Laying(slot, past).tokens() if owner is None or one[0] is owner]
+    return [_token(role, name, slot.span, past.habits[f"{role.id}:{name}"]) for role, name in found]
 
 
-def _token_roles(record: Record) -> Iterator[Role]:
-    seated = {role.id: role for seat in record.seats if (role := seat.character)}
-    yield from seated.values()
-    editions = {role.edition for role in seated.values()}
-    rest = [role for role in roles().values() if role.everywhere and role.id not in seated]
-    yield from sorted(rest, key=lambda role: role.edition not in editions)
+class _Laying:
+    """Which tokens may be laid on a player."""
+
+    def __init__(self, slot: Slot, past: Past) -> None:
+        self.slot, self.past = slot, past
+        seated = [seat.entry.player for seat in slot.others()]
+        word = slot.seat.role.text if slot.seat else slot.entry["role"] if slot.entry else ""
+        self.role = roles().get(word or "")
+        alive = [player.role for player in (*seated, *past.rest) if not player.dead]
+        self.in_play = {player.role for player in (*seated, *past.rest)} | {word or ""}
+        self.acting = {*alive, word or ""}
+        known = [role for name in self.in_play if (role := roles().get(name))]
+        # Whoever sits down later may have laid a token already.
+        self.editions = set() if past or slot.bracketed else {role.edition for role in known}
+        self.mine = self._mine()
+        self.lying = Counter([*(token for player in seated for token in player.tokens), *self.mine])
+
+    def _mine(self) -> list[str]:
+        """The tokens that lie on the player already, but for the one that is being written."""
+        if self.slot.seat:
+            words = [word for word in self.slot.seat.tokens if not word.span.holds(self.slot.at)]
+            return [word.text for word in words]
+        listed = self.slot.entry["list"] if self.slot.entry else ""
+        return [part.strip() for part in (listed or "").split(",")[:-1]]
+
+    def tokens(self) -> list[tuple[Role, str]]:
+        """The tokens, the likeliest first."""
+        found = [
+            (role, name)
+            for role in roles().values()
+            for name, most in role.tokens.items()
+            if (role.id in self.in_play or name in role.everywhere or role.edition in self.editions)
+            and self.lying[f"{role.id}:{name}"] < most
+            and self._fits(role, name)
+        ]
+        return sorted(found, key=self._rank)
+
+    def _fits(self, role: Role, name: str) -> bool:
+        """Whether the character's words let the token lie here, and no other one excludes it."""
+        if self.role and not role.may_lie(name, self.role):
+            return False
+        of_role = {token.partition(":")[2] for token in self.mine if token.startswith(f"{role.id}:")}
+        if "wrong" in role.tokens and of_role:
+            return False
+        excluded = {token.partition(":")[2] for token in self.lying if token.startswith(f"{role.id}:")}
+        return name not in role.exclusive or not excluded & set(role.exclusive)
+
+    def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, float]:
+        """Characters in play, then the living, then the habits of the file, then the order of the night."""
+        role, name = one
+        token = f"{role.id}:{name}"
+        here = self.past.laid_on[token, self.role.id] if self.role else 0
+        score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
+        night = role.other_night if self.past else role.first_night
+        order = 1000.0 if night is None else float(night)
+        return role.id not in self.in_play, role.id not in self.acting, -score, night is None, order
+
+    def _usual(self, role: Role, name: str) -> int:
+        """Whether the token usually lies on such a character: 1, or on another one: -1."""
+        where = role.placement.get(name, "").partition(":")[0]
+        seated = self.role
+        if seated is None or where not in {"self", "townsfolk", "outsider", "minion"}:
+            return 0
+        return 1 if where in {seated.team, "self" if seated is role else ""} else -1
 
 
-def _offered(role: Role, record: Record) -> Iterable[tuple[str, int]]:
-    seated = any(seat.role.text == role.id for seat in record.seats)
-    return [(name, most) for name, most in role.tokens.items() if seated or name in role.everywhere]
-
-
-def _token(role: Role, name: str, span: Span) -> Completion:
+def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
     text = f"{role.id}:{name}"
-    return Completion(
-        text, span, text, "token", f"{role.label(name)} · {role.team}", role.summary, commit=",)"
-    )
+    habit = f" · laid {plural(laid, 'time')} here" if laid else ""
+    detail = f"{role.label(name)} · {role.team}{habit}"
+    return Completion(text, span, text, "token", detail, role.summary, commit=",)")
 
 
-def names(
-    record: Record, earlier: Iterable[Record], span: Span, at: int, colon: str, alive: bool
-) -> Sequence[Completion]:
-    """Players of the earlier grimoires who are not seated yet, the latest grimoire's first, then marks of the dead."""
-    seated = {seat.name.text for seat in record.seats if not seat.name.span.holds(at)}
-    known: dict[str, Seat] = {}
-    for grimoire in earlier:
-        for seat in grimoire.seats:
-            if seat.name.text and seat.name.text not in seated:
-                known.setdefault(seat.name.text, seat)
-    items = [
-        Completion(
-            name, span, name + colon, "player", f"was the {seat.role.text}", commit="" if not colon else ":"
-        )
-        for name, seat in known.items()
-    ]
-    if alive and colon and span.start == span.end:
-        items.append(
-            Completion(
-                "dead", span, "*${1:Name}:${2:role}*", "snippet", "a dead player", snippet=True, plain="**"
-            )
-        )
-        items.append(
-            Completion(
-                "dead, vote spent", span, "*~~${1:Name}~~:${2:role}*", "snippet", "a dead player without a vote",
-                snippet=True, plain="*~~~~:*",
-            )
-        )  # fmt: skip
-    return items
+def in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Iterator[Completion]:
+    """Tokens with their parentheses, for behind a role."""
+    for item in items:
+        text = f"({item.text}){closing}"
+        yield replace(item, label=text, span=span, text=text, filter=text, commit="")
 
 
-def grimoires(latest: Record | None, span: Span) -> Sequence[Completion]:
+# Whole grimoires
+
+
+def grimoires(span: Span, past: Past) -> list[Completion]:
     """The next moment of the game, and whole grimoires by the setup table."""
     items = []
-    if latest and latest.seated:
-        line = write.line(latest.grimoire)
-        items.append(Completion("next grimoire", span, line, "snippet", "a copy of the last one", line))
+    if past.rest:
+        line = f"[{' '.join(next(past.guesses(player)).text for player in past.rest)}]"
+        items.append(
+            Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
+        )
     for players, counts in setup_table().items():
         chosen = [
             role.id
@@ -154,21 +224,18 @@ def grimoires(latest: Record | None, span: Span) -> Sequence[Completion]:
             f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{role}}}" for i, (name, role) in enumerate(seats)
         )
         plain = " ".join(f"{name}:{role}" for name, role in seats)
-        label = f"grimoire of {plural(players, 'player')}"
         items.append(
             Completion(
-                label,
-                span,
-                f"[{stops}]",
-                "snippet",
-                "/".join(map(str, counts)),
-                snippet=True,
-                plain=f"[{plain}]",
+                f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
+                "/".join(map(str, counts)), snippet=True, plain=f"[{plain}]",
             )
-        )
+        )  # fmt: skip
     return items
 
 
 def inside_brackets(items: Iterable[Completion]) -> list[Completion]:
     """Whole grimoires for a place where the brackets stand already."""
-    return [replace(item, text=item.text[1:-1], plain=item.plain[1:-1]) for item in items]
+    return [
+        replace(item, text=item.text[1:-1], plain=item.plain[1:-1], filter=item.filter[1:-1])
+        for item in items
+    ]

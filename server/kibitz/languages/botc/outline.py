@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from kibitz.core.values import Fold, SemanticToken, Span, Symbol, TokenModifier
 from kibitz.core.words import plural
 from kibitz.languages.botc.nodes import Record, Seat, token_of
-from kibitz.languages.botc.replay import count
 from kibitz.languages.botc.roles import Role, roles
 from kibitz.languages.botc.spot import sheet_at, title_behind, words
 
@@ -17,20 +16,24 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
 
 
+PLAYERS_UP_TO = 1_000_000
+"""Up to how many characters a log's outline has the players of every grimoire; nobody looks through a longer one."""
+
+
 def symbols(analysis: Analysis) -> Iterator[Symbol]:
     """Grimoires and bags, each named by the comment above it, with their players or roles."""
     document, title, number = analysis.document, "", 0
+    in_full = len(document) <= PLAYERS_UP_TO
     for place in document.places():
         sheet = sheet_at(document, place)
         if record := sheet.record:
             number += record.form != "bag"
-            yield _symbol(
-                record, place.start, title or ("Bag" if record.form == "bag" else f"Grimoire {number}")
-            )
+            name = title or ("Bag" if record.form == "bag" else f"Grimoire {number}")
+            yield _symbol(record, place.start, name, in_full)
         title = title_behind(place.chunk.text, sheet)
 
 
-def _symbol(record: Record, base: int, name: str) -> Symbol:
+def _symbol(record: Record, base: int, name: str, in_full: bool) -> Symbol:
     span = record.span.shifted(base)
     if record.form == "bag":
         roles = tuple(
@@ -38,9 +41,10 @@ def _symbol(record: Record, base: int, name: str) -> Symbol:
             for word in record.roles
         )
         return Symbol(name, plural(len(roles), "role"), "list", span, Span(span.start, span.start + 1), roles)
-    numbers = count(record.grimoire)
-    detail = f"{plural(numbers.players, 'player')} · {numbers.alive} alive"
-    players = tuple(_player(seat, base, record.form == "line") for seat in record.seats if seat.name.text)
+    living = [entry.readable and not entry.dead for entry in record.entries]
+    detail = f"{plural(len(record.names), 'player')} · {sum(living)} alive"
+    seats = record.seats if in_full else ()
+    players = tuple([_player(seat, base, record.form == "line") for seat in seats if seat.entry.name.text])
     return Symbol(name, detail, "game", span, Span(span.start, span.start + 1), players)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.values import Diagnostic, Related
 from kibitz.languages.botc.nodes import Record, Seat, TokenWord, Word, token_of
-from kibitz.languages.botc.roles import GOOD, Role, owners
+from kibitz.languages.botc.roles import Role, owners
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.setup import in_play
 
@@ -61,18 +61,11 @@ def _owner(token: TokenWord) -> Role | None:
 
 def _placement(one: Laid, present: set[str]) -> Iterator[Diagnostic]:
     """Placements that the character's own words exclude."""
-    where, _, force = one.role.placement.get(one.name, "").partition(":")
+    where = one.role.placement.get(one.name, "").partition(":")[0]
     seated = one.seat.character
-    if force != "rule" or seated is None or (where == "self" and one.role.id not in present):
+    if seated is None or (where == "self" and one.role.id not in present):
         return
-    right = {
-        "self": seated.id == one.role.id,
-        "other": seated.id != one.role.id,
-        "good": seated.team in GOOD,
-        "townsfolk": seated.team == "townsfolk",
-        "townsfolk_or_minion": seated.team in {"townsfolk", "minion"},
-    }
-    if not right.get(where, True):
+    if not one.role.may_lie(one.name, seated):
         lies = _LYING[where].format(role=one.role.name)
         yield rules()["token-misplaced"].at(
             *one.word.span, token=one.word.text, lies=lies, name=one.seat.name.text, role=seated.name

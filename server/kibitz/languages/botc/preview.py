@@ -32,7 +32,9 @@ def preview(analysis: Analysis, offset: int | None, preferences: Preferences) ->
         return _bag(place, record)
     seats = record.seated
     width = preferences.number(WIDTH, 80)
-    drawing = render(record.grimoire, preferences.text(LAYOUT, "balanced"), width)
+    # Who says how wide a terminal is wants a picture that fits, unless another layout is asked for.
+    layout = preferences.text(LAYOUT, "auto" if WIDTH in preferences.values else "balanced")
+    drawing = render(record.grimoire, layout, width)
     glyphs = []
     for part in drawing.parts:
         seat = seats[part.player]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kibitz.core.values import Action, Edit, Span
 from kibitz.languages.botc import write
 from kibitz.languages.botc.convert import conversion, line_end_of
+from kibitz.languages.botc.drawing import MOST_DRAWN
 from kibitz.languages.botc.model import Grimoire, Player
 from kibitz.languages.botc.nodes import Record, Seat, token_of
 from kibitz.languages.botc.redraw import redrawn
@@ -16,6 +17,12 @@ from kibitz.languages.botc.spot import record_at
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
+
+# Editors bind commands and keys to these kinds.
+CONVERT, NEXT, EXPAND = "refactor.rewrite.convert", "refactor.rewrite.nextGrimoire", "refactor.rewrite.expand"
+KILL, REVIVE = "refactor.rewrite.kill", "refactor.rewrite.revive"
+SPEND, GIVE_BACK = "refactor.rewrite.spendVote", "refactor.rewrite.giveVoteBack"
+ADD, REMOVE, SWAP = "refactor.rewrite.addToken", "refactor.rewrite.removeToken", "refactor.rewrite.swapSeats"
 
 TOKENS_OFFERED = 12
 """How many tokens are offered for a player at the most."""
@@ -31,9 +38,9 @@ def actions(analysis: Analysis, span: Span) -> Iterator[Action]:
     if len(selected) == 1:
         yield from _state(sheet, selected[0])
         yield from _tokens(sheet, selected[0], span)
-    if pair := _pair(sheet.record, selected):
-        one, other = (sheet.record.seats[index].name.text for index in pair)
-        yield Action(f"Swap the seats of {one} and {other}", sheet.swapped(*pair))
+    for one, other in _pairs(sheet.record, selected):
+        names = [sheet.record.seats[index].entry.name.text for index in (one, other)]
+        yield Action(f"Swap the seats of {names[0]} and {names[1]}", sheet.swapped(one, other), SWAP)
     if sheet.record.sound:
         yield from _whole(sheet)
 
@@ -82,31 +89,30 @@ class _Table:
 def _state(sheet: _Table, index: int) -> Iterator[Action]:
     player = sheet.players[index]
 
-    def action(title: str, dead: bool, spent: bool) -> Action:
-        return Action(title, sheet.changed({index: replace(player, dead=dead, spent=spent)}))
+    def action(title: str, kind: str, dead: bool, spent: bool) -> Action:
+        return Action(title, sheet.changed({index: replace(player, dead=dead, spent=spent)}), kind)
 
     if not player.dead:
-        yield action(f"Kill {player.name}", True, False)
+        yield action(f"Kill {player.name}", KILL, True, False)
         return
     if player.spent:
-        yield action(f"Give {player.name} the vote back", True, False)
+        yield action(f"Give {player.name} the vote back", GIVE_BACK, True, False)
     else:
-        yield action(f"Use the vote of {player.name}", True, True)
-    yield action(f"Revive {player.name}", False, False)
+        yield action(f"Use the vote of {player.name}", SPEND, True, True)
+    yield action(f"Revive {player.name}", REVIVE, False, False)
 
 
 def _tokens(sheet: _Table, index: int, span: Span) -> Iterator[Action]:
-    """Removing the token at the cursor, and putting one of those that are not on the table yet."""
+    """Removing a token, the one at the cursor first, and putting one of those that are not on the table yet."""
     player = sheet.players[index]
-    for number, word in enumerate(sheet.record.seats[index].tokens):
-        if word.span.shifted(sheet.base).holds(span.start):
-            rest = player.tokens[:number] + player.tokens[number + 1 :]
-            yield Action(
-                f"Remove {word.text} from {player.name}", sheet.changed({index: replace(player, tokens=rest)})
-            )
+    places = [word.span.shifted(sheet.base) for word in sheet.record.seats[index].tokens]
+    for number in sorted(range(len(places)), key=lambda number: not places[number].holds(span.start)):
+        rest = player.tokens[:number] + player.tokens[number + 1 :]
+        title = f"Remove {player.tokens[number]} from {player.name}"
+        yield Action(title, sheet.changed({index: replace(player, tokens=rest)}), REMOVE)
     for token in _free(sheet)[:TOKENS_OFFERED]:
-        more = (*player.tokens, token)
-        yield Action(f"Put {token} on {player.name}", sheet.changed({index: replace(player, tokens=more)}))
+        edits = sheet.changed({index: replace(player, tokens=(*player.tokens, token))})
+        yield Action(f"Put {token} on {player.name}", edits, ADD)
 
 
 def _free(sheet: _Table) -> list[str]:
@@ -121,15 +127,18 @@ def _free(sheet: _Table) -> list[str]:
     ]
 
 
-def _pair(record: Record, selected: Sequence[int]) -> tuple[int, int] | None:
-    """Two selected players, or one and the next clockwise."""
-    count = len(record.seats)
-    if len(selected) == 2:
-        return selected[0], selected[1]
-    if len(selected) == 1 and count > 1:
-        following = (selected[0] + 1) % count
-        return None if record.seats[following].entry.broken else (selected[0], following)
-    return None
+def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and last of several selected players, or one with either neighbour."""
+    count = len(record.entries)
+    if len(selected) > 1:
+        yield selected[0], selected[-1]
+    elif selected:
+        [one] = selected
+        for other in sorted(
+            {(one + 1) % count, (one - 1) % count} - {one}, key=lambda it: (it - one) % count
+        ):
+            if not record.entries[other].broken:
+                yield one, other
 
 
 def _whole(sheet: _Table) -> Iterator[Action]:
@@ -140,12 +149,13 @@ def _whole(sheet: _Table) -> Iterator[Action]:
         if any(_in_full(token) != token for token in player.tokens)
     }
     if in_full:
-        yield Action("Write short prefixes in full", sheet.changed(in_full))
+        yield Action("Write short prefixes in full", sheet.changed(in_full), EXPAND)
     title = "Write it in one line" if record.form == "drawing" else "Draw it"
-    yield Action(title, (conversion(sheet.analysis, document.place_at(sheet.base), record),))
+    if record.form == "drawing" or len(record.entries) <= MOST_DRAWN:
+        yield Action(title, (conversion(sheet.analysis, document.place_at(sheet.base), record),), CONVERT)
     start, end = record.span.shifted(sheet.base)
     copy = document.text(start, end) if record.form == "drawing" else write.line(record.grimoire)
-    yield Action("Next grimoire: a copy below", (Edit(end, end, line_end_of(document) + copy),))
+    yield Action("Next grimoire: a copy below", (Edit(end, end, line_end_of(document) + copy),), NEXT)
 
 
 def _in_full(text: str) -> str:

@@ -59,11 +59,15 @@ def waking(grimoire: Grimoire, first: bool) -> list[tuple[Player, Role]]:
     ]
 
 
+ENDLESS = frozenset({"atheist", "summoner"})
+"""Characters with whom a game goes on without a Demon."""
+
+
 def over(grimoire: Grimoire) -> str:
     """Why the game is probably over, or nothing (the game's rulebook: good wins when the Demon dies, evil when two live)."""
     players = [player for player in grimoire.players if team(player) != "traveller"]
     alive = [player for player in players if not player.dead]
-    if len(alive) == len(players) or any(player.role in {"atheist", "summoner"} for player in alive):
+    if len(alive) == len(players) or any(player.role in ENDLESS for player in alive):
         return ""
     if not any(_demon(player) for player in alive):
         return "no Demon lives"

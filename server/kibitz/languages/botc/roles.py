@@ -46,6 +46,20 @@ class Role:
     def good(self) -> bool:
         return self.team in GOOD
 
+    def may_lie(self, token: str, on: Role) -> bool:
+        """Whether the character's own words let one of its tokens lie on somebody who is `on`."""
+        where, _, force = self.placement.get(token, "").partition(":")
+        if force != "rule":
+            return True
+        right = {
+            "self": on.id == self.id,
+            "other": on.id != self.id,
+            "good": on.good,
+            "townsfolk": on.team == "townsfolk",
+            "townsfolk_or_minion": on.team in {"townsfolk", "minion"},
+        }
+        return right.get(where, True)
+
     def label(self, token: str) -> str:
         """What is printed on a token."""
         return self.labels.get(token) or token.replace("_", " ").capitalize()

@@ -18,7 +18,9 @@ SETTINGS = (
         "how the players sit in the picture; `5,1,5,1` is top, right, bottom, left",
         LAYOUTS,
     ),
-    Setting(WIDTH, 80, "how many columns the layout `auto` may use"),
+    Setting(
+        WIDTH, 80, "how many columns the layout `auto` may use, which is the layout where only this is set"
+    ),
     Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
     Setting(TEAM_HINTS, False, "the letter of the team behind each role"),
 )

@@ -120,13 +120,14 @@ def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
             minions |= set(range(minion))
         if effect.get("demon_seat") is False:
             demons = {0}
-        if any(key in effect for key in _COUNTING):
+        if any(key in effect for key in COUNTING):
             because.append(role.name)
     free = None if outsiders is None else frozenset(outsiders)
     return Expected(players, free, frozenset(minions), frozenset(demons), tuple(because))
 
 
-_COUNTING = ("outsider", "outsider_any_of", "outsider_set", "minion", "minion_chosen", "demon", "demon_seat")
+COUNTING = ("outsider", "outsider_any_of", "outsider_set", "minion", "minion_chosen", "demon", "demon_seat")
+"""What of a character's setup changes counts."""
 
 
 def _changes(effect: object, key: str) -> Iterable[int]:
@@ -144,12 +145,13 @@ def in_play(grimoire: Grimoire) -> list[Role]:
     found = [role for player in grimoire.players if (role := roles().get(player.role))]
     seated = {role.id for role in found}
     shown = {
-        token.partition(":")[0] for player in grimoire.players for token in player.tokens if token in _SHOWN
+        token.partition(":")[0] for player in grimoire.players for token in player.tokens if token in SHOWN
     }
     return found + [roles()[name] for name in sorted(shown - seated)]
 
 
-_SHOWN = frozenset({"drunk:is_the_drunk", "marionette:is_the_marionette", "lil_monsta:is_the_demon"})
+SHOWN = frozenset({"drunk:is_the_drunk", "marionette:is_the_marionette", "lil_monsta:is_the_demon"})
+"""The tokens of characters that no seat shows."""
 
 
 def effect_words(role: Role) -> str:

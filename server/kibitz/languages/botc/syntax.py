@@ -23,8 +23,8 @@ def split(text: str) -> Iterator[Border]:
     loose, opened = re.compile(LOOSE), False
     for found in _borders().finditer(text):
         kind = found.lastgroup
-        if kind in {"whole", "open", "drawing"}:
-            opened = kind == "open"
+        if kind in {"whole", "open", "run", "drawing"}:
+            opened = kind in {"open", "run"}
             yield Border(found.start(), hard=True)
         elif kind == "close":
             opened = False
@@ -38,6 +38,8 @@ def _borders() -> re.Pattern[str]:
         skipped=f"{terminal('COMMENT')}|{LINE_START}{terminal('CONFLICT')}",
         drawing=terminal("DRAWING"),
         whole=r"\[[^\[\]{}\r\n]*\]|\{[^\[\]{}\r\n]*\}",
+        # Brackets with nothing in them are a mistake, and one chunk: a file of a million must not be a million chunks.
+        run=r"[\[{]+(?=[\[{])",
         open=r"[\[{]",
         close=r"[\]}]",
         line=terminal("LINE_BREAK"),
@@ -61,8 +63,41 @@ def parts() -> re.Pattern[str]:
 @lru_cache(maxsize=16384)
 def read_entry(text: str) -> tuple[Entry, Diagnostic | None]:
     """One entry, and what is wrong with it; offsets count from its start."""
+    if usual := _usual().fullmatch(text):
+        return _quick_entry(usual), None
+    return read_thoroughly(text)
+
+
+def read_thoroughly(text: str) -> tuple[Entry, Diagnostic | None]:
+    """The same by the grammar."""
     tree = GRAMMAR.parse(text, "entry")
     return (_entry(tree, text), None) if isinstance(tree, Tree) else mend(text, tree)
+
+
+@cache
+def _usual() -> re.Pattern[str]:
+    """An entry without blanks in it, put together from the terminals of the grammar: ten times as quick as its rules.
+
+    It may refuse any entry, which is then read by the rules.
+    """
+    name, identifier, spent = map(terminal, ("NAME", "IDENTIFIER", "SPENT"))
+    token = f"{identifier}(?::{identifier})?"
+    return re.compile(
+        rf"(?P<dead>\*(?P<spent>{spent})?)?(?P<name>{name})(?(spent){spent}):(?P<role>{identifier})"
+        rf"(?:\((?P<tokens>{token}(?:,{token})*)\))?(?(dead)\*)"
+    )
+
+
+def _quick_entry(usual: re.Match[str]) -> Entry:
+    tokens, listed = [], usual["tokens"]
+    if listed:
+        at = usual.start("tokens")
+        for text in listed.split(","):
+            tokens.append(Word(text, at, at + len(text)))
+            at += len(text) + 1
+    name, role = (Word(usual[part], *usual.span(part)) for part in ("name", "role"))
+    dead, spent = usual["dead"] is not None, usual["spent"] is not None
+    return Entry(name, role, tuple(tokens), dead, spent, Span(0, usual.end()))
 
 
 def _entry(tree: Tree, text: str) -> Entry:

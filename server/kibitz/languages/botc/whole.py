@@ -52,6 +52,21 @@ def _repeated(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
             related = [Related(record.words[first[role.id]].span, f"the first {role.name}")]
             yield rules()["character-twice"].at(*record.words[number].span, role=role.name, related=related)
         first.setdefault(role.id, number)
+    yield from _too_many(record)
+
+
+def _too_many(record: Record) -> Iterator[Diagnostic]:
+    """More than so many of a character of which there may be several."""
+    held: dict[str, list[int]] = {}
+    for number, (role, _) in enumerate(_held(record)):
+        if role and role.id in role.setup.get("duplicates", ()):
+            held.setdefault(role.id, []).append(number)
+    for name, numbers in held.items():
+        most = roles()[name].setup["duplicates"][name][1]
+        for number in numbers[most:]:
+            yield rules()["too-many-of-one"].at(
+                *record.words[number].span, role=roles()[name].name, most=most
+            )
 
 
 def _held(record: Record) -> list[tuple[Role | None, bool]]:
@@ -84,6 +99,7 @@ def _seats(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
         yield from _composition(record, players, present, composition(teams), changed)
         yield from _required(record, present, changed)
         yield from _neighbours(record, changed)
+        yield from _evil_line(record, changed)
     if reason := over(grimoire):
         yield rules()["game-over"].at(*_start(record), reason=reason)
 
@@ -159,3 +175,27 @@ def _neighbours(record: Record, changed: bool) -> Iterator[Diagnostic]:
         if not any(team(other) == "demon" for other in beside):
             severity = Severity.INFORMATION if changed else None
             yield rules()["marionette-apart"].at(*seat.name.span, severity=severity, name=player.name)
+
+
+def _evil_line(record: Record, changed: bool) -> Iterator[Diagnostic]:
+    """With the Lord of Typhon the evil players sit side by side, he himself between two of them."""
+    players = record.grimoire.players
+    count = len(players)
+    lords = [index for index, player in enumerate(players) if player.role == "lord_of_typhon"]
+    evil = {index for index, player in enumerate(players) if team(player) in {"minion", "demon"}}
+    if len(lords) != 1 or len(evil) < 3:
+        return
+    [lord] = lords
+    line = {lord}
+    for step in (1, -1):
+        index = (lord + step) % count
+        while index in evil and index not in line:
+            line.add(index)
+            index = (index + step) % count
+    severity = Severity.INFORMATION if changed else None
+    for index in sorted(evil - line):
+        name = record.seats[index].name
+        yield rules()["evil-apart"].at(*name.span, severity=severity, name=name.text)
+    if evil == line and not {(lord - 1) % count, (lord + 1) % count} <= evil:
+        name = record.seats[lord].name
+        yield rules()["typhon-outside"].at(*name.span, severity=severity, name=name.text)

@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
 from kibitz.languages.pfn.check_result import BANK, outcome
-from kibitz.languages.pfn.facts import Leaf
+from kibitz.languages.pfn.check_tables import empty, listed
+from kibitz.languages.pfn.facts import Leaf, Path
+from kibitz.languages.pfn.form import Form
 from kibitz.languages.pfn.ledger import final
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import partner, suit_names
-from kibitz.languages.pfn.spot import placed_trades, record_of, spot_at
+from kibitz.languages.pfn.spot import Spot, placed_trades, record_of, spot_at, trade_at
 from kibitz.languages.pfn.trade_actions import sort_tables, trade_actions
+from kibitz.languages.pfn.vocabulary import tables
 
 
 def actions(reader: Reader, analysis: Analysis, span: Span) -> Sequence[Action]:
@@ -21,18 +24,41 @@ def actions(reader: Reader, analysis: Analysis, span: Span) -> Sequence[Action]:
     record = record_of(analysis)
     found: list[Action] = []
     if next(placed_trades(reader, analysis, span), None) is not None:
-        found += trade_actions(reader, analysis)
+        found += trade_actions(reader, analysis, span)
     touched = {
         table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end
     }
-    here = spot_at(reader, analysis, span.start).table
-    if here is not None:
-        touched.add(here.path[:1])
+    spot = spot_at(reader, analysis, span.start)
+    if spot.table is not None:
+        touched.add(spot.table.path[:1])
+        found += _missing_keys(reader, analysis, spot)
     if ("DeckSetup",) in touched:
         found += _deck(record)
     if ("Result",) in touched:
         found += _result(reader, analysis, record)
     return [*found, *sort_tables(analysis)]
+
+
+def _missing_keys(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[Action]:
+    """The required keys that the table at a place lacks, with values where these follow from the record."""
+    table = spot.table
+    if table is None or table.header is None or table.path not in tables() or not table.header.closed:
+        return
+    trade = trade_at(reader, spot)
+    form = Form(reader, analysis, spot.place, trade[0] if trade is not None else 0)
+    record: Record = analysis.context
+    there = {leaf.name for leaf in (table.leaves if table.array else record.leaves(*table.path))}
+    missing = [name for name in form.names(table.path) if name not in there]
+    if missing:
+        lines = "".join(f"{form.line_end}{name} = {_value(form, table.path, name)}" for name in missing)
+        at = table.end + spot.place.start
+        title = f"Add {listed(missing)}"
+        yield Action(title, (Edit(at, at, lines),), "refactor.rewrite.addMissingKeys")
+
+
+def _value(form: Form, path: Path, name: str) -> str:
+    key = tables()[path].key(name)
+    return form.known(path, name) or (empty(key) if key is not None else '""')
 
 
 class Filler:
@@ -55,14 +81,15 @@ class Filler:
             text = f"{leaf.pair.key.name} = {value}" if leaf.node is None else value
             self.edits.append(Edit(start, max(after, leaf.whole.end if leaf.node is None else after), text))
 
-    def action(self, title: str) -> Iterator[Action]:
-        """The action, if it changes anything."""
+    def action(self, title: str, name: str) -> Iterator[Action]:
+        """The action, if it changes anything. `name` is the last part of its kind."""
         table = next((one for one in self.record.at(*self.path) if one.header is not None), None)
         edits = list(self.edits)
         if self.lines and table is not None:
             edits.append(Edit(table.end, table.end, "".join(self.lines)))
         if edits:
-            yield Action(title, tuple(sorted(edits, key=lambda edit: edit.start)))
+            edits.sort(key=lambda edit: edit.start)
+            yield Action(title, tuple(edits), f"refactor.rewrite.{name}")
 
 
 def _says(leaf: Leaf, value: str) -> bool:
@@ -82,7 +109,7 @@ def _deck(record: Record) -> Iterator[Action]:
         fill = Filler(record, "DeckSetup")
         fill.set("GoalSuitColor", f'"{suit_names()[goal].color}"')
         fill.set("GoalSuit", f'"{goal}"')
-        yield from fill.action("Set the goal suit from the distribution")
+        yield from fill.action("Set the goal suit from the distribution", "setSuits")
 
 
 def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[Action]:
@@ -92,14 +119,14 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[Acti
         fill.set("Revealed12CardSuit", f'"{record.twelve}"')
     if record.goal is not None:
         fill.set("GoalSuit", f'"{record.goal}"')
-    yield from fill.action("Set the suits of the result from the deck")
+    yield from fill.action("Set the suits of the result from the deck", "setSuits")
     end = outcome(record, final(reader, analysis))
     if end is not None:
         for player, bank in end.banks.items():
             fill.set(player + BANK, f"{bank:.0f}")
         top = max(end.banks.values())
         fill.set("Winners", _array([player for player, bank in end.banks.items() if bank == top]))
-        yield from fill.action("Fill in the result from the trades")
+        yield from fill.action("Fill in the result from the trades", "fillResult")
 
 
 def _array(players: Sequence[str]) -> str:

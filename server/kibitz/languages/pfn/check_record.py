@@ -9,7 +9,8 @@ from itertools import islice
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import nearest
-from kibitz.languages.pfn.check_tables import KIND_WORDS, check_table, meant_tables, unknown_table
+from kibitz.languages.pfn.check_result import banks_missing
+from kibitz.languages.pfn.check_tables import KIND_WORDS, check_table, meant_tables, rank, unknown_table
 from kibitz.languages.pfn.facts import EVENTS, Leaf, Path, Table, integer, number, text
 from kibitz.languages.pfn.frame import pauses
 from kibitz.languages.pfn.record import Record
@@ -45,7 +46,20 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             continue
         if spec.required:
             about = spec.about[0].lower() + spec.about[1:].rstrip(".")
-            yield rules["missing-table"].at(*place, table=spec.header, about=about)
+            stray = next((leaf for leaf in record.leaves() if _home(leaf) == spec), None)
+            fixes = (
+                [
+                    Fix(
+                        f"Write `{spec.header}` above",
+                        (Edit(stray.whole.start, stray.whole.start, f"{spec.header}\n"),),
+                    )
+                ]
+                if stray
+                else []
+            )
+            yield rules["missing-table"].at(
+                *(stray.key if stray else place), table=spec.header, about=about, fixes=fixes
+            )
         elif spec.path == ("Result",):
             yield rules["missing-result"].at(*place)
         if not record.tables:
@@ -58,7 +72,7 @@ def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     seen: set[Path] = set()
     for table in record.tables:
         if not table.path:
-            yield from _root(rules, table)
+            yield from _root(rules, record, table)
         elif table.path in tables():
             again = not table.array and table.path in seen
             yield from check_table(rules, table, () if again else _required(record, table, meant))
@@ -71,11 +85,15 @@ def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     absent = [path for path in NEEDED if not is_there(record, path)]
     seen: set[Path] = set()
     for table in record.tables:
-        if table.path and table.started and table.path not in tables():
+        if table.path and table.started and table.path not in tables() and not _half_typed(table):
             inside = any(table.path[:depth] in seen for depth in range(1, min(len(table.path), 9) + 1))
             seen.add(table.path)
             if not inside:
                 yield unknown_table(rules, table, absent)
+
+
+def _half_typed(table: Table) -> bool:
+    return table.header is not None and not table.header.closed
 
 
 def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
@@ -83,26 +101,37 @@ def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
     spec = tables()[table.path]
     if table.path == ("DeckSetup", "Distribution"):
         return []
-    return [
+    missing = [
         key
         for key in spec.keys
         if key.required and PLAYER not in key.name
         and (spec.array or not is_there(record, (*spec.path, key.name)))
         and (*spec.path, key.name) not in meant
     ]  # fmt: skip
+    if missing and spec.path == ("Result",):
+        missing = sorted([*missing, *banks_missing(record)], key=lambda key: rank(spec, key.name))
+    return missing
 
 
-def _root(rules: Rules, table: Table) -> Iterator[Diagnostic]:
+def _root(rules: Rules, record: Record, table: Table) -> Iterator[Diagnostic]:
     """Keys above the first header: only those of whole tables mean anything there."""
     for leaf in table.leaves:
         spec = tables().get((leaf.name,))
         if spec is None:
-            yield _stray(rules, leaf)
+            home = _home(leaf)
+            # Where a required table is missing, its header is, and not each of its keys wrong.
+            if not leaf.begun and (home is None or not home.required or is_there(record, home.path)):
+                yield _stray(rules, leaf, home)
         elif leaf.node is not None and not _is_table(leaf, spec):
             wanted = "an array of tables" if spec.array else "a table"
             found = KIND_WORDS[leaf.node.kind].format(text=leaf.node.value)
             found = "an array of other values" if leaf.node.kind == "array" else found
             yield rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found)
+
+
+def _home(leaf: Leaf) -> TableSpec | None:
+    """The table that a key belongs to."""
+    return next((spec for spec in tables().values() if spec.key(leaf.name)), None)
 
 
 def _is_table(leaf: Leaf, spec: TableSpec) -> bool:
@@ -112,8 +141,7 @@ def _is_table(leaf: Leaf, spec: TableSpec) -> bool:
     return node.kind == "array" and all(item.kind == "table" for item in node.items)
 
 
-def _stray(rules: Rules, leaf: Leaf) -> Diagnostic:
-    home = next((spec for spec in tables().values() if spec.key(leaf.name)), None)
+def _stray(rules: Rules, leaf: Leaf, home: TableSpec | None) -> Diagnostic:
     meant = nearest(leaf.name, (spec.name for spec in tables().values()))
     hint = f"; it belongs below `{home.header}`" if home else f"; did you mean `{meant}`?" if meant else ""
     return rules["unknown-key"].at(*leaf.key, table="the record itself", key=leaf.name, hint=hint)
@@ -136,11 +164,11 @@ def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
         written = value.isoformat()
         fix = Fix("Put the date in quotes", (Edit(*leaf.span, f'"{written}"'),), safe=False)
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
-    elif isinstance(value, str) and (wanted := _date_problem(value)):
+    elif isinstance(value, str) and (wanted := date_problem(value)):
         yield rules["not-a-date"].at(*leaf.span, text=value, wanted=wanted)
 
 
-def _date_problem(written: str) -> str | None:
+def date_problem(written: str) -> str | None:
     """What is wrong with a date in ISO 8601 form, alone or with a time."""
     if len(written) == 8 and written.isascii() and written.isdigit():
         written = f"{written[:4]}-{written[4:6]}-{written[6:]}"

@@ -14,7 +14,7 @@ from kibitz.languages.pfn.facts import Leaf, Part, number
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Number, Payout, Standing, chips, most_goal_cards, payout
 from kibitz.languages.pfn.trades import unknown_player, unknown_suit
-from kibitz.languages.pfn.vocabulary import tables
+from kibitz.languages.pfn.vocabulary import KeySpec, tables
 
 BANK = "_FinalBank"
 
@@ -47,6 +47,13 @@ def written_banks(record: Record) -> dict[str, Leaf]:
     }
 
 
+def banks_missing(record: Record) -> list[KeySpec]:
+    """The final banks that a record lacks."""
+    banks = written_banks(record)
+    row = next(key for key in tables()["Result",].keys if key.name.endswith(BANK))
+    return [row._replace(name=player + BANK) for player in record.players if player not in banks]
+
+
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Everything about Result but its banks against the trades; nothing if there is none."""
     result = next(record.at("Result"), None)
@@ -54,9 +61,14 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         return
     yield from _suits(rules, record)
     banks = written_banks(record)
-    missing = [player for player in record.players if player not in banks]
-    if missing:
-        yield rules["missing-bank"].at(*result.head, keys=listed(player + BANK for player in missing))
+    missing = banks_missing(record)
+    others = [
+        key
+        for key in tables()[result.path].keys
+        if key.required and record.leaf(*result.path, key.name) is None
+    ]
+    if missing and all(key.name.endswith(BANK) for key in others):
+        yield rules["missing-bank"].at(*result.head, keys=listed(key.name for key in missing))
     for player, leaf in banks.items():
         if not record.frame.plays(player):
             part = Part(player, leaf.key)
@@ -131,7 +143,7 @@ def _highest(
     rules: Rules, record: Record, leaf: Leaf, banks: Mapping[str, Leaf], named: set[str]
 ) -> Iterator[Diagnostic]:
     """The winners against the banks as written, if all are there."""
-    winners = [player for player in record.players if player in _richest(record, banks)]
+    winners = [player for player in record.players if player in richest(record, banks)]
     if winners and set(winners) != named:
         top = number(banks[winners[0]].node) or 0
         array = "[" + ", ".join(f'"{player}"' for player in winners) + "]"
@@ -141,7 +153,7 @@ def _highest(
         )  # fmt: skip
 
 
-def _richest(record: Record, banks: Mapping[str, Leaf]) -> set[str]:
+def richest(record: Record, banks: Mapping[str, Leaf]) -> set[str]:
     """The players with the highest bank as written; nobody if one is missing."""
     values = {player: number(banks[player].node) for player in record.players if player in banks}
     known = {player: value for player, value in values.items() if value is not None}
@@ -167,8 +179,8 @@ def _against_outcome(
     winners = record.leaf("Result", "Winners")
     holders = most_goal_cards(end.paid)
     named = {part.text for part in winners.parts} if winners is not None else set()
-    richest = _richest(record, banks)
-    if winners is not None and holders and named == richest and not named & set(holders):
+    top = richest(record, banks)
+    if winners is not None and holders and named == top and not named & set(holders):
         count = plural(end.paid[holders[0]].goal_cards, "card")
         verb = "is" if len(holders) == 1 else "are"
         yield rules["most-goal-cards"].at(*winners.span, holders=listed(holders), count=count, verb=verb)

@@ -20,15 +20,13 @@ KIND_WORDS = {
     "datetime": "a date with a time", "date": "a date", "time": "a time", "array": "an array", "table": "a table",
 }  # fmt: skip
 
-MISSPELT = 500
+MISSPELT = 100
 """Among so many unknown tables misspelt ones are looked for."""
 
 OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
 """Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
 
-EMPTY = {"string": '""', "date": '""', "color": '""', "suit": '""', "card": '""', "cards": '""', "player": '""',
-         "event": '""', "integer": "0", "number": "0.0", "players": "[]", "table": "{}"}  # fmt: skip
-"""What stands for a value that still has to be found out."""
+_EMPTY = {"players": "[]", "table": "{}", "integer": "0", "number": "0"}
 
 
 def check_table(
@@ -39,15 +37,32 @@ def check_table(
     title = title or f"`{spec.header}`"
     if table.header is not None and table.array != spec.array:
         yield _brackets(rules, table, spec)
-    missing = [key for key in required if table.get(key.name) is None]
+    missing = _asked_for(spec, table, required)
     for leaf in table.leaves:
         key = spec.key(leaf.name)
-        if key is None and spec.path not in OWN_KEYS:
+        if key is None and spec.path not in OWN_KEYS and not leaf.begun:
             yield _unknown_key(rules, leaf, spec, missing, title)
         elif key is not None and not fits(key.type, leaf):
             yield _wrong_type(rules, leaf, key, table.path)
     if missing:
         yield _missing(rules, table, missing, title)
+
+
+def _asked_for(spec: TableSpec, table: Table, required: Iterable[KeySpec]) -> list[KeySpec]:
+    """The keys that a table lacks. Those behind a last line that can't be read may yet come: somebody is typing."""
+    missing = [key for key in required if table.get(key.name) is None]
+    if table.header is not None and not table.header.closed and not table.leaves:
+        return []
+    if not missing or not table.leaves or table.leaves[-1].node is not None:
+        return missing
+    reached = max(rank(spec, leaf.name) for leaf in table.leaves)
+    return [key for key in missing if rank(spec, key.name) < reached]
+
+
+def rank(spec: TableSpec, name: str) -> int:
+    """The place of a key in the order of the specification; before all of them if it is not one."""
+    key = spec.key(name)
+    return -1 if key is None else spec.keys.index(key)
 
 
 def _missing(rules: Rules, table: Table, missing: list[KeySpec], title: str) -> Diagnostic:
@@ -102,6 +117,11 @@ def meant_tables(paths: Iterable[Path]) -> set[Path]:
     """The tables that misspelt ones seem to be: these are not missing but misspelt."""
     unknown = islice((path for path in paths if path and path not in tables()), MISSPELT)
     return {meant for path in unknown if (meant := meant_table(path))}
+
+
+def empty(key: KeySpec) -> str:
+    """What stands for a value that still has to be found out."""
+    return "0.0" if key.type == "number" and "." in key.example else _EMPTY.get(key.type, '""')
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:
@@ -191,7 +211,7 @@ def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
 
 
 def _adding(table: Table, missing: list[KeySpec]) -> Fix:
-    lines = "".join(f"\n{key.name} = {EMPTY[key.type]}" for key in missing)
+    lines = "".join(f"\n{key.name} = {empty(key)}" for key in missing)
     words = listed(key.name for key in missing)
     return Fix(f"Add {words}", (Edit(table.end, table.end, lines),))
 

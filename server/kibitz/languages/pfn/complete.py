@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Span
-from kibitz.languages.pfn.facts import TRADES, Path, Table, statement_at
+from kibitz.languages.pfn.asked import Asked, Choice
+from kibitz.languages.pfn.check_result import banks_missing
+from kibitz.languages.pfn.facts import TRADES, Path, statement_at
+from kibitz.languages.pfn.form import Form
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
-from kibitz.languages.pfn.slots import Slot, piece_at, slot_at
+from kibitz.languages.pfn.replay import facts
+from kibitz.languages.pfn.slots import Slot, slot_at
 from kibitz.languages.pfn.spot import Spot, spot_at, trade_at
-from kibitz.languages.pfn.values import Asked, Choice, choices, later, trade_before
-from kibitz.languages.pfn.vocabulary import TYPE_WORDS, KeySpec, TableSpec, tables
-
-STRINGS = {"string", "date", "color", "suit", "card", "cards", "player", "players", "event"}
-"""The types whose values are written in quotes."""
+from kibitz.languages.pfn.values import choices
+from kibitz.languages.pfn.vocabulary import QUOTED, TYPE_WORDS, KeySpec, TableSpec, tables
+from kibitz.languages.pfn.writing import asked_at, hand_at, in_hand, is_whole, value_span
 
 
 def complete(reader: Reader, analysis: Analysis, offset: int) -> Sequence[Completion]:
@@ -29,11 +31,23 @@ def complete(reader: Reader, analysis: Analysis, offset: int) -> Sequence[Comple
         return ()
     if slot.kind == "header":
         found = _headers(reader, analysis, spot, slot.span)
+    elif slot.kind == "key" and _between(source, slot):
+        return ()
     elif slot.kind == "key":
         found = _keys(reader, analysis, spot, slot)
     else:
         found = _values(reader, analysis, spot, slot)
     return list(found)
+
+
+def _between(source: str, slot: Slot) -> bool:
+    """Whether the cursor is between a key and where its `=` will be."""
+    return not slot.quote and source[slot.start : slot.span.start].rstrip(" \t")[-1:] not in {
+        "",
+        "{",
+        ",",
+        ".",
+    }
 
 
 # Headers
@@ -69,63 +83,72 @@ def _detail(spec: TableSpec) -> str:
 
 
 def _table_text(reader: Reader, analysis: Analysis, spot: Spot, spec: TableSpec) -> tuple[str, str]:
-    """A table with its required keys: with tab stops, and without."""
-    record: Record = analysis.context
+    """A table with its required keys: with tab stops for what is not known, and without."""
+    form = _form(reader, analysis, spot, further=spec.path == TRADES)
     snippet, plain, stop = [spec.header], [spec.header], 0
-    for key in spec.keys:
-        if not key.required or key.type == "table":
+    optional = not any(key.required for key in spec.keys)
+    for name in form.names(spec.path) if not optional else ():
+        key = spec.key(name)
+        if key is None:
             continue
-        for name in key.names(record.players):
-            known = _known(reader, analysis, spot, name) if spec.path == TRADES else ""
-            fixed = known if name == "TradeIndex" else ""
-            stop += not fixed
-            snippet.append(f"{name} = {fixed or _stop(key.type, stop, known)}")
-            plain.append(f"{name} = {known or _plain(key.type)}")
-    return "\n".join(snippet), "\n".join(plain)
+        known = form.known(spec.path, name)
+        if known is None:
+            stop += 1
+        snippet.append(f"{name} = {known or _stop(key.type, stop, _guess(name))}")
+        plain.append(f"{name} = {known or _plain(key.type)}")
+    return form.line_end.join(snippet), form.line_end.join(plain)
 
 
-def _known(reader: Reader, analysis: Analysis, spot: Spot, name: str) -> str:
-    """The next number and a later time for a new trade."""
+def _form(reader: Reader, analysis: Analysis, spot: Spot, further: bool) -> Form:
+    """The form at a place; `further` if a trade is to be written behind the one there."""
     trade = trade_at(reader, spot)
-    before = trade[1] if trade is not None else trade_before(reader, analysis, spot.place, 0)
-    if name == "TradeIndex":
-        return str((before.number or 0) + 1 if before is not None else 1)
-    if name == "T" and before is not None and before.time is not None:
-        return later(before.time)
-    return ""
+    number = trade[0] + (further and trade[1].table.head.end < spot.offset) if trade is not None else 0
+    return Form(reader, analysis, spot.place, number)
+
+
+def _guess(name: str) -> str:
+    """A value that is likely, and selected so that typing replaces it."""
+    return f"{facts().seconds:.1f}" if name == "GameDuration" else ""
 
 
 def _stop(kind: str, stop: int, known: str) -> str:
     place = f"${{{stop}:{known}}}" if known else f"${stop}"
     if kind == "players":
         return f'["{place}"]'
-    return f'"{place}"' if kind in STRINGS else place
+    return f'"{place}"' if kind in QUOTED else place
 
 
 def _plain(kind: str) -> str:
-    return "[]" if kind == "players" else '""' if kind in STRINGS else "0"
+    return "[]" if kind == "players" else '""' if kind in QUOTED else "0"
 
 
 # Keys
 
 
 def _keys(reader: Reader, analysis: Analysis, spot: Spot, slot: Slot) -> Iterator[Completion]:
-    """Keys that are missing, the required ones first; at the start of a line tables as well."""
+    """Keys that are missing: first those that must be there, then at the start of a line tables, then the others."""
     path = _path(spot, slot)
     spec = tables().get(path)
     record: Record = analysis.context
     span = slot.span.shifted(spot.place.start)
     if slot.quote:
         span = Span(span.start - 1, span.end + slot.closed)
-    if spec is not None:
-        there = _names_there(record, spot, spec, slot)
-        rows = sorted(spec.keys, key=lambda key: not key.required)
-        for key in rows:
-            for name in key.names(record.players):
-                if name not in there and (key.type != "table" or slot.keys):
-                    yield _key(reader, analysis, spot, slot, key, name, span)
-    if not slot.keys and not slot.assigned and slot.start in {slot.span.start, spot.offset}:
+    keys = list(_missing(spec, record, spot, slot)) if spec is not None else []
+    yield from (_key(reader, analysis, spot, slot, key, name, span) for key, name in keys if key.required)
+    needed = any(key.required and key.type != "table" for key, _ in keys)
+    if not needed and not slot.keys and not slot.assigned and slot.start in {slot.span.start, spot.offset}:
         yield from _headers(reader, analysis, spot, slot.span)
+    yield from (_key(reader, analysis, spot, slot, key, name, span) for key, name in keys if not key.required)
+
+
+def _missing(spec: TableSpec, record: Record, spot: Spot, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
+    """The keys of a table that are not there yet; the winners when their banks are."""
+    there = _names_there(record, spot, spec, slot)
+    for key in spec.keys:
+        early = key.type == "players" and banks_missing(record)
+        for name in key.names(record.players) if not early else ():
+            if name not in there and (key.type != "table" or slot.keys):
+                yield key, name
 
 
 def _path(spot: Spot, slot: Slot) -> Path:
@@ -150,20 +173,10 @@ def _key(
     detail = TYPE_WORDS[key.type].replace("`", "") + ("" if key.required else ", optional")
     if slot.assigned:
         return Completion(name, span, name, "key", detail, key.about)
-    known = (
-        _known(reader, analysis, spot, name) if tables().get(_path(spot, slot)) == tables()[TRADES] else ""
-    )
-    known = known if spot.table is None or name != "TradeIndex" else ""
+    known = _form(reader, analysis, spot, further=False).known(_path(spot, slot), name)
+    text = f"{name} = {known or _stop(key.type, 0, '')}"
     return Completion(
-        name,
-        span,
-        f"{name} = {_stop(key.type, 0, known)}",
-        "key",
-        detail,
-        key.about,
-        name,
-        True,
-        f"{name} = ",
+        name, span, text, "key", detail, key.about, name, known is None, f"{name} = {known or ''}"
     )
 
 
@@ -172,38 +185,27 @@ def _key(
 
 def _values(reader: Reader, analysis: Analysis, spot: Spot, slot: Slot) -> Iterator[Completion]:
     """What may stand in the place of a value, with quotes where they are missing."""
-    if not slot.keys:
+    asked = asked_at(reader, analysis, spot, slot)
+    if asked is None or is_whole(asked, spot, slot):
         return
-    own = spot.table.path if spot.table is not None and spot.table.header is not None else spot.path or ()
-    spec = tables().get((*own, *slot.keys[:-1]))
-    key = spec.key(slot.keys[-1]) if spec is not None else None
-    if key is None:
-        return
-    asked = Asked(
-        reader, analysis, spot.place, key, slot.keys[-1], _table(spot, spec), trade_at(reader, spot)
-    )
-    span = slot.span
-    pieces = key.type == "cards" and slot.quote and not slot.array
-    if pieces:
-        span = piece_at(spot.place.chunk.text, span, spot.offset)
-    for choice in choices(asked):
-        text = choice.text if pieces else _written(choice, key, slot)
+    for choice in hand_at(asked, spot, slot).choices() if in_hand(asked, slot) else choices(asked):
+        span = value_span(asked, spot, slot, choice)
+        text = _written(choice, asked, slot)
+        filter_ = f"{choice.text} {choice.label}".strip() if choice.label else choice.text
         yield Completion(
-            choice.text, span.shifted(spot.place.start), text, choice.kind, choice.detail, filter=choice.text
-        )
+            choice.label or choice.text, span.shifted(spot.place.start), text, choice.kind, choice.detail,
+            filter=filter_,
+        )  # fmt: skip
 
 
-def _table(spot: Spot, spec: TableSpec | None) -> Table | None:
-    return (
-        spot.table if spot.table is not None and spec is not None and spot.table.path == spec.path else None
-    )
-
-
-def _written(choice: Choice, key: KeySpec, slot: Slot) -> str:
-    """The value with the quotes and brackets that are not there yet."""
-    if key.type not in STRINGS:
-        return choice.text
+def _written(choice: Choice, asked: Asked, slot: Slot) -> str:
+    """The value with the quotes and brackets that are not there yet, and with what follows."""
+    if in_hand(asked, slot):
+        return choice.text + choice.then
+    if asked.key.type not in QUOTED:
+        return choice.text + choice.then
     if slot.quote:
-        return choice.text if slot.closed else choice.text + slot.quote
+        quote = slot.quote if not slot.closed or asked.last else ""
+        return choice.text + quote + choice.then
     quoted = f'"{choice.text}"'
-    return f"[{quoted}]" if key.type == "players" and not slot.array else quoted
+    return (f"[{quoted}]" if asked.key.type == "players" and not slot.array else quoted) + choice.then

@@ -3,48 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from kibitz.core.grammar import END, Unreadable, describe
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.languages.pfn import faults
-from kibitz.languages.pfn.cut import CLOSERS, is_value, pattern
+from kibitz.languages.pfn import explain_keys, faults
+from kibitz.languages.pfn.cut import CLOSERS, pattern
 from kibitz.languages.pfn.faults import short
+from kibitz.languages.pfn.unreadable import WORDS, Place
 
-WORDS = {
-    "BASIC_STRING": 'a value such as `"P1"` or `12.5`',
-    "BARE_KEY": "a key such as `Price`",
-    "DOT": "`.`",
-    "EQUALS": "`=`",
-    "COMMA": "`,`",
-    "CLOSE": "`]`",
-    "CLOSE_TABLES": "`]]`",
-    "CLOSE_INLINE": "`}`",
-    END: "the end of the line",
-}
 _CLOSERS = {"[": "]", "{": "}"}
-
-
-class Place(NamedTuple):
-    """Where a statement stops being readable."""
-
-    text: str
-    fault: Unreadable
-    rules: Rules
-
-    @property
-    def rest(self) -> Span:
-        """What stands from there on to the end of the line, without a comment."""
-        found = re.compile(r"[^\n#]*").match(self.text, self.fault.start)
-        end = found.end() if found else self.fault.end
-        return Span(
-            self.fault.start, max(end - len(self.text[:end]) + len(self.text[:end].rstrip()), self.fault.end)
-        )
-
-    def syntax(self, what: str, span: Span | None = None, *fixes: Fix) -> Diagnostic:
-        start, end = span or Span(self.fault.start, self.fault.end)
-        return self.rules["syntax"].at(start, end, what=what, fixes=fixes)
+_STAMP = re.compile(r"(?<=[= \t])[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]+:\S*\Z")
+"""A date with a blank and a time behind it, which may be wrong."""
 
 
 def explain(text: str, fault: Unreadable, rules: Rules) -> list[Diagnostic]:
@@ -55,10 +25,10 @@ def explain(text: str, fault: Unreadable, rules: Rules) -> list[Diagnostic]:
     if pattern("CONTROL").match(text, fault.start):
         return [faults.control(text, fault.start, rules)]
     if text[0] == "[":
-        return [_header(place)]
+        return [_behind(place) if fault.expected == {END} else explain_keys.header(place)]
     assignment = pattern("ASSIGNMENT").match(text)
     if assignment is None or fault.start < assignment.end(0):
-        return [_key(place, assignment)]
+        return [explain_keys.key(place, assignment)]
     if fault.expected == {END}:
         return [_behind(place)]
     if opened := _open(text[: fault.start], assignment.end()):
@@ -71,79 +41,23 @@ def _conflicts(text: str, rules: Rules) -> list[Diagnostic]:
     return [rules["conflict-marker"].at(*mark.span()) for mark in marks]
 
 
-def _header(place: Place) -> Diagnostic:
-    text, fault, rules = place
-    opening = "[[" if text.startswith("[[") else "["
-    closing = "]]" if opening == "[[" else "]"
-    inside = text[len(opening) :].partition("#")[0].rstrip(" \t]")
-    if fault.expected == {END}:
-        return _behind(place)
-    if not inside.strip():
-        return place.syntax(
-            f"a table needs a name between its brackets, such as `{opening}Result{closing}`",
-            Span(0, len(text)),
-        )
-    end = len(opening) + len(inside)
-    if {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
-        fixes = [Fix(f"Write `{closing}`", (Edit(end, len(text[:end]) + _brackets(text, end), closing),))]
-        return rules["not-closed"].at(0, max(end, fault.end), what="header", closer=closing, fixes=fixes)
-    return _quoted(place, Span(len(opening), end))
-
-
-def _brackets(text: str, at: int) -> int:
-    """How many closing brackets stand at a place."""
-    found = re.compile(r"\]*").match(text, at)
-    return len(found[0]) if found else 0
-
-
-def _key(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
-    """Something before the `=`, or instead of it."""
-    text, _, rules = place
-    if assignment is None:
-        if pattern("BARE_KEY").fullmatch(text):
-            return rules["no-value"].at(0, len(text), key=short(text))
-        if (gap := without_equals(text)) is not None:
-            fix = Fix("Write `=`", (Edit(*gap, " = "),))
-            return place.syntax(
-                f"`=` is missing between `{short(text[: gap.start])}` and its value", gap, fix
-            )
-        return place.syntax("`key = value`, `[table]` or `# comment` can stand on a line", Span(0, len(text)))
-    key_end = len(text[: assignment.end()].rstrip(" \t")[:-1].rstrip(" \t"))
-    if not key_end:
-        return place.syntax("the key before `=` is missing", Span(0, 1))
-    return _quoted(place, Span(0, key_end))
-
-
-def without_equals(text: str) -> Span | None:
-    """What stands in the place of the `=` between a key and a value."""
-    key = pattern("BARE_KEY").match(text)
-    gap = re.compile(r"[ \t]*(:=?[ \t]*|[ \t])(?=\S)").match(text, key.end()) if key else None
-    if gap is None:
-        return None
-    value = text[gap.end() :].partition("#")[0].rstrip()
-    meant = ":" in gap[0] or is_value(value) or value[:1] in {"[", "{", '"', "'"}
-    return Span(*gap.span()) if meant else None
-
-
-def _quoted(place: Place, span: Span) -> Diagnostic:
-    """A key with signs that only a quoted one can have."""
-    key = place.text[span.start : span.end].strip()
-    start = place.text.index(key, span.start)
-    fixes = []
-    if '"' not in key and "\\" not in key and not pattern("CONTROL").search(key):
-        fixes = [Fix("Put it in quotes", (Edit(start, start + len(key), f'"{key}"'),))]
-    at = min(max(place.fault.start, start), start + len(key))
-    if key.endswith(".") or key.startswith(".") or ".." in key:
-        return place.syntax("a part of the key is missing beside the dot", Span(at, place.fault.end))
-    return place.rules["bad-key"].at(start, start + len(key), key=short(key), fixes=fixes)
-
-
 def _value(place: Place, assignment: re.Match[str]) -> Diagnostic:
+    text, fault, rules = place
     key = assignment[0].rstrip("= \t")
-    if place.fault.found == "" or place.text[assignment.end()] == "#":
-        return place.rules["no-value"].at(0, len(assignment[0].rstrip()), key=key)
+    if fault.found == "" or text[assignment.end()] == "#":
+        return rules["no-value"].at(0, len(assignment[0].rstrip()), key=key)
+    before = text[assignment.end() : fault.start].strip(" \t")
+    if before and fault.found in {'"', "'"} and fault.end == place.rest.end:
+        # The end of a string whose start is missing.
+        fix = Fix("Open the string", (Edit(assignment.end(), assignment.end(), fault.found),))
+        instead = f"{fault.found}{short(before)}{fault.found}"
+        return rules["bad-value"].at(
+            assignment.end(), fault.end, value=short(before + fault.found), instead=instead, fixes=[fix]
+        )
+    if fault.found == "=":
+        return place.syntax(f"a second `=`: behind the first one stands {WORDS['BASIC_STRING']}", place.rest)
     return place.syntax(
-        f"`{place.fault.found}` can't begin a value: {WORDS['BASIC_STRING']} is expected", place.rest
+        f"`{fault.found}` can't begin a value: {WORDS['BASIC_STRING']} is expected", place.rest
     )
 
 
@@ -151,6 +65,9 @@ def _behind(place: Place) -> Diagnostic:
     """Something behind a whole statement."""
     text, fault, rules = place
     rest = text[place.rest.start : place.rest.end]
+    stamp = _STAMP.search(text[: place.rest.end])
+    if stamp is not None and stamp.start() <= fault.start:
+        return next(faults.word(text, Span(*stamp.span()), rules))
     before = re.compile(r"[0-9]+\Z").search(text[: fault.start])
     if before and re.fullmatch(r",[0-9]+", rest):
         point = before[0] + "." + rest[1:]

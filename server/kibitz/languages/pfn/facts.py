@@ -58,6 +58,12 @@ class Leaf(NamedTuple):
         return self.key if self.node is None else self.node.span.shifted(self.at)
 
     @property
+    def begun(self) -> bool:
+        """Whether nothing is written for the value yet."""
+        pair = self.pair
+        return pair.value is None and (pair.equals is None or pair.span.end <= pair.equals + 1)
+
+    @property
     def whole(self) -> Span:
         """The statement: key, `=`, value and the comment behind it."""
         end = self.pair.span.end if self.pair.comment is None else self.pair.comment.end

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.languages.pfn import dates
 from kibitz.languages.pfn.cut import CLOSERS, is_value, pattern
 from kibitz.languages.pfn.model import Header
 from kibitz.languages.pfn.names import Clash
@@ -37,6 +37,13 @@ def control(text: str, at: int, rules: Rules) -> Diagnostic:
     else:
         fix = Fix("Delete it", (Edit(at, at + 1, ""),))
         what = f"The control character U+{ord(text[at]):04X}"
+    return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
+
+
+def blank(text: str, at: int, rules: Rules) -> Diagnostic:
+    """A blank that TOML doesn't know: they come from web pages and PDF files."""
+    fix = Fix("Make it a blank", (Edit(at, at + 1, " "),))
+    what = f"The blank U+{ord(text[at]):04X}, which is none in TOML,"
     return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
 
 
@@ -71,6 +78,28 @@ def string(text: str, span: Span, rules: Rules) -> Problems:
             yield control(text, found.start(), rules)
 
 
+def key(text: str, span: Span, rules: Rules) -> Problems:
+    """What is wrong with a key that begins as a string and is no well-formed one."""
+    if text.startswith(CLOSERS, span.start):
+        yield long_key(text, span, rules)
+    else:
+        yield from string(text, span, rules)
+
+
+def long_key(text: str, span: Span, rules: Rules) -> Diagnostic:
+    """A key in three quotes."""
+    start, end = span
+    inside = (
+        text[start + 3 : end - 3]
+        if end - start >= 6 and text.endswith(text[start : start + 3], start, end)
+        else ""
+    )
+    fixes = []
+    if inside and not re.search(r"[\n\"'\\]", inside) and not pattern("CONTROL").search(inside):
+        fixes = [Fix("Write one quote on each side", (Edit(start, end, text[start] + inside + text[start]),))]
+    return rules["syntax"].at(*span, what="a key has one quote on each side, not three", fixes=fixes)
+
+
 def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnostic:
     hexadecimal = re.compile(r"\\(x[0-9A-Fa-f]{0,2}|u[0-9A-Fa-f]{0,4}|U[0-9A-Fa-f]{0,8})").match(
         text, at, span.end
@@ -92,12 +121,15 @@ def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnos
 def word(text: str, span: Span, rules: Rules) -> Problems:
     """Something unquoted in the place of a value."""
     written = text[span.start : span.end]
-    meant = _meant(written)
-    if re.match(r"[0-9]{4}\D|[0-9]+([:/-]|\.[0-9]+\.)[0-9]", written):
-        instead = f"`{meant}`" if meant else "`2025-02-15` or `18:30:00`"
-        fixes = _write(span, meant, f'"{written}"')
+    if _DATED.match(written):
+        stamp = dates.meant(written)
+        wrong = dates.out_of_range(written)
+        instead = f"write `{stamp}`" if is_value(stamp) else wrong or "write `2025-02-15` or `18:30:00`"
+        fixes = _write(span, stamp if is_value(stamp) else None, f'"{written}"')
         yield rules["bad-date"].at(*span, date=short(written), instead=instead, fixes=fixes)
-    elif re.match(r"[+-]?\.?[0-9]", written):
+        return
+    meant = _meant(written)
+    if re.match(r"[+-]*\.?[0-9]", written):
         instead = f"`{meant}`" if meant else "one such as `12` or `0.5`"
         fixes = _write(span, meant, f'"{written}"')
         yield rules["bad-number"].at(*span, number=short(written), instead=instead, fixes=fixes)
@@ -107,13 +139,15 @@ def word(text: str, span: Span, rules: Rules) -> Problems:
         yield rules["bad-value"].at(*span, value=short(written), instead=short(meant or quoted), fixes=fixes)
 
 
+_DATED = re.compile(r"[0-9]{4}(?!\.[0-9]*\Z)\D|[0-9]+([:/-]|\.[0-9]{1,2}\.(?=[0-9]{4}))[0-9]")
+"""How a date or a time begins, however it is written; `1900.5` is none."""
+
+
 def _meant(written: str) -> str | None:
-    """What somebody meant who wrote something that is nearly a number, a boolean or a date."""
+    """What somebody meant who wrote something that is nearly a number or a boolean."""
     number = re.sub(r"^([+-]?)(0+)(?=[0-9])", r"\1", re.sub(r"[_']", "", written))
     number = re.sub(r"^([+-]?)\.", r"\g<1>0.", re.sub(r"\.(?=$|[eE])", ".0", number))
-    parts = re.fullmatch(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})", written)
-    date = "-".join([parts[1], parts[2].zfill(2), parts[3].zfill(2)]) if parts else ""
-    return next((way for way in (written.lower(), number, date) if is_value(way)), None)
+    return next((way for way in (written.lower(), number) if is_value(way)), None)
 
 
 def _write(span: Span, *ways: str | None) -> list[Fix]:
@@ -124,35 +158,10 @@ def unreal(text: str, span: Span, kind: str, rules: Rules) -> Problems:
     """A date that the calendar does not have, a number that no reader of TOML takes."""
     written = text[span.start : span.end]
     if "DATE" in kind:
-        yield rules["bad-date"].at(*span, date=short(written), instead="a day that the calendar has")
+        month = "that month" if written[5:7] != "02" else f"February {written[:4]}"
+        yield rules["bad-date"].at(*span, date=short(written), instead=f"{month} has no such day")
     else:
         yield rules["bad-number"].at(*span, number=short(written), instead="one with fewer digits")
-
-
-# What tomli reads and TOML 1.0 doesn't
-
-
-def newer(text: str, span: Span, rules: Rules) -> Problems:
-    """Escapes and times that came with TOML 1.1."""
-    written = text[span.start : span.end]
-    if written[0] == '"' and "\\" in written:
-        for found in re.compile(r"\\[\s\S]").finditer(written):
-            if found[0] in {r"\e", r"\x"}:
-                at = span.start + found.start()
-                yield rules["toml-1-1"].at(at, at + 2, what=f"The escape `{found[0]}`")
-    elif re.search(r"(?<![:+-]..):..(?![0-9:])", written) and written[0].isdigit():
-        yield rules["toml-1-1"].at(*span, what="A time without seconds")
-
-
-def newer_table(text: str, parts: list[Span], rules: Rules) -> Problems:
-    """Line ends in an inline table, and a comma behind its last pair; `parts` are its tokens and pairs."""
-    for before, behind in pairwise(parts):
-        line = text.find("\n", before.end, behind.start)
-        if line >= 0:
-            yield rules["toml-1-1"].at(parts[0].start, parts[0].end, what="An inline table on several lines")
-            return
-    if len(parts) > 2 and text[parts[-2].start] == ",":
-        yield rules["toml-1-1"].at(*parts[-2], what="A comma behind the last pair of an inline table")
 
 
 # Names
@@ -161,7 +170,7 @@ def newer_table(text: str, parts: list[Span], rules: Rules) -> Problems:
 def taken(clash: Clash, rules: Rules, header: Header | None = None) -> Diagnostic:
     """What is said of a name that is taken, at those parts of the key that lead to what is in the way."""
     key, kind = clash.key, clash.name.kind
-    name = ".".join(key.parts[: clash.depth])
+    name = ".".join(key.parts[: clash.depth]) or '""'
     span = Span(key.spans[0].start, key.spans[clash.depth - 1].end).shifted(clash.offset)
     related = [Related(clash.name.span, f"`{name}` {_THERE[kind]}", clash.chunk)]
     whole = clash.depth == len(key.parts)

@@ -13,7 +13,7 @@ from kibitz.languages.pfn.facts import TRADES
 from kibitz.languages.pfn.ledger import final, standing, sums_before
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
-from kibitz.languages.pfn.replay import Standing, chips, suit_of
+from kibitz.languages.pfn.replay import Standing, chips, signed, suit_of
 from kibitz.languages.pfn.spot import placed_trades, record_of
 from kibitz.languages.pfn.tally import amount
 from kibitz.languages.pfn.trades import Trade
@@ -87,11 +87,21 @@ def lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
     if first is not None:
         sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)
         trades = plural(sums.count, "trade")
-        yield Lens(first, f"{trades}, {chips(amount(sums.volume))} chips moved")
+        nets = [f"{player}  {signed(amount(flow.net))}" for player, flow in sorted(sums.flows.items())]
+        text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
+        yield Lens(first, f"{trades}, {chips(amount(sums.volume))} chips moved", text)
     result = next(record.at("Result"), None)
     end = outcome(record, final(reader, analysis)) if result is not None else None
     if result is not None and end is not None:
-        yield Lens(result.head, f"Computed: {payout_words(end)}")
+        yield Lens(result.head, f"Computed: {payout_words(end)}", "\n".join(payout_lines(end, record.goal)))
+
+
+def payout_lines(end: Outcome, goal: str | None) -> Iterator[str]:
+    """The payout, a line for each player."""
+    yield f"Payout ({goal})"
+    for player, one in end.paid.items():
+        bonus = f" + {chips(one.bonus)}" if one.bonus else ""
+        yield f"{player}  {one.for_cards}{bonus} → {chips(end.banks[player])}"
 
 
 def _first_trade(reader: Reader, analysis: Analysis) -> Span | None:

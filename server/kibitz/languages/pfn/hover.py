@@ -11,6 +11,7 @@ from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.pfn.check_result import outcome
 from kibitz.languages.pfn.facts import TRADES, Leaf, Part
 from kibitz.languages.pfn.ledger import PATH_SHOWN, final, sales, standing
+from kibitz.languages.pfn.mentions import ways
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import (
@@ -20,6 +21,7 @@ from kibitz.languages.pfn.replay import (
     in_order,
     number_of,
     read_card,
+    signed,
     suit_names,
     suit_of,
 )
@@ -110,11 +112,6 @@ def _card(reader: Reader, analysis: Analysis, spot: Spot, card: str) -> str:
     return "\n\n".join([*filter(None, lines), *(["\n".join(story)] if story else [])])
 
 
-def ways(card: str) -> tuple[str, ...]:
-    """How a card can be written."""
-    return (card, suit_of(card).sign + card[1:])
-
-
 def card_words(card: str) -> str:
     """`Spades 2 ♠`."""
     suit = suit_of(card)
@@ -155,11 +152,6 @@ def _suit(name: str, record: Record) -> str:
     if record.goal is not None:
         lines.append(_worth(name, record.goal))
     return "\n\n".join(lines)
-
-
-def signed(amount: int | float) -> str:
-    """`+15`, `-3`, `0`, with a real minus sign."""
-    return f"+{chips(amount)}" if amount > 0 else f"−{chips(-amount)}" if amount < 0 else "0"
 
 
 def _cards(cards: Sequence[str]) -> str:

@@ -15,12 +15,15 @@ from kibitz.core.values import (
     Diagnostic,
     Edit,
     Fold,
+    Ghost,
     Hint,
     Hover,
     Lens,
+    Named,
     Preferences,
     Preview,
     SemanticToken,
+    Signature,
     Span,
     Symbol,
 )
@@ -35,12 +38,18 @@ from kibitz.languages.pfn import (
     hover,
     layout,
     namespace,
+    naming,
     outline,
+    predict,
     preview,
     record,
+    schema,
+    selections,
+    signature,
     summary,
     syntax,
     tally,
+    typed,
 )
 from kibitz.languages.pfn.model import Section
 from kibitz.languages.pfn.reader import Reader
@@ -62,6 +71,7 @@ class Pfn(Language[Section]):
     closers = cut.CLOSERS
     chunk_size = 500
     triggers = "[\"'=, "
+    typing_triggers = typed.TRIGGERS
     settings = (
         Setting("format.pfn.alignEquals", False, "Align the `=` of the keys of a table."),
         *hints.SETTINGS,
@@ -80,7 +90,10 @@ class Pfn(Language[Section]):
         return syntax.section(text, self.rules)
 
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
-        return layout.edits(document, self.rules, preferences.flag("format.pfn.alignEquals", False))
+        return layout.edits(document, span, self.rules, preferences.flag("format.pfn.alignEquals", False))
+
+    def schema(self) -> dict[str, object]:
+        return schema.schema()
 
     def meaning(self, text: str) -> Hashable:
         return layout.meaning(text, self.rules)
@@ -117,6 +130,26 @@ class Pfn(Language[Section]):
 
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
         return complete.complete(self.reader, analysis, offset)
+
+    def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        return list(predict.predict(self.reader, analysis, offset))
+
+    def signature(self, analysis: Analysis, offset: int) -> Signature | None:
+        return signature.signature(self.reader, analysis, offset)
+
+    def typed(
+        self, analysis: Analysis, offset: int, character: str, preferences: Preferences
+    ) -> Sequence[Edit]:
+        return list(typed.typed(self.reader, analysis, offset)) if character == typed.TRIGGERS else ()
+
+    def named(self, analysis: Analysis, offset: int) -> Named | None:
+        return naming.named(self.reader, analysis, offset)
+
+    def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+        return naming.rename(self.reader, analysis, offset, name)
+
+    def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        return selections.selections(self.reader, analysis, offset)
 
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         return outline.symbols(self.reader, analysis)

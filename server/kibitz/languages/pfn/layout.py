@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
-from kibitz.core.values import Edit, Severity
+from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.cut import is_header, line_end, statements
 from kibitz.languages.pfn.model import Comment, Header, KeyValue, Statement
-from kibitz.languages.pfn.statements import read
+from kibitz.languages.pfn.statements import is_unreadable, read
 
 
 class Line(NamedTuple):
@@ -31,9 +31,9 @@ class Line(NamedTuple):
     """The line end behind it; empty at the end of the document."""
 
 
-def edits(document: Document, rules: Rules, align: bool) -> Iterator[Edit]:
-    """A replacement for each table. `align` puts the `=` of a table below each other."""
-    for start, text in _tables(document):
+def edits(document: Document, span: Span, rules: Rules, align: bool) -> Iterator[Edit]:
+    """A replacement for each table that touches a range. `align` puts the `=` of a table below each other."""
+    for start, text in _tables(document, span):
         end = start + len(text)
         yield Edit(start, end, _laid_out(text, rules, align, first=start == 0, last=end == len(document)))
 
@@ -43,12 +43,18 @@ def meaning(text: str, rules: Rules) -> Hashable:
     return tuple(_parts(line) for line in _lines(text, rules))
 
 
-def _tables(document: Document) -> Iterator[tuple[int, str]]:
+def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
+    """The tables that touch a range, each from its header to the next one; at a border both."""
+    first = document.place_at(max(span.start - 1, 0))
+    while not is_header(first.chunk.text, 0) and (before := document.before(first)) is not None:
+        first = before
     parts: list[str] = []
-    start = 0
-    for place in document.places():
+    start = first.start
+    for place in document.places(first.start):
         if parts and is_header(place.chunk.text, 0):
             yield start, "".join(parts)
+            if place.start > span.end:
+                return
             parts, start = [], place.start
         parts.append(place.chunk.text)
     yield start, "".join(parts)
@@ -64,7 +70,7 @@ def _lines(text: str, rules: Rules) -> list[Line]:
         behind = line_end(text, end)
         break_ = _BREAK.search(text, end, behind)
         stop = break_.start() if break_ else behind
-        if any(problem.severity is Severity.ERROR for problem in problems):
+        if is_unreadable(problems):
             lines.append(Line(text[line:stop], None, line > at, text[stop:behind]))
         else:
             lines.append(Line(written, statement, line > at, text[stop:behind]))

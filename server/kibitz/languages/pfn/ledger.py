@@ -53,6 +53,21 @@ def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bo
     return total(tallies_of(blocks[: place.block])).then(rest)
 
 
+def trade_before(reader: Reader, analysis: Analysis, place: Place, number: int) -> Trade | None:
+    """The trade before one of a chunk, or before a chunk."""
+    return next(iter(trades_before(reader, analysis, place, number, 1)), None)
+
+
+def trades_before(reader: Reader, analysis: Analysis, place: Place, number: int, most: int) -> list[Trade]:
+    """Some trades before one of a chunk, the latest first."""
+    found = list(chunk_trades(reader, place.chunk)[:number])[::-1]
+    at = analysis.document.before(place)
+    while len(found) < most and at is not None:
+        found += reversed(chunk_trades(reader, at.chunk))
+        at = analysis.document.before(at)
+    return found[:most]
+
+
 def final(reader: Reader, analysis: Analysis) -> Standing:
     """How things stand after the last trade."""
     document = analysis.document

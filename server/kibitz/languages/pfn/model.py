@@ -63,6 +63,8 @@ class Header(NamedTuple):
     span: Span
     """From the first to the last bracket."""
     comment: Span | None = None
+    closed: bool = True
+    """False where it can't be read: it may be half typed."""
 
 
 class Comment(NamedTuple):

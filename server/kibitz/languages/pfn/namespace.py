@@ -12,7 +12,7 @@ from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn import regular
 from kibitz.languages.pfn.facts import TRADES
 from kibitz.languages.pfn.faults import taken
-from kibitz.languages.pfn.model import Section
+from kibitz.languages.pfn.model import Header, Section
 from kibitz.languages.pfn.names import (
     EMPTY,
     Clash,
@@ -24,6 +24,7 @@ from kibitz.languages.pfn.names import (
     without_pairs,
 )
 from kibitz.languages.pfn.shared_map import get, put
+from kibitz.languages.pfn.vocabulary import tables
 
 Path = tuple[str, ...]
 
@@ -104,7 +105,7 @@ def step(
         if isinstance(opened, Name):
             root = opened
         else:
-            path, refused = None, (opened,) if opened else ()
+            path, refused = None, (opened,) if opened and not _in_wrong_brackets(header, opened) else ()
     table = aside if path is None else table_at(root, path) if path else root
     clashes = own.clashes
     if table.chunk is None:
@@ -127,6 +128,17 @@ def _next_trade(root: Name, trade: re.Match[str], chunk: Chunk) -> Name | None:
         return None
     name = Name("tables", regular.HEADER, chunk, regular.names(trade))
     return Name(kind, span, owner, put(names, TRADES[0], name))
+
+
+def _in_wrong_brackets(header: Header, clash: Clash) -> bool:
+    """Whether a header is refused only because it, or the one before it, has brackets that PFN does not have there.
+
+    That is reported by itself.
+    """
+    spec = tables().get(header.key.parts)
+    if spec is None or clash.depth < len(header.key.parts) or clash.name.kind not in {"header", "tables"}:
+        return False
+    return header.array != spec.array or (clash.name.kind == "tables") != spec.array
 
 
 def _complete(root: Name, path: Path, keep: Set[Path]) -> Name:

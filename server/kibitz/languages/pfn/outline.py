@@ -106,14 +106,14 @@ def folds(reader: Reader, analysis: Analysis) -> Iterator[Fold]:
     run: list[Span] = []
     for place in analysis.document.places():
         source = place.chunk.text
-        headed = source.lstrip(" \t").startswith("[")
-        if headed:
+        bare = source.lstrip(" \t")
+        if bare.startswith("["):
             span = _without_comments(source, place.start)
-            if not source.lstrip(" \t").startswith("[["):
+            if bare.startswith("[["):
+                run.append(span)
+            else:
                 yield from _run(run)
                 run = []
-            else:
-                run.append(span)
             yield Fold(*span)
         if "#" in source:
             yield from _comments(reader.section(source).items, source, place.start)
@@ -128,6 +128,8 @@ def _run(tables: list[Span]) -> Iterator[Fold]:
 
 def _without_comments(source: str, start: int) -> Span:
     """A table without the comments at its end, which belong to the next one."""
+    if "#" not in source:
+        return Span(start, start + len(source.rstrip()))
     lines = source.rstrip().split("\n")
     while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()

@@ -9,6 +9,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Glyph, Preferences, Preview
 from kibitz.languages.pfn.check_result import outcome
 from kibitz.languages.pfn.facts import TRADES, text
+from kibitz.languages.pfn.hints import payout_lines
 from kibitz.languages.pfn.ledger import final, standing
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
@@ -108,10 +109,7 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]
     if end is None or not any(record.at("Result")):
         return
     yield ""
-    yield f"Payout ({record.goal})"
-    for player, one in end.paid.items():
-        bonus = f" + {chips(one.bonus)}" if one.bonus else ""
-        yield f"{player}  {one.for_cards}{bonus} → {chips(end.banks[player])}"
+    yield from payout_lines(end, record.goal)
 
 
 def _points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
@@ -122,7 +120,10 @@ def _points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
         if TRADES[0] not in place.chunk.text:
             continue
         for trade in reader.trades(place.chunk.text, ()).trades:
-            if place.start + trade.table.head.start >= until or trade.time is None or trade.price is None:
+            # Only of the last chunk it has to be asked where in it a trade begins.
+            if place.end > until and place.start + trade.table.head.start >= until:
+                continue
+            if trade.time is None or trade.price is None:
                 continue
             suit = trade.suit or (suit_of(trade.card) if trade.card is not None else None)
             if suit is not None:

@@ -52,9 +52,15 @@ class Record:
         self.contested = contested
         """The keys that a header uses, too."""
         self.tables: list[Table] = []
+        """Without those that are opened a second time, which is an error of its own."""
+        opened: set[Path] = set()
         for (_, tables), start in zip(parts, starts, strict=True):
             for table in tables:
-                self.tables.append(table.shifted(start) if start else table)
+                single = table.header is not None and not table.array
+                if not single or table.path not in opened:
+                    self.tables.append(table.shifted(start) if start else table)
+                if single:
+                    opened.add(table.path)
 
     def __eq__(self, other: object) -> bool:
         """Records are equal if they are the same for the trades and for the names of tables."""

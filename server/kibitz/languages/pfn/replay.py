@@ -5,7 +5,7 @@ The facts come from `figgie.toml`. Chips are floats only where the record has fr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -33,6 +33,7 @@ class Facts(NamedTuple):
     cards: int
     counts: tuple[int, ...]
     players: tuple[int, ...]
+    seconds: int
     highest: int
     suits: tuple[Suit, ...]
 
@@ -52,7 +53,7 @@ def facts() -> Facts:
     data: dict[str, Any] = tomli.loads(read_data(__name__, "figgie.toml"))
     return Facts(
         data["chips"], data["pot"], data["chips_per_goal_card"], data["cards"], tuple(data["counts"]),
-        tuple(data["players"]), data["highest"], tuple(Suit(**row) for row in data["suit"]),
+        tuple(data["players"]), data["seconds"], data["highest"], tuple(Suit(**row) for row in data["suit"]),
     )  # fmt: skip
 
 
@@ -72,6 +73,17 @@ def partner(name: str) -> str | None:
     suit = suit_names().get(name)
     others = [] if suit is None else [one.name for one in facts().suits if one.color == suit.color]
     return next((other for other in others if other != name), None)
+
+
+def sizes(goal: str, twelve: str) -> Iterator[dict[str, int]]:
+    """How many cards the suits can have if these two are the goal suit and the one with most cards."""
+    most, many, _, few = facts().counts
+    others = [suit.name for suit in facts().suits if suit.name not in {goal, twelve}]
+    for small in (goal, *others):
+        yield {
+            suit.name: most if suit.name == twelve else few if suit.name == small else many
+            for suit in facts().suits
+        }
 
 
 @cache
@@ -201,3 +213,8 @@ def most_goal_cards(paid: Mapping[str, Payout]) -> list[str]:
 def chips(amount: Number) -> str:
     """An amount as people write it: no fraction where there is none, two digits of it otherwise."""
     return f"{amount:.0f}" if amount == int(amount) else f"{amount:.2f}".rstrip("0").rstrip(".")
+
+
+def signed(amount: int | float) -> str:
+    """`+15`, `-3`, `0`, with a real minus sign."""
+    return f"+{chips(amount)}" if amount > 0 else f"−{chips(-amount)}" if amount < 0 else "0"

@@ -12,10 +12,11 @@ import tomli
 from kibitz.core.grammar import Unreadable
 from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
-from kibitz.core.values import Diagnostic, Span
-from kibitz.languages.pfn import faults
-from kibitz.languages.pfn.cut import GRAMMAR, pattern
-from kibitz.languages.pfn.explain import explain, without_equals
+from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.languages.pfn import faults, newer
+from kibitz.languages.pfn.cut import CLOSERS, GRAMMAR, pattern
+from kibitz.languages.pfn.explain import explain
+from kibitz.languages.pfn.explain_keys import without_equals
 from kibitz.languages.pfn.model import Broken, Comment, Header, Key, KeyValue, Kind, Node, Statement
 from kibitz.languages.pfn.names import EMPTY, define
 
@@ -93,7 +94,7 @@ def _plain_header(text: str) -> Header | None:
 @lru_cache(maxsize=STATEMENTS_KEPT)
 def scalar(text: str) -> object:
     """The value of a well-formed string, number, date or boolean. Raises ValueError where there is none."""
-    return tomli.loads(f"value = {text}")["value"]
+    return tomli.loads(f"value = {newer.older(text)}")["value"]
 
 
 def _read(text: str, rules: Rules) -> Read:
@@ -106,12 +107,16 @@ def _read(text: str, rules: Rules) -> Read:
         return Read(_partial(text), tuple(explain(text, tree, rules)))
     builder = _Builder(text, rules)
     statement = builder.statement(tree)
-    errors = [problem for problem in builder.problems if problem.severity == problem.severity.ERROR]
-    if not errors and (refused := _refused(text, rules)) is not None:
-        errors, builder.problems = [refused], [refused]
-    if errors and isinstance(statement, KeyValue):
+    if not builder.problems and (refused := _refused(text, rules)) is not None:
+        builder.problems = [refused]
+    if is_unreadable(builder.problems) and isinstance(statement, KeyValue):
         statement = statement._replace(value=None)
     return Read(statement, tuple(builder.problems))
+
+
+def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
+    """Whether the problems of a statement leave open what it says."""
+    return any(one.severity is Severity.ERROR and one.rule.slug != newer.SLUG for one in problems)
 
 
 def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
@@ -139,7 +144,7 @@ def _partial(text: str) -> Statement:
         array = text.startswith("[[")
         inside = text.strip("[]").partition("]")[0]
         key = _key_of(inside, text.index(inside)) if inside else None
-        return Header(key or Key((), (), Span(0, len(text))), array, Span(0, len(text)))
+        return Header(key or Key((), (), Span(0, len(text))), array, Span(0, len(text)), closed=False)
     found = pattern("ASSIGNMENT").match(text)
     gap = None if found else without_equals(text)
     before = text[: found.end()].rstrip(" \t")[:-1] if found else text[: gap.start] if gap else text
@@ -161,8 +166,15 @@ def _key_of(text: str, offset: int) -> Key | None:
 def _key(tree: Tree, offset: int = 0) -> Key:
     tokens = [part for part in tree.children if isinstance(part, Token)]
     spans = tuple(_span(token).shifted(offset) for token in tokens)
-    parts = tuple(token if token.type in {"BARE_KEY", "LOOSE_STRING"} else scalar(token) for token in tokens)
+    parts = tuple(_part(token) for token in tokens)
     return Key(tuple(map(str, parts)), spans, Span(spans[0].start, spans[-1].end))
+
+
+def _part(token: Token) -> object:
+    """A part of a key without its quotes, as far as it is one."""
+    if token.type == "LOOSE_STRING":
+        return token[3:-3] if token.startswith(CLOSERS) and token.endswith(CLOSERS) else token
+    return token if token.type == "BARE_KEY" else scalar(token)
 
 
 def _span(token: Token) -> Span:
@@ -195,12 +207,9 @@ class _Builder:
     def _made(self, tree: Tree, children: list[Any]) -> Key | Node | KeyValue | Header:
         first, last = children[0], children[-1]
         if tree.data == "key":
-            self.problems += (
-                problem
-                for token in children
-                if token.type == "LOOSE_STRING"
-                for problem in faults.string(self.text, _span(token), self.rules)
-            )
+            for token in children:
+                said = faults.key if token.type == "LOOSE_STRING" else newer.in_scalar
+                self.problems += said(self.text, _span(token), self.rules)
             return _key(tree)
         if tree.data == "scalar":
             return self._scalar(children)
@@ -225,7 +234,7 @@ class _Builder:
             elif kind == "LOOSE_WORD":
                 self.problems += faults.word(self.text, span, self.rules)
             else:
-                self.problems += faults.newer(self.text, span, self.rules)
+                self.problems += newer.in_scalar(self.text, span, self.rules)
                 return Node(_KINDS.get(kind, "string"), scalar(str(tokens[0])), span)
         except ValueError:
             self.problems += faults.unreal(self.text, span, kind, self.rules)
@@ -236,7 +245,7 @@ class _Builder:
         own = define(EMPTY, ((0, pair) for pair in pairs))
         self.problems += (faults.taken(clash, self.rules) for clash in own.clashes)
         ends = [child.span if isinstance(child, KeyValue) else _span(child) for child in children]
-        self.problems += faults.newer_table(self.text, ends, self.rules)
+        self.problems += newer.in_table(self.text, ends, self.rules)
         return Node("table", _table(pairs) if not own.clashes else {}, span, (), pairs)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
 from kibitz.languages.pfn.facts import TRADES
+from kibitz.languages.pfn.ledger import sums_before
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.spot import placed_trades
 from kibitz.languages.pfn.trades import Trade
@@ -26,16 +27,33 @@ class Section(NamedTuple):
     """Its header without brackets; empty for what stands above the first one."""
 
 
-def trade_actions(reader: Reader, analysis: Analysis) -> Iterator[Action]:
-    """What can be done to the trades of a record."""
-    document = analysis.document
-    if sum(len(block.chunks) for block in document.blocks) > MOST_CHUNKS:
+def trade_actions(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
+    """What can be done to the trades of a record. A long one is read only if there is something to do."""
+    short = is_short(analysis)
+    number = short or not _in_order(reader, analysis)
+    slugs = set() if short else {one.rule.slug for one in analysis.diagnostics_in(*span)}
+    if not (number or short or "time-order" in slugs):
         return
+    document = analysis.document
     found = [
         (place.start, trade) for place, _, trade in placed_trades(reader, analysis, Span(0, len(document)))
     ]
-    yield from _renumber(found)
-    yield from _sort(analysis, found)
+    if number:
+        yield from _renumber(found)
+    if short or "time-order" in slugs:
+        yield from _sort(analysis, found)
+
+
+def is_short(analysis: Analysis) -> bool:
+    """Whether the whole record may be read whenever the cursor moves."""
+    return sum(len(block.chunks) for block in analysis.document.blocks) <= MOST_CHUNKS
+
+
+def _in_order(reader: Reader, analysis: Analysis) -> bool:
+    """Whether the trades are numbered 1, 2, 3 and so on."""
+    document = analysis.document
+    sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)
+    return not sums.count or (sums.regular and sums.first == 1)
 
 
 def _renumber(found: list[tuple[int, Trade]]) -> Iterator[Action]:
@@ -46,7 +64,7 @@ def _renumber(found: list[tuple[int, Trade]]) -> Iterator[Action]:
         if leaf is not None and leaf.node is not None and trade.number != number:
             edits.append(Edit(*leaf.span.shifted(start), str(number)))
     if edits:
-        yield Action("Number the trades 1, 2, 3 …", tuple(edits))
+        yield Action("Number the trades 1, 2, 3 …", tuple(edits), "refactor.rewrite.renumber")
 
 
 def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action]:
@@ -62,7 +80,8 @@ def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action
     moving = [section for section in sections(analysis) if section.name == TRADES[0]]
     keyed = [(_time_of(section, starts), section) for section in moving]
     order = [section for _, section in sorted(keyed, key=lambda pair: pair[0])]
-    yield Action("Sort the trades by time", tuple(_permuted(analysis, moving, order)))
+    edits = tuple(_permuted(analysis, moving, order))
+    yield Action("Sort the trades by time", edits, "refactor.rewrite.sortTrades")
 
 
 def _time_of(section: Section, starts: dict[int, Trade]) -> float:
@@ -73,13 +92,14 @@ def _time_of(section: Section, starts: dict[int, Trade]) -> float:
 
 def sort_tables(analysis: Analysis) -> Iterator[Action]:
     """The tables in the order of the specification; unknown ones last."""
-    if sum(len(block.chunks) for block in analysis.document.blocks) > MOST_CHUNKS:
+    if not is_short(analysis):
         return
     ranks = {spec.name: rank for rank, spec in enumerate(tables().values())}
     found = [section for section in sections(analysis) if section.name]
     order = sorted(found, key=lambda section: ranks.get(section.name, len(ranks)))
     if order != found:
-        yield Action("Sort the tables as the specification does", tuple(_permuted(analysis, found, order)))
+        edits = tuple(_permuted(analysis, found, order))
+        yield Action("Sort the tables as the specification does", edits, "refactor.rewrite.sortTables")
 
 
 def sections(analysis: Analysis) -> list[Section]:

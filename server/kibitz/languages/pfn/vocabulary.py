@@ -30,6 +30,10 @@ TYPE_WORDS = {
 """The types of values, each as a phrase."""
 
 
+QUOTED = {"string", "date", "color", "suit", "card", "cards", "player", "players", "event"}
+"""The types whose values are written in quotes; those of players in an array."""
+
+
 class KeySpec(NamedTuple):
     """A key of a table; `name` may hold :data:`PLAYER`."""
 

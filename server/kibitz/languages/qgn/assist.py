@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk, Place
@@ -16,14 +16,23 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check import State
 from kibitz.languages.qgn.follow import follow
+from kibitz.languages.qgn.games import Games
 from kibitz.languages.qgn.items import plain_run
 from kibitz.languages.qgn.model import Action, Part, Placed, Tag
+
+if TYPE_CHECKING:
+    from kibitz.languages.qgn.language import Qgn
 
 
 def read(analysis: Analysis, place: Place) -> Part:
     """What a chunk says."""
     part: Part = analysis.language.parsed(place.chunk.text).value
     return part
+
+
+def games_of(analysis: Analysis) -> Games:
+    """The games that are known."""
+    return cast("Qgn", analysis.language).games
 
 
 BLANKS = " \t\r\n\ufeff"
@@ -132,19 +141,36 @@ def _count(indices: list[int]) -> Tally:
     return Tally(len(indices), turns, indices[0], indices[-1])
 
 
+class BlockTally(NamedTuple):
+    """What is kept of a block."""
+
+    actions: Tally
+    """Of the actions behind its last head."""
+    started: bool
+    """Whether there is a head."""
+    strays: bool
+    """Whether a tag stands among actions."""
+
+
+def block_tally(language: Language[Part], chunks: tuple[Chunk, ...]) -> BlockTally:
+    """What is kept of a block."""
+    strays = any("[" in chunk.text and language.parsed(chunk.text).value.strays for chunk in chunks)
+    return BlockTally(*_tally_of(language, chunks), strays)
+
+
 def tally_before(analysis: Analysis, place: Place) -> Tally:
     """The tally of the actions of a game up to a chunk, from those that the blocks keep."""
     analysis.state_before(place)
     document, language = analysis.document, analysis.language
-    total, started = tally_of(language, document.blocks[place.block].chunks[: place.number])
+    total, started = _tally_of(language, document.blocks[place.block].chunks[: place.number])
     number = place.block - 1
     while not started and number >= 0:
-        before, started = cast(tuple[Tally, bool], document.blocks[number].tally)
-        total, number = before.then(total), number - 1
+        before = cast(BlockTally, document.blocks[number].tally)
+        total, started, number = before.actions.then(total), before.started, number - 1
     return total
 
 
-def tally_of(language: Language[Part], chunks: tuple[Chunk, ...]) -> tuple[Tally, bool]:
+def _tally_of(language: Language[Part], chunks: tuple[Chunk, ...]) -> tuple[Tally, bool]:
     """The tally of what follows the last head in some chunks, and whether there is one."""
     total = Tally()
     for chunk in reversed(chunks):
@@ -212,6 +238,18 @@ def games(document: Document) -> Iterator[Game]:
     yield Game(head, tuple(actions))
 
 
+def game_at(document: Document, place: Place) -> Game:
+    """The game that a chunk belongs to."""
+    head, actions = head_of(document, place), list[Place]()
+    for one in document.places(head.end if head is not None else 0):
+        if one.start < (head.end if head is not None else 0):
+            continue
+        if is_head(one):
+            break
+        actions.append(one)
+    return Game(head, tuple(actions))
+
+
 def head_of(document: Document, place: Place) -> Place | None:
     """The chunk with the tags of the game that a chunk belongs to."""
     at: Place | None = place
@@ -220,6 +258,13 @@ def head_of(document: Document, place: Place) -> Place | None:
     return at
 
 
-def tag_spans(part: Part, start: int) -> list[Span]:
-    """Where the tags of a head stand."""
-    return [Span(start + at, start + at + len(item.text)) for at, item in part.items if isinstance(item, Tag)]
+@lru_cache(maxsize=1024)
+def tag_spans(part: Part) -> tuple[Span, ...]:
+    """Where the tags of a head stand, relative to it."""
+    return tuple(Span(start, start + len(item.text)) for start, item in part.items if isinstance(item, Tag))
+
+
+def tag_block(part: Part) -> Span | None:
+    """From the first tag of a head to the last one, relative to it."""
+    tags = tag_spans(part)
+    return Span(tags[0].start, tags[-1].end) if tags else None

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.document import Document
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.qgn import head, replay
-from kibitz.languages.qgn.follow import begin, follow
-from kibitz.languages.qgn.games import Kind, Known
+from kibitz.languages.qgn.follow import begin, follow, proven
+from kibitz.languages.qgn.games import Games, Kind, Known
 from kibitz.languages.qgn.items import read_action
-from kibitz.languages.qgn.model import Action, Part, Tag
-from kibitz.languages.qgn.syntax import MOST_PROBLEMS
-
-CRLF_MENDED = 65536
-"""Up to how many code points a record's line ends are mended by a fix. Formatting mends them in any record."""
+from kibitz.languages.qgn.legacy import REQUIRED
+from kibitz.languages.qgn.model import Action, Part
 
 GLUED = "teams"
 """That there are fewer teams than names, told once a game. No letter of an action is that long."""
@@ -49,23 +44,30 @@ class State(NamedTuple):
         return self.course if isinstance(self.course, replay.Board) else None
 
 
-def step(state: State, chunk: Chunk, part: Part, rules: Rules) -> tuple[State, list[Diagnostic]]:
+def step(
+    state: State, chunk: Chunk, part: Part, rules: Rules, games: Games
+) -> tuple[State, Sequence[Diagnostic]]:
     """The state after a chunk, and what the rules about actions say of it."""
     if part.head:
-        return opened(state, chunk, part), []
+        return opened(state, chunk, part, games), ()
+    if (
+        part.words
+        and part.crlf is None
+        and state.begun
+        and (after := _unremarkable(state, part, rules)) is not None
+    ):
+        return after, ()
     found: list[Diagnostic] = []
     if not state.begun:
         first = part.items[0]
-        found.append(head.missing(list(head.REQUIRED), first.start, first.end, "\n", rules))
+        found.append(head.missing(list(REQUIRED), first.start, first.end, "\n", rules))
     told = state.told
     if state.teams is not None and part.highest >= len(state.teams) and GLUED not in told:
         found += _team_indices(state.teams, state, part, rules)
         told |= {GLUED} if state.glued else set()
-    if part.strays:
-        found += islice(_strays(part, rules), MOST_PROBLEMS)
     if state.known is not None:
         found += _known_actions(state.known, part, told, rules)
-        told |= {action.sign for _, action in actions(part)} - state.known.kinds.keys()
+        told |= part.signs - state.known.kinds.keys()
     course = state.course
     if course is not None:
         course, troubles = follow(course, state.known, state.teams, part, rules)
@@ -74,19 +76,26 @@ def step(state: State, chunk: Chunk, part: Part, rules: Rules) -> tuple[State, l
     return state._replace(begun=True, course=course, told=told, crlf=crlf), found
 
 
-def opened(state: State, chunk: Chunk, part: Part) -> State:
+def _unremarkable(state: State, part: Part, rules: Rules) -> State | None:
+    """The state after plain actions of which nothing is to be said; None where that takes a closer look.
+
+    Said at once, because in archives that is so nearly everywhere; the same as what the rules would say one by one.
+    """
+    known, teams = state.known, state.teams
+    if known is None or teams is None:
+        return state if known is None and (teams is None or part.highest < len(teams)) else None
+    course = proven(state.course, known, len(teams), part.words, rules)
+    if course is None:
+        return None
+    return State(True, state.key, teams, state.glued, state.teams_at, known, course, state.told, state.crlf)
+
+
+def opened(state: State, chunk: Chunk, part: Part, games: Games) -> State:
     """The state after the head of a game."""
-    facts = head.facts(part)
+    facts = head.facts(part, games)
     at = (chunk.anchor, facts.teams_at) if facts.teams_at is not None else None
     course = begin(facts.known, facts.teams)
     return State(True, facts.key, facts.teams, facts.glued, at, facts.known, course, frozenset(), state.crlf)
-
-
-def actions(part: Part) -> Iterator[tuple[int, Action]]:
-    """The actions of a chunk that can be read, with their starts."""
-    for start, item in part.items:
-        if isinstance(item, Action) and item.sign:
-            yield start, item
 
 
 def _team_indices(teams: tuple[str, ...], state: State, part: Part, rules: Rules) -> Iterator[Diagnostic]:
@@ -105,27 +114,10 @@ def _team_indices(teams: tuple[str, ...], state: State, part: Part, rules: Rules
                 return
 
 
-def _strays(part: Part, rules: Rules) -> Iterator[Diagnostic]:
-    """Tags among actions. Those behind a misplaced `[key …]` belong to it and need no word of their own."""
-    game_meant = False
-    for number, placed in enumerate(part.items):
-        if isinstance(placed.item, Action):
-            game_meant = False
-        if not isinstance(placed.item, Tag) or game_meant:
-            continue
-        game_meant = placed.item.key in {"key", "Game"}
-        remedy, fixes = "tags come first", list[Fix]()
-        if game_meant:
-            remedy = "if a new game starts here, it needs a line of its own and a blank line before it"
-            between = Edit(part.items[number - 1].end, placed.start, "\n\n")
-            fixes.append(Fix("start a new game here", (between,)))
-        yield rules["tag-after-action"].at(placed.start, placed.end, remedy=remedy, fixes=fixes)
-
-
 def _known_actions(known: Known, part: Part, told: frozenset[str], rules: Rules) -> Iterator[Diagnostic]:
     """What is unusual in the actions of a known game; each unknown letter once."""
     unknown = set(told)
-    for start, action in actions(part):
+    for start, action in part.actions:
         if action.sign not in known.kinds:
             if action.sign in unknown:
                 continue
@@ -167,22 +159,3 @@ def wanted_details(kind: Kind) -> str:
     listed += " or more" if kind.more else ""
     word = "detail" if listed == "1" else "details"
     return f"{listed} {word} ({', '.join(field.name for field in kind.fields)})"
-
-
-def finish(document: Document, state: State, rules: Rules) -> Iterator[Diagnostic]:
-    """One word about CR LF, at the first one in the file."""
-    if not state.crlf:
-        return
-    at = 0
-    for block in document.blocks:
-        if block.breaks and any("\r\n" in chunk.text for chunk in block.chunks):
-            start = at + "".join(chunk.text for chunk in block.chunks).index("\r\n")
-            fixes = []
-            if len(document) <= CRLF_MENDED:
-                rest = document.text(start)
-                fixes = [
-                    Fix("use LF", (Edit(start, start + len(rest), rest.replace("\r\n", "\n")),), safe=True)
-                ]
-            yield rules["crlf"].at(start, start + 2, fixes=fixes)
-            return
-        at += block.chars

@@ -1,16 +1,19 @@
-"""The games that kibitz knows, as `games.toml` tells them."""
+"""The games that kibitz knows, as `games.toml` and the settings of users tell them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import tomli
 
 from kibitz.core.data import read_data
+from kibitz.languages.qgn.rows import mistakes_of_game
+
+Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Field:
     """What each of the choices means."""
     letters: str = ""
     """All of these, in any order."""
+    ends: tuple[str, ...] = ()
+    """Choices behind which no more details follow."""
 
     @property
     def described(self) -> str:
@@ -74,6 +79,8 @@ class Kind:
     """Whether the last field may be repeated."""
     tile: tuple[int, int] | None = None
     """The numbers of the details that tell the row and the column of a tile."""
+    moves: bool = False
+    """Whether the first four details are the row and the column from where and to where a piece moves."""
 
     def field(self, number: int) -> Field | None:
         """What the detail of a number means."""
@@ -97,6 +104,16 @@ class Lines:
     """Whether a piece falls to the lowest free cell of its column."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A board that two sides fill so many ranks of, each at its end."""
+
+    rows: int
+    columns: int
+    ranks: int
+    blocked: frozenset[Cell] = frozenset()
+
+
 @dataclass(frozen=True, eq=False)
 class Known:
     """A game that kibitz knows."""
@@ -109,22 +126,73 @@ class Known:
     tags: tuple[str, ...] = ()
     turns: bool = False
     board: Lines | None = None
+    pieces: Pieces | None = None
+    cards: Mapping[str, frozenset[Cell]] = field(default_factory=dict)
+    """The steps of each card, to the right and ahead."""
+    tiles: tuple[str, ...] = ()
+    """All tiles that exist, in all positions."""
+    turned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """All positions of a tile by each of them."""
+    once: bool = False
+    """Whether every tile is there once."""
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    """How many there are of each tile, if there are several, by each of its positions."""
+    start: str = ""
+    """The sides of the tile that lies there from the start."""
+    turn: tuple[str, ...] = ()
+    """The actions that a team's turn is made of."""
+
+    @property
+    def team_count(self) -> str:
+        """How many teams play it: "2 to 4"."""
+        return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+
+
+class Games(Mapping[str, Known]):
+    """Games by their keys."""
+
+    def __init__(self, games: Iterable[Known]) -> None:
+        self._games = {game.key: game for game in games}
+
+    def __getitem__(self, key: str) -> Known:
+        return self._games[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def same_but_for_case(self, key: str) -> str | None:
+        """The key of a game that differs from `key` by case only; None if `key` is one itself."""
+        if key in self._games:
+            return None
+        return next((one for one in self if one.casefold() == key.casefold()), None)
+
+    def with_rows(self, rows: object) -> Games:
+        """These and the games of some rows, which go before those of the same keys. Rows with mistakes are left out."""
+        sound = [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
+        return Games([*self.values(), *(_game(row) for row in sound if not list(mistakes_of_game(row)))])
 
 
 @cache
-def known_games() -> Mapping[str, Known]:
-    """All known games by their keys."""
-    source = read_data(__name__, "games.toml")
-    return {row["key"]: _game(row) for row in tomli.loads(source)["game"]}
+def known_games() -> Games:
+    """The games that every kibitz knows."""
+    return Games(_game(row) for row in tomli.loads(read_data(__name__, "games.toml"))["game"])
 
 
-def same_but_for_case(key: str) -> str | None:
-    """The key of a known game that differs from `key` by case only."""
-    return next((one for one in known_games() if one != key and one.casefold() == key.casefold()), None)
-
-
-def _game(row: dict[str, Any]) -> Known:
+def _game(row: Mapping[str, Any]) -> Known:
     least, most = row["teams"]
+    pieces = dict(row["pieces"]) if "pieces" in row else None
+    if pieces is not None:
+        pieces["blocked"] = frozenset(map(tuple, pieces.get("blocked", ())))
+    tiles = [_positions(tile, row.get("rotation", 0)) for tile in row.get("tiles", ())]
     return Known(
         row["key"],
         least,
@@ -134,10 +202,29 @@ def _game(row: dict[str, Any]) -> Known:
         tuple(row.get("tags", ())),
         row.get("turns", False),
         Lines(**row["board"]) if "board" in row else None,
+        Pieces(**pieces) if pieces is not None else None,
+        {card: frozenset(map(tuple, steps)) for card, steps in row.get("cards", {}).items()},
+        tuple(dict.fromkeys(one for tile in tiles for one in tile)),
+        {one: tile for tile in tiles for one in tile},
+        row.get("once", False),
+        {one: amount for tile, amount in zip(tiles, row.get("amounts", ()), strict=False) for one in tile},
+        row.get("start", ""),
+        tuple(row.get("turn", ())),
     )
 
 
-def _kind(row: dict[str, Any]) -> Kind:
+def _positions(tile: str, rotation: int) -> tuple[str, ...]:
+    """A tile in all positions: the edges that its paths join go on by so many letters, or its four sides change places."""
+    if not rotation:
+        return tuple(tile[turn:4] + tile[:turn] + tile[4:] for turn in range(4))
+    letters = sorted(tile)
+    turns = range(0, len(letters), rotation)
+    return tuple(
+        "".join(letters[(letters.index(one) + turn) % len(letters)] for one in tile) for turn in turns
+    )
+
+
+def _kind(row: Mapping[str, Any]) -> Kind:
     fields = tuple(map(_field, row.get("details", ())))
     tile = row.get("tile")
     return Kind(
@@ -147,10 +234,11 @@ def _kind(row: dict[str, Any]) -> Kind:
         tuple(row.get("counts", (len(fields),))),
         row.get("more", False),
         (tile["row"], tile["column"]) if tile else None,
+        row.get("moves", False),
     )
 
 
-def _field(row: dict[str, Any]) -> Field:
+def _field(row: Mapping[str, Any]) -> Field:
     low, high = row.get("range", (None, None))
     return Field(
         row["name"],
@@ -160,4 +248,5 @@ def _field(row: dict[str, Any]) -> Field:
         tuple(row.get("choices", ())),
         tuple(row.get("words", ())),
         row.get("letters", ""),
+        tuple(row.get("ends", ())),
     )

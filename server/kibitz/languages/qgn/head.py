@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from calendar import monthrange
 from collections.abc import Iterator, Mapping
-from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.core.words import nearest, plural
-from kibitz.languages.qgn.games import Known, known_games, same_but_for_case
+from kibitz.languages.qgn import legacy, tag_values
+from kibitz.languages.qgn.games import Games, Known
 from kibitz.languages.qgn.items import shown
+from kibitz.languages.qgn.legacy import LEGACY, REQUIRED
 from kibitz.languages.qgn.model import Part, Tag
-
-LEGACY = {
-    "Game": "key",
-    "Teams": "teams",
-    "Variant": "variant",
-    "Seed": "seed",
-    "Completed": "completed",
-    "Date": "date",
-}
-"""The tags of BGN, as the notation was called before, and their names of today."""
-REQUIRED = ("key", "teams")
-SEPARATOR = ", "
-_DATE = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})", re.ASCII)
+from kibitz.languages.qgn.tag_values import SEPARATOR
 
 
 class Facts(NamedTuple):
@@ -54,30 +41,37 @@ def winning(part: Part) -> dict[str, tuple[int, Tag]]:
     return found
 
 
-def facts(part: Part) -> Facts:
-    """What a head says."""
+@lru_cache(maxsize=1024)
+def facts(part: Part, games: Games) -> Facts:
+    """What a head says. The games that kibitz knows are those of QGN, not of BGN."""
     tags = winning(part)
-    key = tags["key"][1].value if "key" in tags else None
+    key, known = None, None
+    if "key" in tags:
+        key = tags["key"][1].value
+        known = games.get(key) if tags["key"][1].key == "key" else None
     if "teams" not in tags:
-        return Facts(key, None, False, None, known_games().get(key or ""))
+        return Facts(key, None, False, None, known)
     start, tag = tags["teams"]
     names = tuple(tag.value.split(SEPARATOR)) if tag.value else None
     glued = names is not None and any("," in name for name in names)
-    return Facts(key, names, glued, tag.value_at.shifted(start), known_games().get(key or ""))
+    return Facts(key, names, glued, tag.value_at.shifted(start), known)
 
 
-def check(part: Part, rules: Rules) -> Iterator[Diagnostic]:
+def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
     """What the rules say of a head."""
     tags = winning(part)
     yield from _missing(part, tags, rules)
-    yield from _legacy(part, rules)
+    yield from legacy.check(part, rules)
+    if legacy.is_legacy(part):
+        # Once it is converted there is time for the rest.
+        return
     yield from _duplicates(part, rules)
     for key, (start, tag) in tags.items():
         if key in REQUIRED and not tag.value and tag.sound:
             role = "names the game" if key == "key" else "names the teams"
             yield rules["empty-tag"].at(start, start + len(tag.text), key=tag.key, role=role)
         elif tag.value and key not in LEGACY:
-            for problem in _value(key, tag.value, tags, rules):
+            for problem in tag_values.check(key, tag.value, tags, rules, games):
                 yield problem.shifted(start + tag.value_at.start)
 
 
@@ -108,31 +102,6 @@ def _missing(part: Part, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
         yield missing(names, first.start, first.end, "", rules)
 
 
-def _legacy(part: Part, rules: Rules) -> Iterator[Diagnostic]:
-    """One diagnostic for a record of the older form, one for each older tag among new ones."""
-    old = [(start, item) for start, item in part.items if isinstance(item, Tag) and item.key in LEGACY]
-    present = {item.key for _, item in part.items if isinstance(item, Tag)}
-    rename = {
-        start: Edit(start + item.key_at.start, start + item.key_at.end, LEGACY[item.key])
-        for start, item in old
-        if LEGACY[item.key] not in present
-    }
-    needed = [(start, item) for start, item in old if LEGACY[item.key] in REQUIRED and start in rename]
-    if needed:
-        start, item = needed[0]
-        fix = Fix("convert the record to QGN", tuple(rename.values()))
-        yield rules["legacy-record"].at(
-            *item.key_at.shifted(start), old=item.key, new=LEGACY[item.key], fixes=[fix]
-        )
-        return
-    for start, item in old:
-        fixes = [Fix(f"write `{LEGACY[item.key]}`", (rename[start],))] if start in rename else []
-        yield rules["legacy-tag"].at(
-            *item.key_at.shifted(start), old=item.key, new=LEGACY[item.key], fixes=fixes,
-            tags=frozenset({"deprecated"}),
-        )  # fmt: skip
-
-
 def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
     seen: dict[str, int] = {}
     for number, placed in enumerate(part.items):
@@ -148,107 +117,3 @@ def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
                 placed.start, placed.end, key=shown(tag.key), related=related, fixes=[fix]
             )
         seen[tag.key] = number
-
-
-def _value(key: str, value: str, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> Iterator[Diagnostic]:
-    """What is wrong with the value of a tag, relative to the value."""
-    known = known_games().get(tags["key"][1].value) if "key" in tags else None
-    if key == "key" and (name := same_but_for_case(value)) is not None:
-        fix = Fix(f"write `{name}`", (Edit(0, len(value), name),))
-        yield rules["game-name-case"].at(0, len(value), key=shown(value), known=name, fixes=[fix])
-    elif key == "teams":
-        yield from _teams(value, known, rules)
-    elif key == "completed" and value not in {"true", "false"}:
-        wanted = "`true` or `false`"
-        fixes = [Fix(f"write `{value.lower()}`", (Edit(0, len(value), value.lower()),))]
-        yield rules["tag-value"].at(
-            0,
-            len(value),
-            key=key,
-            expected=wanted,
-            value=shown(value),
-            fixes=fixes if value.lower() in {"true", "false"} else [],
-        )
-    elif key == "seed" and not re.fullmatch("[+-]?[0-9]+", value):
-        yield rules["tag-value"].at(0, len(value), key=key, expected="a whole number", value=shown(value))
-    elif key == "date":
-        yield from _date(value, rules)
-    elif key == "variant" and known is not None and known.variants and value not in known.variants:
-        listed = ", ".join(f"`{one}`" for one in known.variants)
-        near = nearest(value, known.variants)
-        fixes = [Fix(f"write `{near}`", (Edit(0, len(value), near),))] if near else []
-        yield rules["unknown-variant"].at(
-            0, len(value), game=f"`{known.key}`", variant=shown(value), known=listed, fixes=fixes
-        )
-
-
-def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic]:
-    names = value.split(SEPARATOR)
-    spans = team_spans(value)
-    if any("," in name or name != name.strip() for name in names):
-        good = SEPARATOR.join(name.strip() for name in value.split(",") if name.strip())
-        glued = next((name for name in names if "," in name), None)
-        effect = f"`{shown(glued)}` is one team" if glued else "the blanks become part of a name"
-        yield rules["teams-separator"].at(
-            0,
-            len(value),
-            effect=effect,
-            fixes=[Fix(f"write `{shown(good)}`", (Edit(0, len(value), good),))] if good else [],
-        )
-        return
-    first: dict[str, int] = {}
-    good = SEPARATOR.join(filter(None, names))
-    for index, (name, span) in enumerate(zip(names, spans, strict=True)):
-        if not name:
-            fixes = [Fix(f"write `{shown(good)}`", (Edit(0, len(value), good),))] if good else []
-            yield rules["empty-team"].at(*span, index=index, fixes=fixes)
-        elif name in first:
-            related = [Related(spans[first[name]], f"team {first[name]}")]
-            yield rules["same-team"].at(
-                *span, team=shown(name), first=first[name], second=index, related=related
-            )
-        first.setdefault(name, index)
-    if known is not None and not known.least <= len(names) <= known.most:
-        wanted = str(known.least) if known.least == known.most else f"{known.least} to {known.most}"
-        yield rules["team-count"].at(
-            0, len(value), game=f"`{known.key}`", wanted=f"{wanted} teams", count=plural(len(names), "team")
-        )
-
-
-def team_spans(value: str) -> list[Span]:
-    """Where the names of the teams stand in the value of `teams`."""
-    spans, at = [], 0
-    for name in value.split(SEPARATOR):
-        spans.append(Span(at, at + len(name)))
-        at += len(name) + len(SEPARATOR)
-    return spans
-
-
-def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
-    found = _DATE.fullmatch(value)
-    if found is None:
-        yield rules["date"].at(
-            0, len(value), value=shown(value), problem="it is month, day and year, MM-DD-YYYY"
-        )
-        return
-    meanings = _meanings([int(found[1]), int(found[3]), int(found[4])], len(found[1]) == 4)
-    good = [f"{one.month:02}-{one.day:02}-{one.year:04}" for one in meanings]
-    if value in good:
-        return
-    problem = "it is month, day and year, MM-DD-YYYY" if good else "there is no such day"
-    if len(found[1]) < 4 and len(found[4]) < 4:
-        problem = "the year has four digits"
-    fixes = [Fix(f"write `{good[0]}`", (Edit(0, len(value), good[0]),))] if len(good) == 1 else []
-    yield rules["date"].at(0, len(value), value=shown(value), problem=problem, fixes=fixes)
-
-
-def _meanings(numbers: list[int], year_first: bool) -> list[date]:
-    """The days that three numbers may be: year, month, day, or month and day in any order, then the year."""
-    first, second, third = numbers
-    orders = [(first, second, third)] if year_first else [(third, first, second), (third, second, first)]
-    # Years of two digits say too little.
-    return list(dict.fromkeys(date(*one) for one in orders if one[0] >= 1000 and _is_day(*one)))
-
-
-def _is_day(year: int, month: int, day: int) -> bool:
-    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]

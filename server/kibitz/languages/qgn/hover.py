@@ -5,11 +5,12 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hover, Span
 from kibitz.core.words import code, escape, table
-from kibitz.languages.qgn.assist import Spot, spot, state_at, tally, tally_before
+from kibitz.languages.qgn.assist import Spot, games_of, spot, state_at, tally, tally_before
 from kibitz.languages.qgn.check import State
 from kibitz.languages.qgn.follow import result
-from kibitz.languages.qgn.games import Known, known_games
-from kibitz.languages.qgn.head import LEGACY, facts
+from kibitz.languages.qgn.games import Games, Known
+from kibitz.languages.qgn.head import facts
+from kibitz.languages.qgn.legacy import LEGACY
 from kibitz.languages.qgn.model import Action, Tag
 from kibitz.languages.qgn.picture import board_lines
 
@@ -35,14 +36,14 @@ def hover(analysis: Analysis, offset: int) -> Hover | None:
         return None
     span = Span(placed.start, placed.end)
     if isinstance(placed.item, Tag):
-        text = _tag(placed.item, here)
+        text = _tag(placed.item, here, games_of(analysis))
         return Hover(span, text) if text else None
     if isinstance(placed.item, Action) and placed.item.sign:
         return Hover(span, _action(analysis, here, placed.item, placed.end))
     return None
 
 
-def _tag(tag: Tag, here: Spot) -> str:
+def _tag(tag: Tag, here: Spot, games: Games) -> str:
     lines = []
     if tag.key in LEGACY:
         lines.append(f"The older name of `{LEGACY[tag.key]}`.")
@@ -50,9 +51,9 @@ def _tag(tag: Tag, here: Spot) -> str:
         lines.append(about)
     elif tag.key:
         lines.append(f"{code(tag.key)} is a tag of this record; the format gives it no meaning.")
-    told = facts(here.part)
+    told = facts(here.part, games)
     name = LEGACY.get(tag.key, tag.key)
-    if name == "key" and (known := known_games().get(tag.value)) is not None:
+    if name == "key" and (known := games.get(tag.value)) is not None:
         lines.append(describe(known))
     if name == "teams" and told.teams:
         lines.append(
@@ -65,12 +66,11 @@ def _tag(tag: Tag, here: Spot) -> str:
 
 def describe(known: Known) -> str:
     """A known game: how many teams, which actions."""
-    teams = str(known.least) if known.least == known.most else f"{known.least} to {known.most}"
     rows = [
         (code(kind.letter), kind.name, ", ".join(field.name for field in kind.fields))
         for kind in known.kinds.values()
     ]
-    return f"**{known.key}**, for {teams} teams\n\n" + table(("action", "", "details"), rows)
+    return f"**{known.key}**, for {known.team_count} teams\n\n" + table(("action", "", "details"), rows)
 
 
 def _action(analysis: Analysis, here: Spot, action: Action, end: int) -> str:

@@ -58,18 +58,20 @@ def plain_action(text: str) -> Action | None:
 @cache
 def _plain_action_pattern() -> re.Pattern[str]:
     """The rule `action` without blanks and empty details, of the terminals of the grammar."""
-    return re.compile(_plain_action_source())
-
-
-def _plain_action_source() -> str:
     index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
-    return rf"({index})({sign})(?:&((?:{detail})(?:\.(?:{detail}))*))?"
+    return re.compile(rf"({index})({sign})(?:&((?:{detail})(?:\.(?:{detail}))*))?")
+
+
+def plain_action_source() -> str:
+    """The same expression without groups, for others."""
+    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
+    return rf"(?:{index})(?:{sign})(?:&(?:{detail})(?:\.(?:{detail}))*)?"
 
 
 @cache
 def plain_run() -> re.Pattern[str]:
     """Actions of the plain kind with blanks between them, and nothing else."""
-    return re.compile(rf"(?:{_plain_action_source()}(?:{pattern('BLANK').pattern}|\Z))*\Z")
+    return re.compile(rf"(?:{plain_action_source()}(?:{pattern('BLANK').pattern}|\Z))*\Z")
 
 
 def parsed_action(text: str, rules: Rules) -> Action:

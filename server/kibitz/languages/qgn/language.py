@@ -16,12 +16,15 @@ from kibitz.core.values import (
     Diagnostic,
     Edit,
     Fold,
+    Ghost,
     Hint,
     Hover,
     Lens,
+    Named,
     Preferences,
     Preview,
     SemanticToken,
+    Signature,
     Span,
     Symbol,
 )
@@ -29,16 +32,25 @@ from kibitz.languages.qgn import (
     assist,
     check,
     complete,
+    finish,
     head,
     hover,
     layout,
+    names,
     outline,
     picture,
+    predict,
     refactor,
+    rows,
+    signature,
     syntax,
 )
 from kibitz.languages.qgn.check import State
+from kibitz.languages.qgn.games import Games, known_games
 from kibitz.languages.qgn.model import Part
+
+TAILORED = 8
+"""So many lists of users' games are remembered: an editor may have several folders open."""
 
 
 class Qgn(Language[Part]):
@@ -49,6 +61,7 @@ class Qgn(Language[Part]):
     closers = syntax.CLOSERS
     chunk_size = 384
     triggers = '[".& '
+    signature_triggers = "&."
     settings = (
         Setting(
             "format.qgn.wrap",
@@ -57,7 +70,32 @@ class Qgn(Language[Part]):
             ("columns", "rounds"),
         ),
         Setting("inlayHints.team", False, "the name of the team at each action"),
+        Setting("qgn.games", (), "games that kibitz shall know, too", mistakes=rows.mistakes),
     )
+
+    def __init__(self, games: Games | None = None) -> None:
+        """`games` are those that are known, if they are others than usual."""
+        super().__init__()
+        self._games = games
+        self._tailored: dict[str, Qgn] = {}
+
+    @property
+    def games(self) -> Games:
+        """The games that are known."""
+        if self._games is None:
+            self._games = known_games()
+        return self._games
+
+    def tailored(self, preferences: Preferences) -> Qgn:
+        added = preferences.values.get("qgn.games")
+        if not added:
+            return self
+        name = repr(added)
+        if name not in self._tailored:
+            if len(self._tailored) >= TAILORED:
+                self._tailored.clear()
+            self._tailored[name] = Qgn(self.games.with_rows(added))
+        return self._tailored[name]
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return syntax.borders(text, rest)
@@ -65,26 +103,41 @@ class Qgn(Language[Part]):
     def parse(self, text: str) -> Parsed[Part]:
         part, problems = syntax.part(text, self.rules)
         if part.head:
-            problems += islice(head.check(part, self.rules), syntax.MOST_PROBLEMS)
+            problems += islice(head.check(part, self.rules, self.games), syntax.MOST_PROBLEMS)
         return Parsed(part, tuple(problems))
 
     def start(self, context: Any) -> State:
         return State()
 
     def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
-        return check.step(state, chunk, self.parsed(chunk.text).value, self.rules)
+        return check.step(state, chunk, self.parsed(chunk.text).value, self.rules, self.games)
 
-    def tally(self, block: Block) -> tuple[assist.Tally, bool]:
-        return assist.tally_of(self, block.chunks)
+    def tally(self, block: Block) -> assist.BlockTally:
+        return assist.block_tally(self, block.chunks)
 
     def finish(self, document: Document, context: Any, state: State) -> Sequence[Diagnostic]:
-        return tuple(check.finish(document, state, self.rules))
+        return tuple(finish.finish(document, state, self.rules))
 
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
         return hover.hover(analysis, offset)
 
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
         return complete.complete(analysis, offset)
+
+    def signature(self, analysis: Analysis, offset: int) -> Signature | None:
+        return signature.signature(analysis, offset)
+
+    def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        return predict.predict(analysis, offset)
+
+    def named(self, analysis: Analysis, offset: int) -> Named | None:
+        return names.named(analysis, offset)
+
+    def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+        return names.rename(analysis, offset, name)
+
+    def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        return names.selections(analysis, offset)
 
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         return outline.symbols(analysis)
@@ -108,7 +161,7 @@ class Qgn(Language[Part]):
         return outline.lenses(analysis)
 
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
-        return layout.edits(document, preferences.text("format.qgn.wrap", "columns") == "rounds")
+        return layout.edits(document, span, preferences.text("format.qgn.wrap", "columns") == "rounds")
 
     def meaning(self, text: str) -> Hashable:
         return layout.meaning(text, self.rules)

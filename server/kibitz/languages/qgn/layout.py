@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
-from kibitz.core.values import Edit
+from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.model import Action, Comment, Item, Part, Placed, Tag
 from kibitz.languages.qgn.syntax import borders, part
+from kibitz.languages.qgn.tidy import WIDTH, untidy
 
-WIDTH = 70
 BYTE_ORDER_MARK = "\ufeff"
 _BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -29,6 +29,14 @@ class Row(NamedTuple):
     items: list[Placed]
 
     @property
+    def start(self) -> int:
+        return self.items[0].start
+
+    @property
+    def end(self) -> int:
+        return self.items[-1].end
+
+    @property
     def sound(self) -> bool:
         """Whether everything on the line can be laid out."""
         return all(_sound(one.item, self.head) for one in self.items) and not any(
@@ -37,32 +45,56 @@ class Row(NamedTuple):
         )
 
 
-def edits(document: Document, rounds: bool) -> Iterator[Edit]:
-    """One replacement for each stretch of lines that can be laid out; `rounds`: each round begins a line."""
+def edits(document: Document, span: Span, rounds: bool) -> Iterator[Edit]:
+    """One replacement for each stretch of lines at `span` that can be laid out; `rounds`: each round begins a line."""
+    whole = span.start <= 0 and span.end >= len(document) and not rounds
+    for stretch in untidy(document) if whole else (span,):
+        yield from _edits(document, stretch, rounds)
+
+
+def _edits(document: Document, span: Span, rounds: bool) -> Iterator[Edit]:
+    lines = Span(_line_start(document, span.start), _line_end(document, span.end))
+    rows = list(_rows(document, lines))
     last: Row | None = None
-    kept = False
-    for (head, sound), group in groupby(_rows(document), key=lambda row: (row.head, row.sound)):
-        rows = list(group)
-        start, end = rows[0].items[0].start, rows[-1].items[-1].end
+    while rows and rows[0].end < lines.start:
+        last = rows.pop(0)
+    kept = last is not None and not last.sound
+    for (head, sound), group in groupby(rows, key=lambda row: (row.head, row.sound)):
+        stretch = list(group)
         if sound:
-            text = _head(rows) if head else _actions(rows, rounds)
-            if last is None:
-                mark = BYTE_ORDER_MARK if document.text(0, 1) == BYTE_ORDER_MARK else ""
-                yield Edit(0, end, mark + text)
-            elif kept or last.head == head:
-                yield Edit(start, end, text)
-            else:
-                yield Edit(last.items[-1].end, end, "\n\n" + text)
-        last, kept = rows[-1], not sound
-    if last is not None and not kept:
-        yield Edit(last.items[-1].end, len(document), "\n")
+            text = _head(stretch) if head else _actions(stretch, rounds)
+            yield _replacement(document, stretch, text, last, kept)
+        last, kept = stretch[-1], not sound
+    if last is not None and not kept and lines.end == len(document):
+        yield Edit(last.end, len(document), "\n")
 
 
-def _rows(document: Document) -> Iterator[Row]:
-    """The lines of a document. The head of a game and its actions never share one."""
+def _replacement(document: Document, stretch: list[Row], text: str, last: Row | None, kept: bool) -> Edit:
+    """Puts a text in the place of lines, with what parts it from the line before; a line that is kept keeps that, too."""
+    start, end = stretch[0].start, stretch[-1].end
+    if last is None:
+        mark = BYTE_ORDER_MARK if document.text(0, 1) == BYTE_ORDER_MARK else ""
+        return Edit(0, end, mark + text)
+    if kept:
+        return Edit(start, end, text)
+    return Edit(last.end, end, ("\n" if last.head == stretch[0].head else "\n\n") + text)
+
+
+def _line_start(document: Document, offset: int) -> int:
+    return document.line_start(document.position_at(offset, "utf-32").line)
+
+
+def _line_end(document: Document, offset: int) -> int:
+    return document.line_end(document.position_at(offset, "utf-32").line)
+
+
+def _rows(document: Document, lines: Span) -> Iterator[Row]:
+    """The lines of a document that touch some, and one before them. The head of a game and its actions share none."""
+    first = document.place_at(lines.start)
+    first = document.before(first) or first
     row: Row | None = None
     broken = True
-    for place in document.places():
+    for place in document.places(first.start):
         read: Part = document.language.parsed(place.chunk.text).value
         text, end = place.chunk.text, 0
         for start, item in read.items:
@@ -71,6 +103,8 @@ def _rows(document: Document) -> Iterator[Row]:
             if row is None or broken or row.head != read.head:
                 if row is not None:
                     yield row
+                if here.start > lines.end:
+                    return
                 row = Row(read.head, [here])
             else:
                 row.items.append(here)

@@ -5,6 +5,7 @@ Items with the same text are one object: they are read once and remembered.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Union
 
@@ -98,16 +99,57 @@ class Placed(NamedTuple):
         return self.start + len(self.item.text)
 
 
-@dataclass(frozen=True, slots=True)
 class Part:
     """What a chunk says. A chunk is the head of a game, up to its first action, or holds actions from its first item
-    on: see :func:`kibitz.languages.qgn.syntax.borders`."""
+    on: see :func:`kibitz.languages.qgn.syntax.borders`.
 
-    items: tuple[Placed, ...]
-    head: bool
-    crlf: int | None = None
-    """Where the first `\\r\\n` stands."""
-    highest: int = -1
-    """The highest team index."""
-    strays: bool = False
-    """Whether a tag stands here among actions."""
+    Never changed, and compared by identity. Of a run of plain actions the items are made when they are asked for.
+    """
+
+    __slots__ = ("_highest", "_items", "_read", "_signs", "crlf", "head", "strays", "words")
+
+    def __init__(
+        self,
+        items: tuple[Placed, ...] | None,
+        head: bool = False,
+        crlf: int | None = None,
+        words: tuple[str, ...] = (),
+        read: Callable[[], tuple[Placed, ...]] = tuple,
+    ) -> None:
+        """`items`, or the `words` of actions without anything unusual and what reads them."""
+        self._items = items
+        self._read = read
+        self._highest: int | None = None
+        self._signs: frozenset[str] | None = None
+        self.head = head
+        self.crlf = crlf
+        """Where the first `\\r\\n` stands."""
+        self.words = words
+        """The actions, if there is nothing else and nothing unusual in them."""
+        self.strays = not head and items is not None and any(isinstance(one.item, Tag) for one in items)
+        """Whether a tag stands here among actions."""
+
+    @property
+    def items(self) -> tuple[Placed, ...]:
+        if self._items is None:
+            self._items = self._read()
+        return self._items
+
+    @property
+    def actions(self) -> Iterator[tuple[int, Action]]:
+        """The actions that can be read, with their starts."""
+        return ((start, item) for start, item in self.items if isinstance(item, Action) and item.sign)
+
+    @property
+    def highest(self) -> int:
+        """The highest team index; -1 where there is no action."""
+        if self._highest is None:
+            self._highest = max((action.index for _, action in self.actions), default=-1)
+        return self._highest
+
+    @property
+    def signs(self) -> frozenset[str]:
+        """The characters of the actions."""
+        if self._signs is None:
+            self._signs = frozenset(action.sign for _, action in self.actions)
+        return self._signs

@@ -10,7 +10,17 @@ from kibitz.core.text import LINE_BREAK, count_breaks
 from kibitz.core.values import Fold, Hint, Lens, SemanticToken, Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.qgn import check, head, replay
-from kibitz.languages.qgn.assist import Game, Tally, games, read, tag_spans, tally, tally_of_text
+from kibitz.languages.qgn.assist import (
+    Game,
+    Tally,
+    games,
+    games_of,
+    read,
+    tag_block,
+    tag_spans,
+    tally,
+    tally_of_text,
+)
 from kibitz.languages.qgn.follow import follow
 from kibitz.languages.qgn.model import Action, Comment, Placed, Tag
 
@@ -28,9 +38,9 @@ def symbols(analysis: Analysis) -> list[Symbol]:
 
 def _game(analysis: Analysis, game: Game, deep: bool) -> Symbol:
     part = read(analysis, game.head) if game.head else None
-    facts = head.facts(part) if part else None
-    tags = tag_spans(part, game.head.start) if part and game.head else []
-    selection = tags[0] if tags else Span(game.start, game.start)
+    facts = head.facts(part, games_of(analysis)) if part else None
+    tags = tag_spans(part) if part else ()
+    selection = tags[0].shifted(game.start) if tags else Span(game.start, game.start)
     detail = ", ".join(facts.teams) if facts and facts.teams else ""
     children = [*_tags(game.head, analysis), *_rounds(analysis, game)] if deep else []
     return Symbol(
@@ -55,7 +65,7 @@ def _tags(place: Place | None, analysis: Analysis) -> Iterator[Symbol]:
 def _rounds(analysis: Analysis, game: Game) -> Iterator[Symbol]:
     total, group = Tally(), list[Symbol]()
     for place in game.actions:
-        for start, action in check.actions(read(analysis, place)):
+        for start, action in read(analysis, place).actions:
             after = total.then(tally((Placed(start, action),)))
             if group and after.round != total.round:
                 yield _round(total.round, group)
@@ -79,21 +89,23 @@ def folds(analysis: Analysis) -> list[Fold]:
     found: list[Fold] = []
     every = list(games(analysis.document))
     for game in every:
-        behind = count_breaks(game.last.chunk.text[game.end - game.last.start :])
-        if len(every) > 1 and sum(place.chunk.breaks for place in game.places) > behind:
-            found.append(Fold(game.start, game.end))
-        if game.head is not None:
-            found += _tag_fold(analysis, game.head)
+        end = game.end
+        if len(every) > 1 and _spans_lines(game, end):
+            found.append(Fold(game.start, end))
+        tags = tag_block(read(analysis, game.head)) if game.head is not None else None
+        if game.head is not None and tags is not None and LINE_BREAK.search(game.head.chunk.text, *tags):
+            found.append(Fold(game.start + tags.start, game.start + tags.end))
         for place in game.places:
             if "{" in place.chunk.text or "/*" in place.chunk.text:
                 found += _comment_folds(analysis, place)
     return found
 
 
-def _tag_fold(analysis: Analysis, head: Place) -> Iterator[Fold]:
-    tags = tag_spans(read(analysis, head), 0)
-    if tags and LINE_BREAK.search(head.chunk.text, tags[0].start, tags[-1].end):
-        yield Fold(head.start + tags[0].start, head.start + tags[-1].end)
+def _spans_lines(game: Game, end: int) -> bool:
+    if game.head is not None and game.actions and game.head.chunk.breaks:
+        return True
+    behind = count_breaks(game.last.chunk.text[end - game.last.start :])
+    return sum(place.chunk.breaks for place in game.places) > behind
 
 
 def _comment_folds(analysis: Analysis, place: Place) -> Iterator[Fold]:
@@ -156,23 +168,23 @@ def lenses(analysis: Analysis) -> list[Lens]:
         if game.head is None or len(found) >= LENSES:
             continue
         part = read(analysis, game.head)
-        tags = tag_spans(part, game.head.start)
+        tags = tag_spans(part)
         if not tags:
             continue
-        teams = head.facts(part).teams
+        teams = head.facts(part, games_of(analysis)).teams
         total = sum(tally_of_text(analysis.language, place.chunk.text).actions for place in game.actions)
         board = _last_board(analysis, game, game.head)
         parts = [plural(len(teams), "team")] if teams else []
         parts.append(plural(total, "action"))
         if board is not None and teams and board.over:
             parts.append("draw" if board.winner is None else f"winner {teams[board.winner]}")
-        found.append(Lens(tags[0], " · ".join(parts)))
+        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts)))
     return found
 
 
 def _last_board(analysis: Analysis, game: Game, head: Place) -> replay.Board | None:
     """The position at the end of a game."""
-    state = check.opened(check.State(), head.chunk, read(analysis, head))
+    state = check.opened(check.State(), head.chunk, read(analysis, head), games_of(analysis))
     course: replay.Course | None = state.board
     for place in game.actions:
         if course is not None:
@@ -190,7 +202,7 @@ def hints(analysis: Analysis, span: Span) -> list[Hint]:
         teams = analysis.state_before(place).teams
         if part.head or teams is None:
             continue
-        for start, action in check.actions(part):
+        for start, action in part.actions:
             if action.index < len(teams):
                 found.append(Hint(place.start + start + action.index_at.end, teams[action.index], "team"))
     return found

@@ -8,7 +8,7 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Glyph, Preview, Span
-from kibitz.languages.qgn import check, replay
+from kibitz.languages.qgn import replay
 from kibitz.languages.qgn.assist import games, is_head, read, state_at, tally, tally_before
 from kibitz.languages.qgn.follow import result
 from kibitz.languages.qgn.games import Known
@@ -87,7 +87,7 @@ def _actions(analysis: Analysis, place: Place, offset: int) -> list[Placed]:
     while at is not None and not is_head(at) and len(found) < ACTIONS_SHOWN:
         found[:0] = [
             (Span(at.start + start, at.start + start + len(action.text)), action)
-            for start, action in check.actions(read(analysis, at))
+            for start, action in read(analysis, at).actions
             if at.start + start < offset
         ]
         at = analysis.document.before(at)

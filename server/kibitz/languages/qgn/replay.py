@@ -1,5 +1,5 @@
-"""Follows games: those that are won by pieces in a line (tictactoe, connect4), those of which only the order of turns
-is known (onitama), and those that lay tiles (tsuro, carcassonne). Knows no places in the record."""
+"""Follows games: those that are won by pieces in a line (tictactoe, connect4), those of which the order of turns and
+the cards are known (onitama), and those that lay tiles (tsuro, carcassonne). Knows no places in the record."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple, Union
 
+from kibitz.languages.qgn.cards import Cards
 from kibitz.languages.qgn.games import Lines
 
-Trouble = Literal["turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken"]
+Trouble = Literal["turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken", "card-elsewhere"]
 FREE = -1
 TILES_FOLLOWED = 200
 """Games with more tiles than that are no games of people, and remembering them would cost too much."""
@@ -98,7 +99,7 @@ def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, Troubl
     if not bit:
         return Board(lines, pieces, next_turn), "column-full" if lines.falls else "cell-taken"
     mine = pieces[team] | bit
-    won = any(mine & row == row for row in _rows_through(lines)[bit])
+    won = any(mine & row == row for row in rows_through(lines)[bit])
     after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, team if won else None)
     return after, None if team == turn else "turn-order"
 
@@ -116,7 +117,7 @@ def place(board: Board, details: Sequence[int]) -> int:
 
 
 @cache
-def _rows_through(lines: Lines) -> dict[int, list[int]]:
+def rows_through(lines: Lines) -> dict[int, tuple[int, ...]]:
     """For the bit of each cell, the lines through it that win."""
     rows = [
         sum(1 << (row + down * step) * lines.columns + column + right * step for step in range(lines.line))
@@ -127,8 +128,14 @@ def _rows_through(lines: Lines) -> dict[int, list[int]]:
         and 0 <= column + right * (lines.line - 1) < lines.columns
     ]
     bits = (1 << cell for cell in range(lines.rows * lines.columns))
-    return {bit: [row for row in rows if row & bit] for bit in bits}
+    return {bit: tuple([row for row in rows if row & bit]) for bit in bits}
 
 
-Course = Union[Board, Rotation, Tiles]  # noqa: UP007 - Python 3.10 evaluates it.
+def use(cards: Cards, team: int, card: str) -> tuple[Cards, Trouble | None]:
+    """The cards after a team used one, and whether it was its turn and may have had it."""
+    trouble: Trouble | None = "card-elsewhere" if cards.elsewhere(team, card) is not None else None
+    return cards.played(team, card), trouble if team == cards.turn else "turn-order"
+
+
+Course = Union[Board, Rotation, Cards, Tiles]  # noqa: UP007 - Python 3.10 evaluates it.
 """What is followed of a game."""

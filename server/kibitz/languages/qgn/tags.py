@@ -37,6 +37,13 @@ def _plain_tag_pattern() -> re.Pattern[str]:
     return re.compile(rf"\[(?:{blank})?({key})(?:{blank})?({value})(?:{blank})?\]")
 
 
+@cache
+def plain_tag_source() -> str:
+    """The same expression without groups, for others."""
+    key, value, blank = (pattern(name).pattern for name in ("KEY", "STRING", "BLANK"))
+    return rf"\[(?:{blank})?(?:{key})(?:{blank})?(?:{value})(?:{blank})?\]"
+
+
 def parsed_tag(text: str, rules: Rules) -> Tag:
     """Any tag, by the grammar."""
     tree = GRAMMAR.parse(text, "tag")

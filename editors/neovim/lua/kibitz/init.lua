@@ -1,0 +1,69 @@
+--- What the other modules share, and `setup`, which turns everything on.
+local M = {}
+
+M.name = "kibitz"
+M.filetypes = { "pfn", "bjn", "botc", "qgn" }
+
+--- The options and their values where nobody has set them. `cmd` has none.
+M.defaults = {
+  completion = true,
+  format_on_save = true,
+  format_timeout = 2000,
+  inlay_hints = true,
+  code_lenses = false,
+  inline_completion = true,
+  on_type_formatting = true,
+  linked_editing = true,
+}
+
+--- The value of `b:kibitz_<name>`, else of `g:kibitz_<name>`, else the default.
+function M.option(name, bufnr)
+  local key = "kibitz_" .. name
+  for _, scope in ipairs({ vim.b[bufnr or 0], vim.g }) do
+    local value = scope[key]
+    if value ~= nil and value ~= vim.NIL then
+      -- Vim script has 0 and 1 where Lua has booleans.
+      if type(M.defaults[name]) == "boolean" then
+        return value ~= false and value ~= 0
+      end
+      return value
+    end
+  end
+  return M.defaults[name]
+end
+
+--- The client that serves a buffer, or nil. `method` is what it must be able to do.
+function M.client(bufnr, method)
+  return vim.lsp.get_clients({ bufnr = bufnr or 0, name = M.name, method = method })[1]
+end
+
+--- Says something as soon as Neovim is done with what it is doing: an error within an autocommand would end that.
+function M.say(message, level)
+  vim.schedule(function()
+    vim.notify("kibitz: " .. message, level or vim.log.levels.INFO)
+  end)
+end
+
+--- Turns on filetypes, commands, colours and the server. Called twice, it does the same as called once.
+function M.setup()
+  if vim.fn.has("nvim-0.11") == 0 then
+    M.say("Neovim 0.11 or newer is needed", vim.log.levels.ERROR)
+    return
+  end
+  require("kibitz.filetypes")
+  require("kibitz.colours").setup()
+  require("kibitz.commands").setup()
+  vim.api.nvim_create_autocmd("LspAttach", {
+    group = vim.api.nvim_create_augroup("kibitz", {}),
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == M.name then
+        require("kibitz.server").forget_ended()
+        require("kibitz.attach").attach(client, event.buf)
+      end
+    end,
+  })
+  vim.lsp.enable(M.name)
+end
+
+return M

@@ -1,0 +1,38 @@
+import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
+import type { Preview } from "./preview";
+import type { Server } from "./server";
+
+export function registerCommands(context: ExtensionContext, server: Server, preview: Preview): Disposable[] {
+	const all: Record<string, () => unknown> = {
+		"kibitz.showPreview": () => preview.show(),
+		"kibitz.convert": () => rewrite("convert"),
+		"kibitz.nextGrimoire": () => rewrite("nextGrimoire"),
+		"kibitz.insertTemplate": () => insertTemplate(),
+		"kibitz.openExample": () => openExample(context),
+		"kibitz.restart": () => server.restart(),
+		"kibitz.showLog": () => server.log.show(),
+	};
+	return Object.entries(all).map(([name, run]) => commands.registerCommand(name, run));
+}
+
+/** Applies the code action of a kind at the cursor; with several to choose from, the editor asks. */
+function rewrite(kind: string): Thenable<unknown> {
+	return commands.executeCommand("editor.action.codeAction", {
+		kind: `refactor.rewrite.${kind}`,
+		apply: "ifSingle",
+	});
+}
+
+/** Lets choose among our templates, which are snippets without a prefix: completion offers what the server says. */
+async function insertTemplate(): Promise<void> {
+	const langId = window.activeTextEditor?.document.languageId;
+	if (langId) {
+		await commands.executeCommand("editor.action.insertSnippet", { langId });
+	}
+}
+
+async function openExample(context: ExtensionContext): Promise<void> {
+	const path = context.asAbsolutePath("walkthrough/example.botc");
+	const content = (await workspace.openTextDocument(path)).getText();
+	await window.showTextDocument(await workspace.openTextDocument({ language: "botc", content }));
+}

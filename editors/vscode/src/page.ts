@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { Uri, type Webview } from "vscode";
+
+/** The page of the preview. It can load its own script and style and nothing else; all text comes by messages. */
+export function pageFor(webview: Webview, extension: Uri): string {
+	const nonce = randomBytes(16).toString("base64");
+	const resource = (name: string) => webview.asWebviewUri(Uri.joinPath(extension, "webview", name)).toString();
+	return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy"
+	content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
+<link rel="stylesheet" href="${resource("picture.css")}">
+<title>Preview</title>
+</head>
+<body>
+<p id="note" role="status" hidden></p>
+<pre id="picture" aria-label="Picture of the record" aria-describedby="help"></pre>
+<p id="help" hidden>Arrow keys go from one thing to the next, Enter goes to where it is written.</p>
+<span id="ruler" aria-hidden="true">0000000000</span>
+<script nonce="${nonce}" src="${resource("picture.js")}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,193 @@
+"""What is being written at the cursor: the slot of a grimoire, and how far it is filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from kibitz.core.values import Span
+from kibitz.languages.botc.nodes import Record, Seat
+from kibitz.languages.botc.spot import sheet_at, spot_at
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
+
+LOOKED_BACK = 400
+"""How far an entry is read back from the cursor."""
+EARLIER = 64
+"""How many chunks back grimoires are looked for."""
+
+Kind = Literal["whole", "name", "role", "token", "bag"]
+
+# The entry that ends at the cursor.
+_ENTRY = re.compile(
+    r"(?P<marks>[*~]*)(?P<name>[^\s*~:()\[\],{}]*)(?P<mid>[*~]*)(?P<colon>:(?P<role>[^\s*~:()\[\],{}]*))?"
+    r"(?P<tokens>\((?P<list>[^()\[\]{}]*)(?P<closed>\))?)?(?P<done>[*~]*)\Z"
+)
+_LAST = re.compile(r"[^\s,]*\Z")
+_BEHIND = {
+    "name": re.compile(r"[^\s*~:()\[\],{}]*"),
+    "role": re.compile(r"\w*"),
+    "token": re.compile(r"[\w:]*"),
+}
+_LINE = re.compile(r"[ \t]*[A-Za-z0-9]*")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What is being written: a whole grimoire, or in one a name, a role, a token; or a role of a bag."""
+
+    kind: Kind
+    document: Document
+    place: Place
+    record: Record | None
+    """The grimoire or bag that is being written."""
+    span: Span
+    """The word at the cursor, in the document."""
+    word: str
+    """What of it stands before the cursor."""
+    start: int
+    """Where the entry begins, in the document."""
+    entry: re.Match[str] | None = None
+    """The entry up to the cursor."""
+    seat: Seat | None = None
+    """In a drawing whose entry it is."""
+
+    @property
+    def at(self) -> int:
+        """The cursor, counted from the chunk."""
+        return self.span.start + len(self.word) - self.place.start
+
+    @property
+    def dead(self) -> bool:
+        """Whether the entry has begun with the mark of the dead."""
+        return bool(self.entry and "*" in self.entry["marks"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether an entry ends at the cursor that is complete, but for the mark of the dead perhaps."""
+        found = self.entry
+        if self.kind not in {"role", "token"} or not found or not found["name"] or not found["role"]:
+            return False
+        return bool(not found["tokens"] or found["closed"])
+
+    @property
+    def closing(self) -> str:
+        """What is missing behind a complete entry: the mark of the dead."""
+        return "*" if self.dead and self.entry and "*" not in self.entry["done"] else ""
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can follow the entry but a blank."""
+        return bool(self.entry and self.entry["done"])
+
+    @property
+    def bracketed(self) -> bool:
+        """Whether the grimoire or bag ends already."""
+        record = self.record
+        return record is not None and self.place.chunk.text[: record.span.end].endswith(("]", "}", "┘"))
+
+    @property
+    def gap(self) -> str:
+        """What stands between the players: a blank, or a line end where each has a line."""
+        before = self.seats_before(itself=True)
+        if len(before) < 2:
+            return " "
+        return self.place.chunk.text[before[-2].span.end : before[-1].span.start]
+
+    def seats_before(self, itself: bool = False) -> list[Seat]:
+        """Who sits before the entry at the cursor, or up to and with it."""
+        start = self.start - self.place.start
+        seats = self.record.seats if self.record else ()
+        return [seat for seat in seats if seat.at < start + itself and seat.entry.readable]
+
+    def others(self) -> list[Seat]:
+        """Everybody but the entry at the cursor."""
+        if self.record is None:
+            return []
+        start = self.start - self.place.start
+        return [
+            seat for seat in self.record.seats if seat is not self.seat and (self.seat or seat.at != start)
+        ]
+
+    def earlier(self) -> Iterator[Record]:
+        """The grimoires before, the nearest first; without one that is being written."""
+        near = self.place if self.kind == "whole" else self.document.before(self.place)
+        for _ in range(EARLIER):
+            if near is None:
+                return
+            record = sheet_at(self.document, near).record
+            if record and record.form != "bag":
+                yield record
+            near = self.document.before(near)
+
+
+def slot_at(analysis: Analysis, offset: int) -> Slot | None:
+    """The slot at the cursor; None where nothing of a grimoire can be written."""
+    document = analysis.document
+    place = _place(document, offset)
+    at = offset - place.start
+    sheet = sheet_at(document, place)
+    if any(comment.start < at <= comment.end for comment in sheet.comments):
+        return None
+    record = sheet.record
+    if record and record.form == "drawing" and at <= record.span.end:
+        return _in_drawing(analysis, place, record, offset)
+    if record is None or (at >= record.span.end and place.chunk.text[record.span.end - 1] in "]}"):
+        return _outside(document, place, offset)
+    return _inside(document, place, record, offset) if at >= 1 else None
+
+
+def _place(document: Document, offset: int) -> Place:
+    """The chunk that the text before the cursor belongs to: `[Alice:‸[` is in the first grimoire."""
+    place = document.place_at(offset)
+    if place.start == offset and (before := document.before(place)):
+        record = sheet_at(document, before).record
+        if record and before.chunk.text[record.span.end - 1 : record.span.end] not in tuple("]}┘"):
+            return before
+    return place
+
+
+def _outside(document: Document, place: Place, offset: int) -> Slot | None:
+    line = document.line_start(document.position_at(offset, "utf-32").line)
+    text = document.text(line, offset)
+    if not _LINE.fullmatch(text):
+        return None
+    word = text.lstrip(" \t")
+    start = offset - len(word)
+    return Slot("whole", document, place, None, Span(start, offset), word, start)
+
+
+def _inside(document: Document, place: Place, record: Record, offset: int) -> Slot | None:
+    text, at = place.chunk.text, offset - place.start
+    found = _ENTRY.search(text[max(1, at - LOOKED_BACK) : at])
+    if found is None:
+        return None
+    kind: Kind = "name"
+    word = found["name"]
+    if record.form == "bag":
+        kind = "bag"
+    elif found["tokens"]:
+        kind, word = "token", "" if found["closed"] else _LAST.findall(found["list"])[0]
+    elif found["colon"]:
+        kind, word = "role", "" if found["done"] else found["role"]
+    behind = _BEHIND["role" if kind == "bag" else kind].match(text, at)
+    # Behind a closed entry nothing belongs to a word.
+    end = at if found["closed"] or found["done"] or behind is None else behind.end()
+    if kind == "name" and found["mid"]:
+        return None
+    span = Span(offset - len(word), place.start + end)
+    return Slot(kind, document, place, record, span, word, offset - len(found[0]), found)
+
+
+def _in_drawing(analysis: Analysis, place: Place, record: Record, offset: int) -> Slot | None:
+    spot = spot_at(analysis, offset)
+    if spot is None or spot.kind == "name" or spot.seat is None:
+        return None
+    word = spot.word.text[: offset - spot.base - spot.word.start]
+    kind: Kind = "role" if spot.kind == "role" else "token"
+    return Slot(kind, analysis.document, place, record, spot.span, word, spot.base, None, spot.seat)

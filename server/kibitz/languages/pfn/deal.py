@@ -1,0 +1,81 @@
+"""The cards of a hand that is being written: those that nobody has been dealt, the next in order first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from kibitz.languages.pfn.asked import Asked, Choice
+from kibitz.languages.pfn.replay import facts, in_order, read_card, suit_of
+from kibitz.languages.pfn.value_cards import all_cards
+
+
+class Hand:
+    """A hand that is being written; `before` are the pieces of it before the cursor."""
+
+    def __init__(self, asked: Asked, before: list[str], behind: bool) -> None:
+        self.asked = asked
+        self.behind = behind
+        """Whether cards stand behind the cursor."""
+        self.cards = [card for piece in before if (card := read_card(piece)) is not None]
+        self.hands = [hand for hand in asked.record.hands if hand.player != asked.name]
+
+    @cached_property
+    def left(self) -> list[str]:
+        """The cards that nobody has been dealt."""
+        dealt = {card for hand in self.hands for _, card in hand.cards if card is not None} | set(self.cards)
+        return [card for card in self.asked.record.deck or all_cards() if card not in dealt]
+
+    @cached_property
+    def size(self) -> int:
+        """How many cards a hand has; 0 if that is not known."""
+        players = len(self.asked.record.players)
+        return len(self.asked.record.deck or ()) // players if players in facts().players else 0
+
+    @cached_property
+    def sorted(self) -> bool:
+        """Whether hands are written in order here."""
+        written = [[card for _, card in hand.cards if card] for hand in self.hands]
+        return all(hand == in_order(hand) for hand in [*written, self.cards])
+
+    @cached_property
+    def comma(self) -> str:
+        """How cards are parted in this deal."""
+        texts = [str(hand.leaf.node.value) for hand in self.hands if hand.leaf.node is not None]
+        return ", " if any(", " in text for text in [*texts, self.asked.typed]) else ","
+
+    @cached_property
+    def ahead(self) -> list[str]:
+        """The cards that may come next, the likeliest first."""
+        if not self.sorted or not self.cards:
+            return self.left
+        place = in_order([*self.left, self.cards[-1]]).index(self.cards[-1])
+        left = in_order(self.left)
+        return left[place:] + left[:place]
+
+    def choices(self) -> Iterator[Choice]:
+        """All cards that are left if they are the rest of the hand; else one card at a time."""
+        wanted = self.size - len(self.cards)
+        written = self.asked.written
+        if self.size and len(self.left) == wanted > 1 and not self.behind:
+            rest = self.comma.join(map(written, in_order(self.left)))
+            yield Choice(rest, "card", "all cards that are left", self._end(), rest)
+        for card in self.ahead:
+            goal = "goal suit" if suit_of(card).name == self.asked.record.goal else ""
+            then = "" if self.behind or not self.size else self.comma if wanted > 1 else self._end()
+            yield Choice(written(card), "card", goal, then if self.asked.last or then == self.comma else "")
+
+    def ghost(self, typed: str) -> str:
+        """What follows behind a card that has been typed: a comma and the suit of the next one, or the next hand."""
+        card = read_card(typed)
+        if card is None or card not in self.left or not self.size or self.behind:
+            return ""
+        if self.size - len(self.cards) == 1:
+            return self._end()
+        self.cards, self.left = [*self.cards, card], [one for one in self.left if one != card]
+        if not self.sorted or not self.ahead:
+            return self.comma
+        return self.comma + self.asked.written(self.ahead[0])[0]
+
+    def _end(self) -> str:
+        return '"' + self.asked.then() if self.asked.last else ""

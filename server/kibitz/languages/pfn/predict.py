@@ -1,0 +1,181 @@
+"""Ghost text: what is certain to be written next at the end of a table, and the rest of what has been begun of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.values import Ghost, Span
+from kibitz.languages.pfn.asked import Asked
+from kibitz.languages.pfn.check_record import date_problem
+from kibitz.languages.pfn.facts import TRADES, Path, statement_at
+from kibitz.languages.pfn.form import Form, decimals
+from kibitz.languages.pfn.model import Comment, Header, Item, KeyValue
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.replay import facts, read_card, suit_names
+from kibitz.languages.pfn.slots import Slot, slot_at
+from kibitz.languages.pfn.spot import Spot, spot_at
+from kibitz.languages.pfn.vocabulary import tables
+from kibitz.languages.pfn.writing import asked_at, hand_at, in_hand
+
+
+def predict(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghost]:
+    """What follows at an offset behind which nothing stands in its table."""
+    if not any(place.chunk.text.strip() for place in analysis.document.places()):
+        yield Ghost(Span(offset, offset), Form(reader, analysis, analysis.document.place_at(0)).begin())
+        return
+    spot = spot_at(reader, analysis, offset)
+    behind = spot.place.chunk.text[spot.offset :]
+    if behind.strip(" \t\r\n\"'") or len(behind.strip()) > 1:
+        return
+    quote = behind.strip()
+    slot = _slot(reader, spot)
+    if slot is not None and slot.kind == "value" and slot.quote:
+        asked = asked_at(reader, analysis, spot, slot)
+        text = _closing(asked, spot, slot) if asked is not None and asked.last else ""
+    else:
+        text = next(_going_on(reader, analysis, spot), "") if not quote else ""
+    if text and text != quote:
+        yield Ghost(Span(offset, offset + len(quote)), text)
+
+
+def _slot(reader: Reader, spot: Spot) -> Slot | None:
+    source = spot.place.chunk.text
+    item = statement_at(reader.section(source), spot.offset)
+    line = max(source.rfind("\n", 0, spot.offset), source.rfind("\r", 0, spot.offset)) + 1
+    return slot_at(source, min(line, item.offset) if item else line, spot.offset)
+
+
+# In a string
+
+
+def _closing(asked: Asked, spot: Spot, slot: Slot) -> str:
+    """The rest of a string that can be told, its quote, and what follows."""
+    if in_hand(asked, slot):
+        hand = hand_at(asked, spot, slot)
+        source = spot.place.chunk.text
+        return hand.ghost(source[slot.span.start : spot.offset].rpartition(",")[2].strip())
+    whole = _whole(asked)
+    if whole is None:
+        return ""
+    return whole[len(asked.typed) :] + slot.quote + asked.then((asked.name, whole))
+
+
+def _whole(asked: Asked) -> str | None:
+    """The value that has been typed or begun, if it can be only one."""
+    typed, kind = asked.typed, asked.key.type
+    if kind == "player":
+        return typed if typed in asked.record.players else None
+    if kind == "card":
+        return typed if _may_be_sold(asked) else None
+    if kind == "date":
+        return typed if len(typed) == len("2025-02-15") and date_problem(typed) is None else None
+    names: Iterable[str] = ()
+    if kind == "suit":
+        names = suit_names()
+    elif kind == "color":
+        names = {suit.color for suit in facts().suits}
+    fitting = [name for name in names if typed and name.startswith(typed)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _may_be_sold(asked: Asked) -> bool:
+    """Whether the card that is typed is one of the seller's, as far as that is known."""
+    card = read_card(asked.typed)
+    seller = asked.trade[1].seller if asked.trade else None
+    if card is None or seller is None or asked.record.frame.deal != "full":
+        return card is not None
+    return asked.standing.owners.get(card) == seller
+
+
+# Behind a whole statement
+
+
+def _going_on(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[str]:
+    """The rest of what may follow behind the last whole statement, if what is behind that is its beginning."""
+    place, offset, path = spot.place, spot.offset, spot.path
+    typed = ""
+    section = reader.section(place.chunk.text)
+    if section.header is not None and not section.header.closed:
+        # A header that has been begun is a chunk of its own.
+        typed = place.chunk.text[:offset]
+        before = analysis.document.before(place)
+        if before is None:
+            return
+        place, offset = before, len(before.chunk.text)
+        path = _path_of(reader, analysis, place)
+    last = _last(reader, place, offset)
+    if last is None or path is None:
+        return
+    end = _end_of(last)
+    typed = place.chunk.text[end:offset].lstrip(" \t") + typed
+    table = _table_path(reader, place, path)
+    if not typed and _goes_on(reader, analysis, place, last, table):
+        return
+    if table in tables():
+        done = _names(reader, place, path, table)
+        number = max(len(reader.trades(place.chunk.text, path).trades) - 1, 0) if table == TRADES else 0
+        for text in Form(reader, analysis, place, number).after(table, done):
+            if text.startswith(typed) and len(text) > len(typed):
+                yield text[len(typed) :]
+
+
+def _path_of(reader: Reader, analysis: Analysis, place: Place) -> Path | None:
+    if reader.section(place.chunk.text).header is not None:
+        return ()
+    path: Path | None = analysis.state_before(place).names.path
+    return path
+
+
+def _table_path(reader: Reader, place: Place, path: Path) -> Path:
+    header = reader.section(place.chunk.text).header
+    return path if header is None else header.key.parts
+
+
+def _names(reader: Reader, place: Place, path: Path, table: Path) -> set[str]:
+    found = reader.tables(place.chunk.text, path)
+    return {leaf.name for one in found if one.path == table for leaf in one.leaves}
+
+
+def _last(reader: Reader, place: Place, offset: int) -> Item | None:
+    """The last whole statement before an offset; None if a comment or something unreadable is behind it."""
+    found = None
+    for item in reader.section(place.chunk.text).items:
+        if _end_of(item) <= offset and not (
+            isinstance(item.statement, KeyValue) and item.statement.value is None
+        ):
+            found = None if isinstance(item.statement, Comment) else item
+    return found if found is None or isinstance(found.statement, (Header, KeyValue)) else None
+
+
+def _end_of(item: Item) -> int:
+    comment = getattr(item.statement, "comment", None)
+    return item.offset + (item.statement.span.end if comment is None else comment.end)
+
+
+def _goes_on(reader: Reader, analysis: Analysis, place: Place, last: Item, table: Path) -> bool:
+    """Whether more digits of a number at the cursor are to be expected."""
+    statement = last.statement
+    node = statement.value if isinstance(statement, KeyValue) else None
+    if not isinstance(statement, KeyValue) or node is None or node.kind not in {"integer", "float"}:
+        return False
+    name = statement.key.parts[-1]
+    if table == TRADES:
+        return name == "T" and _time_goes_on(reader, analysis, place)
+    if name == "Players":
+        return node.value not in facts().players
+    if name in suit_names():
+        return node.value not in facts().counts
+    known = Form(reader, analysis, place).known(table, name)
+    return known is not None and str(node.value) != known
+
+
+def _time_goes_on(reader: Reader, analysis: Analysis, place: Place) -> bool:
+    """A time has as many digits behind the point as the one before, and is later."""
+    trades = reader.trades(place.chunk.text, ()).trades
+    time = trades[-1].time if trades else None
+    before = Form(reader, analysis, place, max(len(trades) - 1, 0)).before
+    if time is None or (before is not None and before.time is not None and time <= before.time):
+        return True
+    return not isinstance(time, float) or decimals(trades[-1]) < decimals(before)

@@ -1,0 +1,78 @@
+"""Completion of tags: whole ones that are not there yet, their keys, their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Completion, Span
+from kibitz.languages.qgn.assist import Spot, games_of
+from kibitz.languages.qgn.head import facts
+from kibitz.languages.qgn.hover import TAGS
+from kibitz.languages.qgn.model import Tag
+from kibitz.languages.qgn.tag_lists import earlier_heads, keys_due, values_of
+from kibitz.languages.qgn.tag_values import SEPARATOR
+
+
+def new_tags(analysis: Analysis, here: Spot, word: Span) -> Iterator[Completion]:
+    """Whole tags that are not there yet."""
+    if word.start < word.end:
+        return
+    for key in keys_due(here.part, games_of(analysis), earlier_heads(analysis, here.place)):
+        value, plain = _snippet(analysis, here, key)
+        yield Completion(
+            f'[{key} "…"]', word, f'[{key} "{value}"]', "tag", documentation=TAGS.get(key, ""), filter=f"[{key}",
+            snippet=True, plain=f'[{key} "{plain}"]',
+        )  # fmt: skip
+
+
+def in_tag(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iterator[Completion]:
+    """The key, up to the end of its word, or the value."""
+    if tag.key_at.holds(at) or not tag.key:
+        yield from _keys(analysis, here, tag, start, at)
+    elif tag.value_at.start <= at <= tag.value_at.end and tag.text[tag.value_at.start - 1] in "\"'":
+        for value, detail in values_of(
+            tag.key, here.part, games_of(analysis), earlier_heads(analysis, here.place)
+        ):
+            # A value that stands there already would only take the Enter key away.
+            if value != tag.value or at < tag.value_at.end:
+                yield Completion(value, tag.value_at.shifted(start), value, "value", detail)
+
+
+def _keys(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iterator[Completion]:
+    valued = tag.value or '"' in tag.text
+    span = (tag.key_at if tag.key else Span(at, at)).shifted(start)
+    end = "" if tag.text.endswith("]") else "]"
+    for key in keys_due(here.part, games_of(analysis), earlier_heads(analysis, here.place), tag):
+        if key == tag.key and valued:
+            continue
+        value, plain = _snippet(analysis, here, key)
+        yield Completion(
+            key, span, key if valued else f'{key} "{value}"{end}', "key", documentation=TAGS.get(key, ""),
+            snippet=not valued, plain="" if valued else f'{key} "{plain}"{end}',
+        )  # fmt: skip
+
+
+def _snippet(analysis: Analysis, here: Spot, key: str) -> tuple[str, str]:
+    """The value of a new tag as a snippet and as plain text."""
+    values = [
+        text for text, _ in values_of(key, here.part, games_of(analysis), earlier_heads(analysis, here.place))
+    ]
+    if key == "teams" and not values:
+        known = facts(here.part, games_of(analysis)).known
+        names = "abcdefgh"[: known.least if known else 2]
+        stops = [f"${{{number}:{name}}}" for number, name in enumerate(names, 1)]
+        return SEPARATOR.join(stops), SEPARATOR.join(names)
+    if key in {"teams", "date"}:
+        # Choices are parted by commas, and most days are not today.
+        return f"${{1:{_escaped(values[0])}}}", values[0]
+    if values:
+        return "${1|" + ",".join(map(_escaped, values)) + "|}", values[0]
+    return "${1}", ""
+
+
+def _escaped(text: str) -> str:
+    """Text for a place in a snippet."""
+    for sign in "\\$},|":
+        text = text.replace(sign, f"\\{sign}")
+    return text

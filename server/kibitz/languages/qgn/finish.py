@@ -1,0 +1,84 @@
+"""What is said when the whole document has been read: about places far from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import cast
+
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.qgn.assist import BlockTally, head_of, tag_block
+from kibitz.languages.qgn.check import State
+from kibitz.languages.qgn.model import Action, Part, Placed, Tag
+from kibitz.languages.qgn.syntax import MOST_PROBLEMS
+
+CRLF_MENDED = 65536
+"""Up to how many code points a record's line ends are mended by a fix. Formatting mends them in any record."""
+
+
+def finish(document: Document, state: State, rules: Rules) -> Iterator[Diagnostic]:
+    """Line ends that the reference parser can't read, once a file, and tags among actions."""
+    if state.crlf:
+        yield from _line_ends(document, rules)
+    yield from islice(_strays(document, rules), MOST_PROBLEMS)
+
+
+def _line_ends(document: Document, rules: Rules) -> Iterator[Diagnostic]:
+    """One word about CR LF, at the first one in the file."""
+    at = 0
+    for block in document.blocks:
+        if block.breaks and any("\r\n" in chunk.text for chunk in block.chunks):
+            start = at + "".join(chunk.text for chunk in block.chunks).index("\r\n")
+            fixes = []
+            if len(document) <= CRLF_MENDED:
+                rest = document.text(start)
+                mended = Edit(start, start + len(rest), rest.replace("\r\n", "\n"))
+                fixes = [Fix("use LF", (mended,), safe=True)]
+            yield rules["crlf"].at(start, start + 2, fixes=fixes)
+            return
+        at += block.chars
+
+
+def _strays(document: Document, rules: Rules) -> Iterator[Diagnostic]:
+    """Tags among actions. Those behind a misplaced `[key …]` belong to it and need no word of their own."""
+    for number, block in enumerate(document.blocks):
+        if not cast(BlockTally, block.tally).strays:
+            continue
+        start = document.block_start(number)
+        for place in document.places(start, start + block.chars):
+            part: Part = document.language.parsed(place.chunk.text).value
+            if part.strays:
+                yield from _strays_of(document, place, part, rules)
+
+
+def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    game_meant = False
+    for number, (at, item) in enumerate(part.items):
+        if isinstance(item, Action):
+            game_meant = False
+        if not isinstance(item, Tag) or game_meant:
+            continue
+        game_meant = item.key in {"key", "Game"}
+        start, before = place.start + at, place.start + part.items[number - 1].end
+        if game_meant:
+            remedy = "if a new game starts here, it needs a line of its own and a blank line before it"
+            fix = Fix("start a new game here", (Edit(before, start, "\n\n"),))
+        else:
+            remedy = "tags come first"
+            fix = _moved_up(document, place, Placed(start, item), before)
+        yield rules["tag-after-action"].at(start, start + len(item.text), remedy=remedy, fixes=[fix])
+
+
+def _moved_up(document: Document, place: Place, stray: Placed, before: int) -> Fix:
+    """Moves a tag up behind the tags of its game; `before` is the end of the item before it."""
+    away = Edit(before, stray.end, "")
+    head = head_of(document, place)
+    tags = tag_block(document.language.parsed(head.chunk.text).value) if head is not None else None
+    if head is not None and tags is not None:
+        behind = head.start + tags.end
+        return Fix("move it up", (Edit(behind, behind, f"\n{stray.item.text}"), away))
+    start = head.start if head is not None else 0
+    return Fix("move it up", (Edit(start, start, f"{stray.item.text}\n\n"), away))

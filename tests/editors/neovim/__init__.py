@@ -1,0 +1,1 @@
+"""A real Neovim, driven by typed keys, its screen read and painted."""

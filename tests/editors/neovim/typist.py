@@ -1,0 +1,66 @@
+"""A typist at a real Neovim: writes a record with the keys that the simulated typist planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from bench.desk import Direct
+from bench.typist import Step, plan
+from editors.neovim.editor import Editor
+
+
+class Neovim(Direct):
+    """The server as Neovim 0.11 uses it: there is no ghost text."""
+
+    def offers_inline(self) -> bool:
+        return False
+
+
+def planned(language: str, record: str) -> list[Step]:
+    """How the simulated typist writes a record with what Neovim 0.11 shows."""
+    with Neovim() as server:
+        return plan(server, language, record)
+
+
+CHOICES = "vim.tbl_get(vim.snippet, '_session', 'current_tabstop', 'choices')"
+"""What a field of a snippet lists."""
+
+
+def write(editor: Editor, steps: Iterable[Step]) -> None:
+    """Types in Insert mode. The keys are counted in `editor.keys`."""
+    for step, following in pairwise([*steps, None]):
+        if step is None:
+            continue
+        # A person looks at what is offered; nobody types faster than the server answers.
+        editor.wait("vim.tbl_isempty(require('kibitz').client(0).requests)")
+        if step.kind == "type":
+            editor.type({"\n": "<CR>", "<": "<lt>"}.get(step.text, step.text))
+        elif step.kind == "tab":
+            _leave_field(editor)
+        else:
+            _take(editor, step, following)
+
+
+def _filling(editor: Editor) -> bool:
+    """Whether <Tab> goes to another field of a snippet."""
+    return bool(editor.lua("return vim.snippet.active({ direction = 1 })"))
+
+
+def _leave_field(editor: Editor) -> None:
+    # Where a field has choices, they are listed, and the first one is taken along.
+    editor.wait(f"not {CHOICES} or vim.fn.pumvisible() == 1")
+    # The last field of a snippet is left with a key, too, but <Tab> is a tab there.
+    editor.type("<Tab>" if _filling(editor) else "<End>")
+
+
+def _take(editor: Editor, step: Step, following: Step | None) -> None:
+    place = editor.place(step.text)
+    snippet = step.kind == "item" and step.seen[step.index].snippet
+    if place == 1 and not _filling(editor):
+        editor.type("<Tab>")
+        return
+    editor.type("<C-n>" * place)
+    # The next character, or leaving the field, accepts what is chosen.
+    if snippet or following is None or following.kind not in ("type", "tab"):
+        editor.type("<C-y>")

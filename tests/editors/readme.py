@@ -1,0 +1,19 @@
+"""What `editors/README.md` tells people to copy."""
+
+from __future__ import annotations
+
+import re
+
+from editors.tools import ROOT
+
+PAGE = ROOT / "editors" / "README.md"
+
+
+def block(heading: str, language: str) -> str:
+    """The first block in a language below a heading, with the clone's path where the page has a stand-in."""
+    text = PAGE.read_text("utf-8")
+    section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert section, f"no heading {heading!r}"
+    found = re.search(rf"^```{language}\n(.*?)^```", section[1], re.MULTILINE | re.DOTALL)
+    assert found, f"no {language} below {heading!r}"
+    return found[1].replace("/path/to/kibitz", str(ROOT))

@@ -1,0 +1,128 @@
+"""Emacs with eglot, set up as the README says, without a screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editors.readme import block
+from editors.tools import ROOT, apt, installed
+
+SESSION = Path(__file__).parent / "emacs" / "session.el"
+SERVER = (sys.executable, "-m", "kibitz", "lsp")
+SETTINGS = "--eval=(setq load-prefer-newer t)"
+
+
+def emacs() -> str:
+    """The program, installed if it is not there, with eglot in it."""
+    installed("emacs", "28", lambda _: apt("emacs-nox", "elpa-eglot") if not _has_eglot() else None)
+    return shutil.which("emacs") or ""
+
+
+def _has_eglot() -> bool:
+    program = shutil.which("emacs")
+    return program is not None and run(program, "--eval=(require 'eglot)").returncode == 0
+
+
+def run(program: str, *arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    command = [program, "--batch", "--eval=(package-initialize)", SETTINGS, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **more)
+
+
+def session(folder: Path, file: str, text: str, work: str, setup: str = "") -> tuple[Any, str]:
+    """What some work on a record finds, and what is in the file afterwards."""
+    (folder / file).write_text(text, "utf-8")
+    command = " ".join(json.dumps(one) for one in SERVER)
+    start = folder / "init.el"
+    start.write_text(f"{block('Emacs', 'elisp')}\n(setq kibitz-command '({command}))\n{setup}\n", "utf-8")
+    whole = f'(progn (session-open "{file}") {work})'
+    environment = {**os.environ, "HOME": str(folder)}
+    result = run(
+        emacs(), "-l", str(start), "-l", str(SESSION), f"--eval={whole}", cwd=folder, env=environment
+    )
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout), (folder / file).read_text("utf-8")
+
+
+def test_problems_hover_and_completion(tmp_path: Path) -> None:
+    text = "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..8d.|1.1.^.\n"
+    work = """
+    (let ((problems (session-diagnostics)) hover)
+      (session-go "8d")
+      (setq hover (session-hover))
+      (goto-char (1- (point-max)))
+      (session-end (symbol-name major-mode) problems hover (session-completions)))
+    """
+    (mode, problems, hover, completions), _ = session(tmp_path, "a.bjn", text, work)
+    assert mode == "bjn-mode"
+    assert ["8d", "kibitz [BJN210]: `8d` is dealt twice: player 1 already has it"] in problems
+    assert "hard 16" in hover
+    assert "5s" in completions
+    assert "8s" not in completions
+
+
+def test_a_fix_and_a_new_name(tmp_path: Path) -> None:
+    text = "[Alice:barn Bob:imp]\n[Alice:baron *Bob:imp*]\n"
+    work = """
+    (session-diagnostics)
+    (session-go "barn")
+    (eglot-code-actions (point) (point) "quickfix" t)
+    (session-go "Bob")
+    (eglot-rename "Robert")
+    (save-buffer)
+    (session-end t)
+    """
+    _, saved = session(tmp_path, "a.botc", text, work)
+    assert saved == "[Alice:baron Robert:imp]\n[Alice:baron *Robert:imp*]\n"
+
+
+@pytest.mark.parametrize(
+    ("setup", "expected"), [("", "[Alice:imp Bob:chef]\n"), ("(setq kibitz-format-on-save nil)", None)]
+)
+def test_saving_formats(tmp_path: Path, setup: str, expected: str | None) -> None:
+    text = "[ Alice:imp   Bob:chef ]\n"
+    work = '(session-go " Bob") (insert " ") (delete-char -1) (save-buffer) (session-end t)'
+    _, saved = session(tmp_path, "a.botc", text, work, setup)
+    assert saved == (expected or text)
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"), [("pfn", "pfn-mode"), ("bjn", "bjn-mode"), ("botc", "botc-mode"), ("qgn", "qgn-mode")]
+)
+def test_modes_and_their_colours(tmp_path: Path, name: str, mode: str) -> None:
+    record = next((ROOT / "tests" / "records").glob(f"*.{name}"))
+    look = """
+    (let (faces)
+      (setq-default kibitz-base-mode-hook nil)
+      (find-file (car command-line-args-left))
+      (font-lock-mode 1)
+      (font-lock-ensure)
+      (goto-char (point-min))
+      (while (not (eobp))
+        (cl-pushnew (get-text-property (point) 'face) faces)
+        (forward-char))
+      (princ (format "%s %d" major-mode (length faces))))
+    """
+    (tmp_path / "look.el").write_text(f"{block('Emacs', 'elisp')}\n{look}", "utf-8")
+    result = run(
+        emacs(), "-l", str(tmp_path / "look.el"), str(record), env={**os.environ, "HOME": str(tmp_path)}
+    )
+    shown, count = result.stdout.split()
+    assert (shown, result.returncode) == (mode, 0)
+    assert int(count) >= 3
+
+
+def test_the_library_compiles_without_warnings(tmp_path: Path) -> None:
+    library = tmp_path / "kibitz.el"
+    library.write_bytes((ROOT / "editors" / "emacs" / "kibitz.el").read_bytes())
+    result = run(
+        emacs(), "--eval=(setq byte-compile-error-on-warn t)", "-f", "batch-byte-compile", str(library)
+    )
+    assert result.returncode == 0, result.stderr

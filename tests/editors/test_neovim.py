@@ -1,0 +1,302 @@
+"""Writing records in the real Neovim, by typed keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from editors.neovim.editor import Editor
+
+HAND = "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.|"
+TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.|1.1.^.9c._"
+
+
+def test_a_squiggle_and_its_message(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", TWICE) as editor:
+        (found,) = editor.diagnostics("BJN210")
+        assert (found["lnum"], found["col"], found["end_col"]) == (0, 29, 31)
+        editor.wait_text("E {1.52}")
+        assert editor.style_of("as.|0.1..ah") == {**editor.style_of("as.|0.1..ah"), "underline": True}
+        editor.type("f23fs<C-w>d")
+        editor.wait_text("`as` is dealt twice: player 1 already has it")
+        editor.picture("neovim-squiggle")
+        assert editor.errors() == []
+
+
+def test_hover_tells_the_state_of_the_game(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", HAND + "1.1.^.5c.") as editor:
+        editor.ready()
+        editor.type("$hhK")
+        editor.wait_text("5♣")
+        assert "21" in editor.shown()
+
+
+def test_an_event_is_transcribed_with_completions(tmp_path: Path) -> None:
+    """The menu comes by itself and never takes what is typed; <Tab> takes its first entry."""
+    with Editor(tmp_path, "a.bjn", HAND) as editor:
+        editor.ready()
+        editor.type("A1")
+        editor.accept("1.1.^.….")
+        assert editor.buffer() == HAND + "1.1.^.card.\n"
+        editor.type("5c<Tab>")
+        editor.wait("vim.api.nvim_get_current_line():sub(-4) == '.5c.'")
+        editor.type("_|")
+        editor.accept("0.1.%.….")
+        editor.type("7d<Tab><Esc>")
+        assert editor.buffer() == HAND + "1.1.^.5c._|0.1.%.7d.\n"
+
+
+def test_a_role_is_completed_and_its_colon_opens_the_next_menu(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Alice:imp ]\n") as editor:
+        editor.ready()
+        editor.type("$iBob:")
+        editor.type("scar")
+        editor.accept("scarlet_woman")
+        editor.type("(")
+        editor.wait("vim.fn.pumvisible() == 1")
+        editor.picture("neovim-completion")
+        editor.type("<Esc>")
+        assert editor.buffer() == "[Alice:imp Bob:scarlet_woman(]\n"
+
+
+def test_enter_is_a_line_break_whatever_is_suggested(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", "{1.52}\n1.1..") as editor:
+        editor.ready()
+        editor.type("GA<BS>.")
+        editor.wait("vim.fn.pumvisible() == 1")
+        editor.type("<CR>x<Esc>")
+        assert editor.buffer() == "{1.52}\n1.1..\nx\n"
+
+
+def test_dot_repeats_what_was_typed_among_menus(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", HAND) as editor:
+        editor.ready()
+        editor.type("A1.1.^.")
+        editor.wait("vim.fn.pumvisible() == 1")
+        editor.type("2c.|<Esc>.")
+        assert editor.buffer() == f"{HAND}1.1.^.2c.|1.1.^.2c.|\n"
+
+
+def test_tab_is_a_tab_where_there_is_nothing_to_accept(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.qgn", "") as editor:
+        editor.ready()
+        editor.type("i{a<Tab>b}<Esc>")
+        assert editor.buffer() == "{a\tb}\n"
+
+
+def test_a_completion_plugin_is_left_alone(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Alice", init="package.loaded.cmp = {}") as editor:
+        editor.ready()
+        editor.type("A:")
+        assert editor.lua("return vim.bo.completeopt") == ""
+        assert editor.lua("return vim.fn.maparg('<Tab>', 'i', false, true).buffer") == 0
+
+
+def test_saving_formats_and_undo_keeps_the_cursor(tmp_path: Path) -> None:
+    untidy = "[  Alice:imp    Bob:chef ]\n\n# then\n[Alice:imp *Bob:chef*   ]\n"
+    with Editor(tmp_path, "a.botc", untidy) as editor:
+        editor.ready()
+        editor.type("4G$F:a<Esc>")
+        before = editor.cursor()
+        assert editor.save() == "[Alice:imp Bob:chef]\n\n# then\n[Alice:imp *Bob:chef*]\n"
+        assert editor.cursor() == before
+        editor.type("u")
+        assert editor.buffer() == untidy
+        assert editor.cursor() == before
+        editor.wait("vim.bo.modified")
+        assert editor.errors() == []
+
+
+def test_saving_a_record_that_is_in_order_changes_nothing(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", HAND[:-1] + "\n") as editor:
+        editor.ready()
+        tick = editor.lua("return vim.b.changedtick")
+        assert editor.save() == HAND[:-1] + "\n"
+        assert editor.lua("return #vim.fn.undotree().entries") == 0
+        assert editor.lua("return vim.b.changedtick") - tick <= 2
+
+
+@pytest.mark.parametrize(
+    "turn_off", ["let b:kibitz_format_on_save = v:false", "let g:kibitz_format_on_save = 0"]
+)
+def test_formatting_on_save_can_be_turned_off(tmp_path: Path, turn_off: str) -> None:
+    with Editor(tmp_path, "a.botc", "[  Alice:imp ]\n") as editor:
+        editor.ready()
+        editor.command(turn_off)
+        assert editor.save() == "[  Alice:imp ]\n"
+
+
+def test_a_quick_fix(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Alice:barn Bob:imp]\n") as editor:
+        editor.wait("#vim.diagnostic.get(0) > 0")
+        editor.type("fb")
+        editor.type("gra")
+        editor.wait_text("baron")
+        editor.type("1<CR>")
+        editor.wait("vim.api.nvim_get_current_line() == '[Alice:baron Bob:imp]'")
+
+
+def test_a_command_fixes_at_once(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Alice:barn Bob:imp]\n") as editor:
+        editor.wait("#vim.diagnostic.get(0) > 0")
+        editor.type("fb")
+        editor.command("KibitzFix")
+        editor.wait("vim.api.nvim_get_current_line() == '[Alice:baron Bob:imp]'")
+
+
+TRADES = """\
+[[Trades]]
+TradeIndex = 2
+T = 9.5
+
+[[Trades]]
+TradeIndex = 1
+T = 5.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "file", "text", "at", "expected"),
+    [
+        ("Kill", "a.botc", "[Alice:imp Bob:chef]\n", "Bob", "[Alice:imp *Bob:chef*]\n"),
+        ("Revive", "a.botc", "[Alice:imp *Bob:chef*]\n", "Bob", "[Alice:imp Bob:chef]\n"),
+        ("SpendVote", "a.botc", "[Alice:imp *Bob:chef*]\n", "Bob", "[Alice:imp *~~Bob~~:chef*]\n"),
+        ("NextGrimoire", "a.botc", "[Alice:imp]\n", "Alice", "[Alice:imp]\n[Alice:imp]\n"),
+        ("Convert", "a.bjn", "{1.52}|1.1..8s.|0.1...?\n", "8s", "{1.52}\n1.1..8s.\n0.1...?\n"),
+        (
+            "Renumber",
+            "a.pfn",
+            TRADES,
+            "Trades",
+            TRADES.replace("= 2", "= 0").replace("= 1", "= 2").replace("= 0", "= 1"),
+        ),
+        (
+            "SortTrades",
+            "a.pfn",
+            TRADES,
+            "Trades",
+            "\n".join([*TRADES.split("\n")[4:7], "", *TRADES.split("\n")[:3], ""]),
+        ),
+    ],
+)
+def test_commands(tmp_path: Path, command: str, file: str, text: str, at: str, expected: str) -> None:
+    with Editor(tmp_path, file, text) as editor:
+        editor.ready()
+        editor.type(f"/{at}<CR>")
+        editor.command(f"Kibitz{command}")
+        editor.until(lambda: editor.buffer() != text, "a change")
+        assert editor.buffer() == expected
+        assert editor.errors() == []
+
+
+def test_the_ways_are_listed_if_there_are_several(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Alice:imp Bob:chef Charlie:poisoner]\n") as editor:
+        editor.ready()
+        editor.type("fB")
+        editor.command("KibitzAddToken")
+        editor.wait_text("2: Put")
+        editor.type("2<CR>")
+        editor.wait(
+            "vim.api.nvim_get_current_line() == '[Alice:imp Bob:chef(poisoner:poisoned) Charlie:poisoner]'"
+        )
+
+
+def test_the_workspace_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "kibitz.toml").touch()
+    (tmp_path / "other.bjn").write_text(TWICE, "utf-8")
+    with Editor(tmp_path, "a.bjn", HAND) as editor:
+        editor.ready()
+        editor.command("KibitzCheckWorkspace")
+        editor.wait_text("other.bjn|1 col 30-32 error| `as` is dealt twice")
+        assert "kibitz: Checked 1 record besides the open ones: 1 error" in editor.messages()
+
+
+def test_a_player_gets_another_name(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Alice:imp Bob:chef]\n[Alice:imp *Bob:chef*]\n") as editor:
+        editor.ready()
+        editor.type("fBgrn")
+        editor.wait_text("New Name: Bob")
+        editor.type("<C-u>Robert<CR>")
+        editor.until(lambda: "Bob" not in editor.buffer(), "the new name")
+        assert editor.buffer() == "[Alice:imp Robert:chef]\n[Alice:imp *Robert:chef*]\n"
+
+
+def test_definition_and_references(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Alice:imp Bob:chef]\n[Alice:imp *Bob:chef*]\n") as editor:
+        editor.ready()
+        editor.type("jfB<C-]>")
+        editor.wait("vim.fn.line('.') == 1")
+        assert editor.cursor() == (1, 11)
+        editor.type("grr")
+        editor.wait("vim.bo.buftype == 'quickfix'")
+        assert editor.buffer().count("a.botc|") == 2
+
+
+def test_what_is_behind_the_cursor_is_replaced(tmp_path: Path) -> None:
+    """As the server wants it; Neovim alone replaces only what is before the cursor."""
+    with Editor(tmp_path, "a.bjn", HAND + "1.1.^.th.") as editor:
+        editor.ready()
+        editor.type("$hi")
+        editor.type("<C-x><C-o>")
+        editor.accept("td")
+        editor.type("<Esc>")
+        assert editor.buffer() == HAND + "1.1.^.td.\n"
+
+
+def test_dead_players_are_struck_through_and_evil_is_red(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Alice:imp *Bob:chef*]\n", init="vim.o.background = 'dark'") as editor:
+        editor.ready()
+        editor.wait("#(vim.lsp.semantic_tokens.get_at_pos(0, 0, 8) or {}) > 0")
+        editor.lua("vim.cmd.redraw()")
+        assert editor.style_of("imp")["foreground"] == 0xFF9A8F
+        assert editor.style_of("chef")["foreground"] == 0x8CC8FF
+        assert editor.style_of("Bob")["strikethrough"]
+        assert "strikethrough" not in editor.style_of("Alice")
+
+
+@pytest.mark.parametrize("name", ["pfn", "bjn", "botc", "qgn"])
+def test_colours_before_the_server_is_up(tmp_path: Path, name: str) -> None:
+    records = Path(__file__).parents[1] / "records"
+    text = next(records.glob(f"*.{name}")).read_text("utf-8")
+    with Editor(tmp_path, f"a.{name}", text, init="vim.g.kibitz_cmd = 'true'") as editor:
+        assert editor.lua("return vim.bo.filetype .. ' ' .. vim.b.current_syntax") == f"{name} {name}"
+        groups = editor.lua(
+            """
+            local found = {}
+            for row = 1, vim.fn.line("$") do
+              for column = 1, #vim.fn.getline(row) do
+                found[vim.fn.synIDattr(vim.fn.synIDtrans(vim.fn.synID(row, column, 1)), "name")] = true
+              end
+            end
+            return #vim.tbl_keys(found)
+            """
+        )
+        assert groups >= 5
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "commented"),
+    [
+        ("pfn", "Players = 4", "# Players = 4"),
+        ("bjn", "{1.52}", "// {1.52}"),
+        ("botc", "[Alice:imp]", "# [Alice:imp]"),
+        ("qgn", "0m&1.1", "{ 0m&1.1 }"),
+    ],
+)
+def test_comments_and_words(tmp_path: Path, name: str, line: str, commented: str) -> None:
+    with Editor(tmp_path, f"a.{name}", line) as editor:
+        editor.type("gcc")
+        assert editor.buffer() == f"{commented}\n"
+        editor.type("gcc")
+        assert editor.buffer() == f"{line}\n"
+        assert editor.lua("return vim.bo.omnifunc") == "v:lua.vim.lsp.omnifunc"
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "word"), [("botc", "[A:scarlet_woman]", "scarlet_woman"), ("bjn", "|1.1..as._|", "as")]
+)
+def test_what_counts_as_a_word(tmp_path: Path, name: str, line: str, word: str) -> None:
+    with Editor(tmp_path, f"a.{name}", line) as editor:
+        editor.type("f" + word[1] + "yiw")
+        assert editor.lua("return vim.fn.getreg('0')") == word

@@ -1,0 +1,178 @@
+"""The picture beside the text, in the real Neovim."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from editors.neovim.editor import Editor
+
+HAND = "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.|1.1.^.5c._|"
+GRIMOIRE = "[Alice:imp Bob:chef Chloé:baron(chef:x) *Dave🎲:monk*]\n"
+WINDOW = """
+vim.iter(vim.api.nvim_list_wins()):find(function(window)
+  return vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "kibitzpreview"
+end)"""
+
+
+def picture(editor: Editor) -> str:
+    """The text of the picture."""
+    lines = editor.lua(f"return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf({WINDOW}), 0, -1, false)")
+    return "\n".join(lines)
+
+
+def marked(editor: Editor, namespace: str) -> list[str]:
+    """The texts that are marked in a namespace of the preview, in any buffer."""
+    found: list[str] = editor.lua(
+        """
+        local namespace, found = vim.api.nvim_create_namespace(...), {}
+        for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+          for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, namespace, 0, -1, { details = true })) do
+            local _, row, column, more = unpack(mark)
+            local last = more.end_row or row
+            table.insert(found, vim.api.nvim_buf_get_text(buffer, row, column, last, more.end_col, {})[1])
+          end
+        end
+        return found
+        """,
+        namespace,
+    )
+    return found
+
+
+def opened(tmp_path: Path, name: str, text: str, **more: Any) -> Editor:
+    editor = Editor(tmp_path, name, text, size=(150, 30), **more)
+    editor.ready()
+    editor.command("KibitzPreview")
+    return editor
+
+
+def test_it_follows_every_edit(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.bjn", HAND) as editor:
+        editor.type("A")
+        editor.wait_text("8♠ 8♦ 5♣")
+        editor.type("0.1.%.7d.")
+        editor.wait_text("9♣ 7♦")
+        editor.type("<Esc>u")
+        editor.until(lambda: "7♦" not in picture(editor), "the picture of before")
+        assert editor.errors() == []
+
+
+def test_it_follows_the_cursor_and_marks_what_belongs_to_it(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.bjn", HAND) as editor:
+        editor.type("f8l")
+        editor.wait_text("8♠")
+        assert "9♣" not in picture(editor)
+        editor.until(lambda: marked(editor, "kibitz.preview.here") == ["8♠"], "8♠ marked")
+        editor.type("f8")
+        editor.until(lambda: marked(editor, "kibitz.preview.here") == ["8♦"], "8♦ marked")
+        assert "9♣" not in picture(editor)
+
+
+def test_enter_goes_to_the_source(tmp_path: Path) -> None:
+    """Whatever the characters before it: columns are bytes here, characters there."""
+    with opened(tmp_path, "a.botc", "# 🎲 é\n" + GRIMOIRE) as editor:
+        editor.type("G")
+        editor.wait_text("Grimoire (4 players)")
+        editor.type("<C-w>l")
+        editor.type("/Dave<CR>")
+        editor.until(lambda: marked(editor, "kibitz.preview.source") == ["Dave🎲"], "the source marked")
+        editor.type("<CR>")
+        row, column = editor.cursor()
+        assert (row, GRIMOIRE.encode()[column:].decode()[:5]) == (2, "Dave🎲")
+        assert editor.lua("return vim.bo.filetype") == "botc"
+        editor.type("<C-w>l")
+        editor.type("/monk<CR><CR>")
+        row, column = editor.cursor()
+        assert (row, GRIMOIRE.encode()[column:].decode()[:4]) == (2, "monk")
+        editor.type("<C-o>")
+        assert editor.errors() == []
+
+
+def test_a_double_click_goes_to_the_source(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.botc", GRIMOIRE) as editor:
+        editor.wait_text("Grimoire (4 players)")
+        rows = editor.shown().splitlines()
+        row = next(number for number, line in enumerate(rows) if "baron" in line[75:])
+        column = rows[row].index("baron", 75)
+        for action in ("press", "release", "press"):
+            editor.rpc.request("nvim_input_mouse", "left", action, "", 0, row, column + 1)
+        editor.wait("vim.bo.filetype == 'botc'")
+        assert GRIMOIRE.encode()[editor.cursor()[1] :].decode().startswith("baron")
+
+
+def test_a_layout_and_the_width_of_the_window(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.botc", GRIMOIRE) as editor:
+        editor.wait_text("Grimoire (4 players)")
+        balanced = picture(editor)
+        editor.command("KibitzPreview 4,0,0,0")
+        editor.until(lambda: picture(editor) != balanced, "another layout")
+        assert any(
+            all(name in line for name in ("Alice", "Bob", "Chloé", "Dave"))
+            for line in picture(editor).splitlines()
+        )
+
+
+def test_it_keeps_the_last_picture_while_nothing_can_be_read(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.bjn", HAND) as editor:
+        editor.type("A")
+        editor.wait_text("5♣")
+        editor.type("0.1.%.{{{")
+        editor.wait("#vim.diagnostic.get(0) > 0")
+        assert "8♠" in picture(editor)
+
+
+def test_it_shows_the_record_that_one_is_in(tmp_path: Path) -> None:
+    (tmp_path / "b.botc").write_text(GRIMOIRE, "utf-8")
+    with opened(tmp_path, "a.bjn", HAND) as editor:
+        editor.wait_text("Dealer")
+        editor.command("edit b.botc")
+        editor.wait_text("Grimoire (4 players)")
+        editor.wait_text("b.botc: picture")
+        editor.command("enew")
+        assert "Grimoire" in picture(editor)
+
+
+def test_it_survives_a_restart(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.bjn", HAND) as editor:
+        editor.type("A")
+        editor.wait_text("5♣")
+        editor.type("<Esc>")
+        editor.command("KibitzRestart")
+        editor.wait("require('kibitz').client(0) == nil")
+        editor.ready()
+        editor.type("A0.1.%.7d.")
+        editor.wait_text("9♣ 7♦")
+
+
+def test_q_closes_it_and_it_opens_again(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.bjn", HAND) as editor:
+        editor.wait_text("Dealer")
+        for _ in range(2):
+            editor.type("<C-w>lq")
+            assert editor.lua("return #vim.api.nvim_list_wins()") == 1
+            assert editor.lua("return vim.fn.exists('#kibitz.preview')") == 0
+            editor.command("KibitzPreview")
+            editor.wait_text("Dealer")
+        editor.command("only")
+        editor.type("ix<Esc>")
+        assert editor.errors() == []
+
+
+def test_on_a_narrow_screen_it_is_below(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", HAND, size=(80, 24)) as editor:
+        editor.ready()
+        editor.command("KibitzPreview")
+        editor.wait_text("Dealer")
+        assert editor.lua("return vim.fn.winlayout()[1]") == "col"
+        editor.type("<C-w>jq")
+        editor.command("topleft vertical KibitzPreview")
+        editor.wait_text("Dealer")
+        assert editor.lua("return vim.fn.winlayout()[1]") == "row"
+
+
+def test_a_buffer_that_is_no_record(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.txt", "text") as editor:
+        editor.command("KibitzPreview")
+        editor.wait_text("kibitz: there is no picture of this buffer")
+        assert editor.lua("return #vim.api.nvim_list_wins()") == 1

@@ -1,0 +1,156 @@
+"""What `editors/README.md` has people of other editors copy, as far as that can be tried without a screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editors.readme import PAGE, block
+from editors.tools import apt, installed
+from kibitz.languages import IDS
+from lsp_client import RawClient, recorded
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.|1.1.^.9c._\n"
+UNTIDY = "[  Alice:imp ]\n"
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """An own home, and `kibitz` on the path."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    program = programs / "kibitz"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m kibitz "$@"\n', "utf-8")
+    program.chmod(0o755)
+    return {**os.environ, "HOME": str(tmp_path), "PATH": f"{programs}:{os.environ['PATH']}"}
+
+
+def answers(command: list[str], environment: Mapping[str, str], client: str) -> set[str]:
+    """Starts a server as an editor does, and gives the codes of what it finds in a hand."""
+    program = shutil.which(command[0], path=environment["PATH"])
+    assert program, command
+    with RawClient((program, *command[1:])) as server:
+        capabilities = server.initialize(recorded(client))["capabilities"]
+        assert capabilities["documentFormattingProvider"]
+        server.open(TWICE, "file:///a.bjn", "bjn")
+        if "diagnosticProvider" in capabilities:
+            found = server.request("textDocument/diagnostic", {"textDocument": {"uri": "file:///a.bjn"}})[
+                "items"
+            ]
+        else:
+            found = server.diagnostics(1)
+    return {one["code"] for one in found}
+
+
+def test_helix(tmp_path: Path, environment: dict[str, str]) -> None:
+    (tmp_path / ".config" / "helix").mkdir(parents=True)
+    subprocess.run(["sh", "-c", block("Helix", "sh")], env=environment, check=True)
+    settings = tomllib.loads((tmp_path / ".config" / "helix" / "languages.toml").read_text("utf-8"))
+    languages: list[dict[str, Any]] = settings["language"]
+    assert [one["name"] for one in languages] == list(IDS)
+    for one in languages:
+        assert one["file-types"] == [one["name"]]
+        assert one["language-servers"] == list(settings["language-server"])
+        assert one["auto-format"]
+    server = settings["language-server"]["kibitz"]
+    assert "BJN210" in answers([server["command"], *server["args"]], environment, "helix-25.07.1")
+
+
+def test_sublime_text(environment: dict[str, str]) -> None:
+    (server,) = json.loads(block("Sublime Text", "json"))["clients"].values()
+    assert server["enabled"]
+    assert "BJN210" in answers(server["command"], environment, "emacs-28.2")
+    scope = re.search(r"^scope: (source\.bjn)$", block("Sublime Text", "yaml"), re.MULTILINE)
+    assert scope
+    assert server["selector"].split(" | ") == [f"source.{one}" for one in IDS]
+
+
+def test_zed(tmp_path: Path, environment: dict[str, str]) -> None:
+    (task,) = json.loads(block("Zed", "json"))
+    (tmp_path / "a.bjn").write_text(TWICE, "utf-8")
+    arguments = [str(tmp_path / "a.bjn") if one == "$ZED_FILE" else one for one in task["args"]]
+    program = shutil.which(task["command"], path=environment["PATH"])
+    result = subprocess.run(
+        [str(program), *arguments], env=environment, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 1
+    assert "BJN210" in result.stdout
+
+
+def ale() -> str:
+    """Vim with ALE, installed if they are not there."""
+    installed("vim", "ale-3", lambda _: apt("vim-nox", "vim-ale") if not _has_ale() else None)
+    return shutil.which("vim") or ""
+
+
+def _has_ale() -> bool:
+    return shutil.which("vim") is not None and Path("/usr/share/vim-ale").is_dir()
+
+
+def vim(folder: Path, file: str, work: str, environment: dict[str, str]) -> list[str]:
+    """What some work on a file leaves in the list `found`."""
+    setup = f"set nocompatible\npackadd! ale\n{block('Vim', 'vim')}\nfiletype plugin on\nsyntax on\n"
+    (folder / "vimrc").write_text(setup, "utf-8")
+    script = f"let found = []\n{work}\ncall writefile(found, 'found')\nqall!\n"
+    (folder / "work.vim").write_text(script, "utf-8")
+    command = [ale(), "--not-a-term", "-T", "dumb", "-N", "-u", "vimrc", "-i", "NONE", "-S", "work.vim", file]
+    subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    return (folder / "found").read_text("utf-8").splitlines()
+
+
+WAIT = """
+let start = reltime()
+while {} && reltimefloat(reltime(start)) < 20
+  sleep 20m
+endwhile
+"""
+
+
+def test_vim_shows_problems(tmp_path: Path, environment: dict[str, str]) -> None:
+    (tmp_path / "a.bjn").write_text(TWICE, "utf-8")
+    work = WAIT.format("empty(ale#engine#GetLoclist(bufnr()))") + (
+        "let found = [&filetype, b:current_syntax] + map(ale#engine#GetLoclist(bufnr()), {_, one -> one.code .. ' ' .. one.text})"
+    )
+    found = vim(tmp_path, "a.bjn", work, environment)
+    assert found[:2] == ["bjn", "bjn"]
+    assert "BJN210 `as` is dealt twice: player 1 already has it" in found
+
+
+def test_vim_formats_on_save(tmp_path: Path, environment: dict[str, str]) -> None:
+    (tmp_path / "a.botc").write_text(UNTIDY, "utf-8")
+    work = (
+        "write\n"
+        + WAIT.format("getline(1) =~# '  '")
+        + WAIT.format("&modified")
+        + "let found = getline(1, '$')"
+    )
+    assert vim(tmp_path, "a.botc", work, environment) == ["[Alice:imp]"]
+    assert (tmp_path / "a.botc").read_text("utf-8") == "[Alice:imp]\n"
+
+
+def test_every_editor_says_what_was_tested() -> None:
+    sections = re.split(r"^## ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    assert len(sections) >= 6
+    assert [one.splitlines()[0] for one in sections if "\n*Tested:* " not in one] == []

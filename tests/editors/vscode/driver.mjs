@@ -1,0 +1,24 @@
+// Runs scenarios in the real VS Code: `node driver.mjs OPTIONS`, the options as JSON. Each gives one line of JSON.
+
+import { SCENARIOS } from "./scenarios.mjs";
+import { session } from "./session.mjs";
+
+const options = JSON.parse(process.argv[2]);
+const files = ["hand.bjn", "round.pfn", "grimoire.botc", "game.qgn"];
+
+await session({ ...options, files }, async (workbench) => {
+	for (const [name, scenario] of Object.entries(SCENARIOS)) {
+		if (options.only && !options.only.includes(name)) {
+			continue;
+		}
+		const start = Date.now();
+		let error = null;
+		try {
+			await scenario(workbench);
+		} catch (found) {
+			error = found.stack;
+			await workbench.screenshot(`failed-${name}`);
+		}
+		console.log(JSON.stringify({ name, error, seconds: (Date.now() - start) / 1000 }));
+	}
+});

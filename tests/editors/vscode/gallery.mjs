@@ -1,0 +1,76 @@
+// Each notation with its preview beside it, in light and dark: pictures to be looked at.
+
+import { readFileSync } from "node:fs";
+import { until } from "./workbench.mjs";
+
+const RECORDS = new URL("../../records/", import.meta.url);
+const THEMES = {
+	dark: ["Dark Modern", "vs-dark"],
+	light: ["Light Modern", "vs"],
+	contrast: ["Dark High Contrast", "hc-black"],
+};
+
+/** A record, where the cursor stands, and a word that the picture then has. */
+const SHOWN = {
+	bjn: { name: "hand.bjn", record: "annotated.bjn", at: [22, 8], drawn: "Dealer" },
+	pfn: { name: "round.pfn", record: "demo.pfn", at: [33, 10], drawn: "goal" },
+	botc: { name: "grimoire.botc", record: "drawing.botc", at: [11, 43], drawn: "Grimoire" },
+	qgn: { name: "game.qgn", record: "connect4.qgn", at: [8, 20], drawn: "connect4" },
+};
+
+const NIGHT = `# The third night
+[Alice:fortune_teller(poisoner:poisoned)
+ *~~Bob~~:chef*
+ Charlie:imp
+ Dave:slayer(slayer:no_ability)
+ Eve:poisoner]
+`;
+const TWICE = "// One deck\n{2.52}|1.1..as.|2.1..kd.|0.1...?|1.1..as.|2.1..9h._|0.1..ah.\n";
+
+/** The pictures of the README: less of the workbench, so that what matters can be read when they are small. */
+async function pictures(code) {
+	const size = code.page.viewportSize();
+	await code.page.setViewportSize({ width: 960, height: 420 });
+	await code.press("Control+b");
+	await code.open("hand.bjn", TWICE);
+	for (const theme of ["dark", "light"]) {
+		await code.theme(...THEMES[theme]);
+		await code.goTo(2);
+		await code.press("F8");
+		await code.page.locator(".marker-widget .descriptioncontainer", { hasText: "dealt twice" }).waitFor();
+		await code.screenshot(`problem-${theme}`);
+		await code.press("Escape");
+	}
+	await code.open("grimoire.botc", NIGHT);
+	await code.goTo(4, 4);
+	await code.press("Control+k", "v");
+	await until("the picture", async () => (await code.pictureText()).includes("Grimoire"));
+	for (const theme of ["light", "dark"]) {
+		await code.theme(...THEMES[theme]);
+		await code.screenshot(`preview-${theme}`);
+	}
+	await code.press("Control+b");
+	await code.page.setViewportSize(size);
+}
+
+export const GALLERY = {
+	pictures,
+	...Object.fromEntries(
+		Object.entries(SHOWN).map(([language, { name, record, at, drawn }]) => [
+			`gallery_${language}`,
+			async (code) => {
+				await code.open(name, readFileSync(new URL(record, RECORDS), "utf8"));
+				await code.goTo(...at);
+				await code.press("Control+k", "v");
+				await until("the picture", async () => (await code.pictureText()).includes(drawn));
+				await code.press("Control+b");
+				for (const [theme, [label, kind]] of Object.entries(THEMES)) {
+					await code.theme(label, kind);
+					await code.screenshot(`${language}-${theme}`);
+				}
+				await code.theme(...THEMES.dark);
+				await code.press("Control+b");
+			},
+		]),
+	),
+};

@@ -1,0 +1,281 @@
+// What a person does with records in VS Code, one scenario each; a scenario throws when something is not as it should be.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { GALLERY } from "./gallery.mjs";
+import { check, until } from "./workbench.mjs";
+
+const HAND = "{1.52}\n1.1..as.\n0.1...?\n1.1..kd._\n0.1..7h.\n";
+const GRIMOIRE =
+	"[Alice:baron(poisoner:poisoned) *~~Bob~~:imp* Charlie:scarlet_woman(washerwoman:townsfolk) Dave:washerwoman Eve:poisoner]\n";
+const ROUND = `[FiggieGame]
+Title = "A <img src=x onerror=alert(1)> round"
+GameID = "G1"
+Players = 2
+Date = "2025-02-15"
+GameDuration = 60.0
+
+[Deal]
+P1 = "S1,S2"
+P2 = "H1,H2"
+
+[[Trades]]
+TradeIndex = 1
+T = 5.0
+Buyer = "P1"
+Seller = "P2"
+Suit = "Hearts"
+Card = "H1"
+Price = 10
+`;
+
+export const SCENARIOS = {
+	async squiggle(code) {
+		await code.open("hand.bjn", "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.\n");
+		await code.squiggles().first().waitFor({ timeout: 60_000 });
+		await code.goTo(1);
+		await code.press("F8");
+		const message = code.page.locator(".marker-widget .descriptioncontainer").first();
+		const text = await until("the message", async () => (await message.innerText()).replaceAll("\u00a0", " "));
+		check(text.includes("`as` is dealt twice: player 1 already has it"), `the message is ${text}`);
+		check(text.includes("BJN210"), `no code in ${text}`);
+		check(text.includes("dealt to player 1 here"), `no related place in ${text}`);
+		check((await code.squiggles().count()) === 1, "one problem is shown more than once");
+		await code.screenshot("problem");
+		await code.press("Escape");
+	},
+
+	async hover(code) {
+		await code.open("grimoire.botc", GRIMOIRE);
+		const text = await code.hover("scarlet_woman");
+		check(/Scarlet Woman/.test(text) && /minion/i.test(text), `the hover says ${text}`);
+		await code.screenshot("hover", { still: true });
+	},
+
+	async completion(code) {
+		await code.open("hand.bjn", HAND);
+		await code.goTo(6);
+		await code.type("0.1.%.");
+		const rows = code.page.locator(".suggest-widget.visible .monaco-list-row");
+		await rows.first().waitFor();
+		await code.type("a");
+		await until("aces only", async () => /^a[a-z]/.test(await rows.first().innerText()));
+		const offered = (await rows.allInnerTexts()).map((one) => one.slice(0, 2));
+		check(!offered.includes("as"), `the ace of spades is dealt already, and offered: ${offered}`);
+		await code.screenshot("completion");
+		await code.type("h");
+		await code.press("Tab");
+		await code.type(".");
+		await until("the suggestion taken", async () => (await code.text()).includes("0.1.%.ah."));
+		await code.press("Escape");
+		await code.save("hand.bjn", `${HAND}0.1.%.ah.\n`);
+	},
+
+	async ghostText(code) {
+		await code.open("hand.bjn", HAND.trimEnd());
+		await code.goTo(5, 9);
+		await code.press("Enter");
+		await code.editor.locator(".ghost-text-decoration, .ghost-text").first().waitFor();
+		await code.screenshot("ghost");
+		await code.press("Tab");
+		await until("the prediction taken", async () => (await code.text()).includes("\n0.1.%."));
+	},
+
+	async lens(code) {
+		await code.open("hand.bjn", HAND);
+		await code.editor.locator(".codelens-decoration a", { hasText: "1 player" }).click();
+		const toast = code.notifications();
+		await until("the table in a message", async () => /48 cards left of 52/.test(await toast.first().innerText()));
+		await code.command("Notifications: Clear All Notifications");
+	},
+
+	async formatOnSave(code) {
+		await code.open("game.qgn", '[key "tictactoe"]   [teams "a, b"]\n0m&1.1    1m&0.0   {a corner}\n0m&0.1\n');
+		await code.press("Control+End");
+		await code.type("1m&2.1");
+		await code.save("game.qgn", '[key "tictactoe"]\n[teams "a, b"]\n\n0m&1.1 1m&0.0 {a corner} 0m&0.1 1m&2.1\n');
+	},
+
+	async quickFix(code) {
+		await code.open("hand.bjn", "{1.52}|1.1..10s.|0.1...?|1.1..kd._|0.1..7h.\n");
+		await code.squiggles().first().waitFor();
+		await code.goTo(1, 14);
+		await code.press("Control+.");
+		const first = code.page.locator(".action-widget .monaco-list-row.action").first();
+		await first.waitFor();
+		check(/ts/.test(await first.innerText()), `the first remedy is ${await first.innerText()}`);
+		await code.screenshot("quickfix");
+		await code.press("Enter");
+		await until("the remedy", async () => (await code.text()).includes("1.1..ts."));
+		await code.save("hand.bjn", "{1.52}|1.1..ts.|0.1...?|1.1..kd._|0.1..7h.\n");
+	},
+
+	async rename(code) {
+		await code.open("round.pfn", ROUND);
+		await code.goTo(9, 2);
+		const box = code.page.locator(".rename-box input");
+		await until("the box for the name", async () => {
+			await code.press("F2");
+			await box.waitFor({ timeout: 2000 });
+			return (await box.inputValue()) === "P1";
+		});
+		await box.fill("P3");
+		await code.press("Enter");
+		await until("the new name", async () => (await code.text()).includes('Buyer = "P3"'));
+		await code.save("round.pfn", ROUND.replaceAll("P1", "P3"));
+	},
+
+	async words(code) {
+		await code.open("grimoire.botc", GRIMOIRE);
+		for (const word of ["poisoner:poisoned", "scarlet_woman", "Alice"]) {
+			await code.goTo(1, GRIMOIRE.indexOf(word) + 3);
+			const lengths = [0];
+			while (lengths.at(-1) < word.length) {
+				await code.press("Shift+Alt+ArrowRight");
+				lengths.push(
+					await until(`more than ${lengths.at(-1)} selected`, async () => {
+						const length = await code.selected();
+						return length > lengths.at(-1) && length;
+					}),
+				);
+			}
+			check(lengths.includes(word.length), `${word} is not selected as one: ${lengths}`);
+		}
+	},
+
+	async preview(code) {
+		await code.open("grimoire.botc", GRIMOIRE);
+		await code.goTo(1, 3);
+		await code.press("Control+k", "v");
+		await until("Alice drawn", async () => (await code.pictureText()).includes("Alice"));
+		const frame = await code.preview();
+		await until("Alice lit", async () => (await frame.locator(".current").allInnerTexts()).includes("Alice"));
+
+		await code.type("n");
+		await until("the edit drawn", async () => (await code.pictureText()).includes("Anlice"));
+		await code.goTo(1, GRIMOIRE.indexOf("Charlie") + 3);
+		await until("Charlie lit", async () => (await frame.locator(".current").allInnerTexts()).includes("Charlie"));
+
+		await frame.locator(".glyph", { hasText: "Dave" }).first().click();
+		const dave = GRIMOIRE.indexOf("Dave") + 2;
+		await until("Dave selected", async () => (await code.selected()) === 4);
+		check((await code.cursor()) === `1:${dave + 4}`, `a click on Dave goes to ${await code.cursor()}`);
+		await code.screenshot("preview");
+	},
+
+	async previewByKeys(code) {
+		await code.open("hand.bjn", HAND);
+		await code.goTo(1);
+		await code.press("Control+k", "v");
+		await until("the table drawn", async () => (await code.pictureText()).includes("Dealer"));
+		await code.goTo(4, 8);
+		const frame = await code.preview();
+		await until("the king lit", async () => (await frame.locator(".current").allInnerTexts()).join() === "K♦");
+		await code.command("View: Focus Next Editor Group");
+		await until("the card in focus", async () => {
+			await code.press("Tab");
+			return (await frame.locator(":focus").innerText()) === "K♦";
+		});
+		await code.press("ArrowLeft", "Enter");
+		await until("the ace selected", async () => (await code.cursor()) === "2:8" && (await code.selected()) === 2);
+	},
+
+	async previewIsText(code) {
+		await code.open("round.pfn", ROUND);
+		await code.press("Control+k", "v");
+		await until("the title drawn", async () => (await code.pictureText()).includes("<img src=x onerror=alert(1)>"));
+		const frame = await code.preview();
+		check((await frame.locator("#picture img").count()) === 0, "the text of a record became an element");
+	},
+
+	async convert(code) {
+		await code.open("hand.bjn", "{1.52}|1.1..as.|0.1...?|1.1..kd._|0.1..7h.|0.1.%.ah._|[w]\n");
+		await code.command("kibitz: Convert to the Other Form");
+		await until("a line each", async () => (await code.text()).includes("\n0.1...?"));
+	},
+
+	async template(code) {
+		await code.open("game.qgn", "");
+		await code.command("kibitz: Insert Template", { asks: true });
+		const row = code.page.locator(".quick-input-list .monaco-list-row", { hasText: "The tags of a game of two teams" });
+		await row.waitFor();
+		await row.click();
+		await until("the template", async () => (await code.text()).includes('[teams "a, b"]'));
+		await code.press("Escape", "Escape");
+	},
+
+	async restart(code) {
+		await code.open("hand.bjn", HAND);
+		const first = await until("the server's process", () => code.serverProcess());
+		process.kill(first.pid, "SIGKILL");
+		const second = await until("another process", () => {
+			const now = code.serverProcess();
+			return now && now.pid !== first.pid ? now : undefined;
+		});
+		await code.goTo(6);
+		await code.type("1.1.^.as.");
+		await code.squiggles().first().waitFor();
+		check((await code.notifications().count()) === 0, "a message was shown, but the server is up again");
+
+		await code.command("kibitz: Restart Server");
+		await until("a third process", () => ![undefined, first.pid, second.pid].includes(code.serverProcess()?.pid));
+		await until("the problem again", async () => (await code.squiggles().count()) > 0);
+	},
+
+	async brokenInterpreter(code) {
+		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
+		await code.set("kibitz.interpreter", "Interpreter", "~/no such/python");
+		const toast = code.notifications();
+		await until("the message", async () => (await toast.count()) > 0);
+		await until("the server's end", () => code.serverProcess() === undefined);
+		const text = await toast.first().innerText();
+		check(
+			/kibitz can't start: .*\/no such\/python.*kibitz\.interpreter, does not exist/.test(text),
+			`the message is ${text}`,
+		);
+		await code.screenshot("interpreter");
+		check((await toast.count()) === 1, "there is more than one message");
+
+		await chooseInterpreter(code);
+		await until("the server", () => code.serverProcess());
+		await code.squiggles().first().waitFor();
+		check((await toast.count()) === 0, "the message stays");
+	},
+
+	async oldInterpreter(code) {
+		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
+		const old = join(code.folder, "..", "old python");
+		writeFileSync(old, "#!/bin/sh\necho 3.9.18\necho /usr/bin/python3.9\n", { mode: 0o755 });
+		await code.set("kibitz.interpreter", "Interpreter", old);
+		const toast = code.notifications();
+		await until("the message", async () =>
+			/Python 3\.10 or newer.*is Python 3\.9\.18/.test(await toast.first().innerText()),
+		);
+		await chooseInterpreter(code);
+		await until("the server", () => code.serverProcess());
+		await code.squiggles().first().waitFor();
+	},
+
+	...GALLERY,
+
+	async checkWorkspace(code) {
+		await code.open("grimoire.botc", GRIMOIRE);
+		writeFileSync(join(code.folder, "round.pfn"), "Title =\n");
+		await code.command("kibitz: Check All Records of the Workspace");
+		const toast = code.notifications();
+		await until("the summary", async () => /^Checked 3 records/.test(await toast.first().innerText()));
+		const label = code.page.locator(".explorer-folders-view .monaco-list-row .monaco-icon-label", {
+			hasText: "round.pfn",
+		});
+		await until("round.pfn marked", async () => /problem/.test(await label.getAttribute("aria-label")));
+		await code.command("Notifications: Clear All Notifications");
+	},
+};
+
+/** Follows the button of the message to another interpreter. */
+async function chooseInterpreter(code) {
+	await code.page.locator(".notifications-toasts .monaco-button", { hasText: "Choose Interpreter" }).click();
+	const path = code.page.locator(".quick-input-widget input");
+	await path.fill(code.python);
+	await code.page.locator(".quick-input-widget .monaco-button", { hasText: "Choose" }).click();
+}

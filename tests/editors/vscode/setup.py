@@ -1,0 +1,116 @@
+"""Sets up what the tests of the VS Code extension need: Node packages, the extension itself, code-server, a browser."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from filelock import FileLock
+
+from editors.tools import FOLDER, ROOT, UnavailableError, apt, installed, missing
+
+EXTENSION = ROOT / "editors" / "vscode"
+CODE_SERVER = "4.100.3"
+"""The code-server that is VS Code 1.100.3."""
+PLAYWRIGHT = "1.65.1"
+OLDEST_NODE = 20
+NPM = ("--no-audit", "--no-fund", "--loglevel", "error")
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    """Runs a command and gives its output. Raises UnavailableError, with all it said, where it fails."""
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    if done.returncode:
+        raise UnavailableError(f"`{' '.join(str(one) for one in command)}` failed:\n{done.stdout}")
+    return done.stdout
+
+
+def node() -> str:
+    """The version of Node.js, which has to be there."""
+    found = shutil.which("node") and re.match(r"v(\d+)", run("node", "--version", cwd=ROOT))
+    if not found or int(found[1]) < OLDEST_NODE or not shutil.which("npm"):
+        missing(f"Node.js {OLDEST_NODE} or newer, with npm, is not installed")
+    return found[1]
+
+
+def node_packages() -> None:
+    """The packages that the extension is built with, as its lock file names them."""
+    lock = hashlib.sha256((EXTENSION / "package-lock.json").read_bytes()).hexdigest()
+    installed("vscode-packages", f"{lock} node {node()}", lambda _: _install_packages())
+
+
+def _install_packages() -> None:
+    run("npm", "ci", *NPM, cwd=EXTENSION)
+
+
+def code_server() -> Path:
+    """The folder in which code-server and Playwright are installed."""
+    version = f"code-server {CODE_SERVER} playwright-core {PLAYWRIGHT} node {node()}"
+    return installed("code-server", version, _install_code_server)
+
+
+def _install_code_server(folder: Path) -> None:
+    """What the installation of code-server would do by itself downloads things that are not needed here, and may fail."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    (folder / "package.json").write_text('{"private": true}')
+    packages = (f"code-server@{CODE_SERVER}", f"playwright-core@{PLAYWRIGHT}")
+    run("npm", "install", *NPM, "--ignore-scripts", *packages, cwd=folder)
+    run("npm", "rebuild", *NPM, "argon2", cwd=folder)
+    vscode = folder / "node_modules" / "code-server" / "lib" / "vscode"
+    run("npm", "install", *NPM, "--omit=dev", "--ignore-scripts", cwd=vscode)
+    for link, target in {
+        "node_modules.asar": "node_modules",
+        "bin/remote-cli/code-server": "code-linux.sh",
+        "bin/helpers/browser.sh": "browser-linux.sh",
+    }.items():
+        (vscode / link).unlink(missing_ok=True)
+        (vscode / link).symlink_to(target)
+
+
+def chromium() -> str:
+    """The path of Chromium, which is installed where that may be done."""
+    with FileLock(FOLDER / "chromium.lock"):
+        if not _chromium():
+            try:
+                apt("chromium")
+            except UnavailableError as error:
+                missing(str(error))
+    return _chromium() or missing("Chromium is installed, but not found")
+
+
+def _chromium() -> str | None:
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def package(target: Path) -> Path:
+    """Builds the extension as a file for `code --install-extension`."""
+    run("npm", "run", "--silent", "package", "--", target, cwd=EXTENSION, PYTHON=sys.executable)
+    return target
+
+
+def once(test_run: str, name: str, make: Callable[[Path], object]) -> Path:
+    """A file that is made once in a run of the tests, whichever of its processes needs it first."""
+    folder = FOLDER / "vscode"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{test_run}-{name}"
+    with FileLock(folder / f"{name}.lock"):
+        if not path.exists():
+            for old in folder.glob(f"*-{name}"):
+                old.unlink()
+            make(path)
+    return path

@@ -1,0 +1,238 @@
+// The workbench of VS Code in a browser, used as a person does: by keys, the mouse, and what can be seen.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** How long anything may take to come about, in milliseconds. */
+export const PATIENCE = 40_000;
+
+const SETTINGS = {
+	"editor.minimap.enabled": false,
+	"explorer.autoReveal": false,
+	"files.autoSave": "off",
+	"git.enabled": false,
+	"security.workspace.trust.enabled": false,
+	"telemetry.telemetryLevel": "off",
+	"update.mode": "none",
+	"window.commandCenter": false,
+	"workbench.colorTheme": "Default Dark Modern",
+	"workbench.editor.enablePreview": false,
+	"workbench.layoutControl.enabled": false,
+	"workbench.startupEditor": "none",
+	"workbench.tips.enabled": false,
+	"chat.commandCenter.enabled": false,
+	"extensions.ignoreRecommendations": true,
+};
+
+/** Waits until something holds, asking again and again; gives what it gave. */
+export async function until(what, holds, patience = PATIENCE) {
+	const end = Date.now() + patience;
+	let last;
+	while (Date.now() < end) {
+		try {
+			const answer = await holds();
+			if (answer) {
+				return answer;
+			}
+		} catch (error) {
+			last = error;
+		}
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	throw new Error(`waited in vain: ${what}${last ? ` (${last.message})` : ""}`);
+}
+
+export function check(condition, message) {
+	if (!condition) {
+		throw new Error(message);
+	}
+}
+
+/** Writes the settings of the user, before the start. */
+export function writeSettings(userData) {
+	mkdirSync(join(userData, "User"), { recursive: true });
+	writeFileSync(join(userData, "User/settings.json"), JSON.stringify(SETTINGS));
+}
+
+export class Workbench {
+	constructor({ page, folder, python, screenshots, serverProcess }) {
+		Object.assign(this, { page, folder, python, screenshots, serverProcess });
+	}
+
+	/** Opens a file with this text in the explorer, beside nothing else. An explorer that was hidden is hidden again. */
+	async open(name, text) {
+		await this.closeAll();
+		writeFileSync(join(this.folder, name), text);
+		const row = this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name });
+		const hidden = !(await row.isVisible());
+		if (hidden) {
+			await this.press("Control+b");
+		}
+		await row.click();
+		if (hidden) {
+			await this.press("Control+b");
+		}
+		await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: PATIENCE });
+		await this.editor.waitFor({ timeout: PATIENCE });
+		await this.focus();
+	}
+
+	/** The editor that is used at the moment. */
+	get editor() {
+		return this.page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
+	}
+
+	async focus() {
+		await this.command("View: Focus Active Editor Group");
+	}
+
+	async closeAll() {
+		await this.command("View: Close All Editors");
+		const dialog = this.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Don't Save" });
+		await until("everything closed", async () => {
+			if (await dialog.isVisible()) {
+				await dialog.click();
+			}
+			return (await this.page.locator(".tab").count()) === 0;
+		});
+	}
+
+	/** Runs a command by its name in the palette, and waits until that is gone, unless the command asks for more. */
+	async command(title, { asks = false } = {}) {
+		const input = this.page.locator(".quick-input-widget input");
+		await until(`the palette for ${title}`, async () => {
+			await this.page.keyboard.press("F1");
+			await input.waitFor({ timeout: 1000 });
+			return true;
+		});
+		await input.fill(`>${title}`);
+		await this.pick(title);
+		if (!asks) {
+			await input.waitFor({ state: "hidden", timeout: PATIENCE });
+		}
+	}
+
+	/** Clicks the first entry of the list whose name is this one, perhaps with something in parentheses behind it. */
+	async pick(name) {
+		const names = this.page.locator(".quick-input-list .monaco-list-row .label-name");
+		const wanted = new RegExp(`^${name.replace(/[()+]/g, "\\$&")}( \\([^()]*\\))?$`);
+		await names.filter({ hasText: wanted }).first().click({ timeout: PATIENCE });
+	}
+
+	/** Puts the cursor at a line and a column, both counted from 1. */
+	async goTo(line, column = 1) {
+		await this.focus();
+		await this.page.keyboard.press("Control+g");
+		const input = this.page.locator(".quick-input-widget input");
+		await input.waitFor({ timeout: PATIENCE });
+		await input.fill(`:${line}:${column}`);
+		await this.page.keyboard.press("Enter");
+		await input.waitFor({ state: "hidden", timeout: PATIENCE });
+		await until(`the cursor at ${line}:${column}`, async () => (await this.cursor()) === `${line}:${column}`);
+	}
+
+	/** Where the cursor is, as the status bar says. */
+	async cursor() {
+		const text = await this.page.locator("#status\\.editor\\.selection").innerText();
+		const [, line, column] = /Ln (\d+), Col (\d+)/.exec(text) ?? [];
+		return `${line}:${column}`;
+	}
+
+	/** What is selected, if it is one stretch of one line, by its length; 0 for nothing. */
+	async selected() {
+		const text = await this.page.locator("#status\\.editor\\.selection").innerText();
+		return Number(/\((\d+) selected\)/.exec(text)?.[1] ?? 0);
+	}
+
+	async type(text) {
+		await this.page.keyboard.type(text, { delay: 15 });
+	}
+
+	async press(...keys) {
+		for (const key of keys) {
+			await this.page.keyboard.press(key);
+		}
+	}
+
+	/** Saves, and waits until the file holds something else than before, or the given text. */
+	async save(name, expected) {
+		await this.press("Control+s");
+		await until(
+			`${name} saved as ${JSON.stringify(expected)}, not ${JSON.stringify(this.read(name))}`,
+			() => this.read(name) === expected,
+		);
+	}
+
+	read(name) {
+		return readFileSync(join(this.folder, name), "utf8");
+	}
+
+	/** The text of the editor as it shows: with ordinary blanks, but only the lines in view. */
+	async text() {
+		const lines = await this.editor.locator(".view-lines").innerText();
+		return lines.replaceAll("\u00a0", " ");
+	}
+
+	/** Lets the mouse rest on a word of the editor until a hover shows up, and gives what it says. */
+	async hover(word) {
+		const place = this.editor.locator(".view-lines span > span", { hasText: word }).first();
+		const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents");
+		return until(`a hover over ${word}`, async () => {
+			const { x, y, width, height } = await place.boundingBox({ timeout: 1000 });
+			await this.page.mouse.move(x, y + 200);
+			await this.page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+			await hover.first().waitFor({ timeout: 5000 });
+			return (await hover.allInnerTexts()).join("\n");
+		});
+	}
+
+	squiggles(severity = "error") {
+		return this.editor.locator(`.squiggly-${severity}`);
+	}
+
+	notifications() {
+		return this.page.locator(".notifications-toasts .notification-list-item-message");
+	}
+
+	/** The document within the webview. */
+	async preview() {
+		const frame = this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+		await frame.locator("#picture").waitFor({ timeout: PATIENCE });
+		return frame;
+	}
+
+	async pictureText() {
+		return (await (await this.preview()).locator("#picture").innerText()).replaceAll("\u00a0", " ");
+	}
+
+	/** Keeps a picture; the mouse leaves it, unless it has to stay where it is. */
+	async screenshot(name, { still = false } = {}) {
+		mkdirSync(this.screenshots, { recursive: true });
+		if (!still) {
+			await this.page.mouse.move(2, 2);
+		}
+		// Widgets fade in and out for a third of a second.
+		await this.page.waitForTimeout(400);
+		await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
+	}
+
+	/** Gives a setting of this machine a value, in the editor for settings. */
+	async set(id, name, value) {
+		await this.command("Preferences: Open Remote Settings");
+		const group = this.page.locator(".settings-editor");
+		await group.locator(".suggest-input-container").click();
+		await this.type(id);
+		await group.locator(".setting-item-title", { hasText: name }).first().waitFor({ timeout: PATIENCE });
+		await group.locator(".setting-item-contents input").first().fill(value);
+		await this.press("Tab");
+		await this.command("View: Close Editor");
+	}
+
+	async theme(label, kind) {
+		await this.command("Preferences: Color Theme", { asks: true });
+		await this.page.locator(".quick-input-widget input").fill(label);
+		await this.pick(label);
+		const workbench = this.page.locator(`.monaco-workbench.${kind}`);
+		await workbench.waitFor({ timeout: PATIENCE });
+	}
+}

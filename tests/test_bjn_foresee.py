@@ -1,0 +1,176 @@
+"""What kibitz foresees of a hand: it follows from the rules, from usual advice and from what was done before."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.records.bjn import Habits as Table
+from bench.records.bjn import Player, Sensible
+from bjn_referee import low
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Severity
+from kibitz.languages import load
+from kibitz.languages.bjn.advice import advice, chances
+from kibitz.languages.bjn.cursor import cursor_at
+from kibitz.languages.bjn.forecast import Path
+from kibitz.languages.bjn.foresee import foresee
+from kibitz.languages.bjn.habits import NATURAL, PRIOR, Case, Habits, decisions
+from kibitz.languages.bjn.model import Event, Setup
+from kibitz.languages.bjn.replay import Table as Replayed
+from kibitz.languages.bjn.replay import begin, play
+from kibitz.languages.bjn.turns import legal_actions
+
+BJN = load("bjn")
+seeds = st.integers(0, 2**32)
+
+
+def paths(text: str) -> list[Path]:
+    """What is foreseen at the end of a text."""
+    return foresee(cursor_at(Analysis.of(BJN, text), len(text)))
+
+
+def texts(text: str) -> list[str]:
+    return [path.text for path in paths(text)]
+
+
+@given(seeds, st.sampled_from(["|", "\n"]), st.data())
+def test_what_is_foreseen_breaks_no_rule(seed: int, separator: str, data: st.DataObject) -> None:
+    """Up to its last entry, which waits for a card."""
+    hand = separator.join(Player(seed).play()) + "\n"
+    text = hand[: data.draw(st.integers(0, len(hand)))]
+    cursor = cursor_at(Analysis.of(BJN, text), len(text))
+    for path in foresee(cursor):
+        assert path.text.startswith(cursor.typed)
+        assert 0 < path.chance <= 1
+        whole = text[: len(text) - len(cursor.typed)] + path.text
+        entries = whole.replace("\n", "|").split("|")
+        waiting = entries[-1].count(".") == 3
+        cut = whole[: len(whole) - len(entries[-1]) - 1] if waiting else whole
+        found = Analysis.of(BJN, cut).diagnostics()
+        assert not [one.message for one in found if one.severity <= Severity.WARNING], (text, path)
+
+
+@given(seeds, st.sampled_from(["|", "\n"]))
+def test_the_deal_is_sure(seed: int, separator: str) -> None:
+    """As soon as a card stands, everything up to the next card is shown as ghost text."""
+    entries = Sensible(seed, 3, 1, Table(True, False)).play()
+    for number, entry in enumerate(entries[1:8], start=1):
+        # Whether a blackjack is marked is a habit.
+        if entry.endswith("."):
+            text = separator.join(entries[: number + 1])[:-1]
+            (first, *_) = paths(text)
+            assert first.sure == len(first.text)
+            assert separator.join(entries)[len(text) :].startswith(first.text[len(entry) - 1 :]), (
+                text,
+                first,
+            )
+
+
+@given(seeds, st.sampled_from(["|", "\n"]))
+def test_the_dealer_is_sure(seed: int, separator: str) -> None:
+    """The dealer draws to 16 and stands on 17, a bust is marked, and the outcome follows."""
+    entries = Sensible(seed, 3, 1, Table(True, False)).play()
+    cards = [entry.split(".")[3] for entry in entries if entry.startswith("0.1..") and entry != "0.1...?"]
+    for number, entry in enumerate(entries):
+        if entry.startswith(("0.1.%", "0.1.^")):
+            cards.append(entry.split(".")[3])
+            text = separator.join(entries[: number + 1])[: -len(entry)] + entry[:8]
+            if low(cards) != 7:  # A soft 17 is another matter.
+                (first, *_) = paths(text)
+                entry_on = first.text[len(entry[:8]) : first.sure].partition("]")[0]
+                assert entry_on
+                assert separator.join(entries)[len(text) :].startswith(entry_on), (text, first)
+
+
+def test_chances_add_up() -> None:
+    for text in (
+        "{2.52}|1.1..as.|2.1..8s.|0.1...?|1.1..8d.|2.1..8c.|0.1..9h.|",
+        "{1.52}|1.1..ks.|0.1...?|1.1..ad",
+    ):
+        assert sum(path.chance for path in foresee(cursor_at(Analysis.of(BJN, text), len(text)), 50)) > 0.95
+
+
+def at_table(cards: str, shown: str) -> Replayed:
+    """One player with some cards against an open card of the dealer."""
+    table = begin(Setup(1, 416))
+    table = play(table, Event(0, 1, "", "", "?"))
+    table = play(table, Event(0, 1, "", shown))
+    for card in cards.split():
+        table = play(table, Event(1, 1, "", card))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("cards", "shown", "play"),
+    [
+        ("ts 6d", "6c", "_"), ("ts 6d", "7c", "^"), ("ts 2d", "3c", "^"), ("ts 2d", "4c", "_"), ("6s 5d", "tc", "!"),
+        ("6s 5d", "ac", "^"), ("as 7d", "9c", "^"), ("as 7d", "6c", "!"), ("as 7d", "8c", "_"), ("8s 8d", "ac", "/"),
+        ("5s 5d", "9c", "!"), ("ts kd", "6c", "_"), ("9s 9d", "7c", "_"), ("as ad", "5c", "/"), ("2s 3d", "kc", "^"),
+        ("as 2d 5c", "6c", "_"), ("as 2d 4c", "6c", "^"), ("ts 7d", "ac", "_"),
+    ],
+)  # fmt: skip
+def test_the_usual_advice(cards: str, shown: str, play: str) -> None:
+    table = at_table(cards, shown)
+    hand = table.seats[1][0]
+    assert advice(table, hand, legal_actions(table, 1, hand) + "_") == play
+    usual = chances(table, 1, hand)
+    assert usual[play] == max(usual.values()) > 0.8
+    assert sum(usual.values()) == pytest.approx(1)
+
+
+def test_habits_outweigh_what_is_likely_anywhere() -> None:
+    case = Case("hard 16", "high")
+    habits = Habits([{(case, "_"): 1}] * 3)
+    assert habits.weighed(case, {"^": 0.8, "_": 0.2}) == {
+        "^": PRIOR * 0.8 / (PRIOR + 3), "_": (PRIOR * 0.2 + 3) / (PRIOR + 3),
+    }  # fmt: skip
+    assert habits.words(case, "_", "^_") == "3 of 3 times here"
+    assert habits.words(NATURAL, "_", ("_", "")) == ""
+
+
+def test_what_was_decided_in_a_hand() -> None:
+    text = "1.1..ts.|0.1...?|1.1..2d.|0.1..9c.|1.1.^.4h._|0.1.%.8c._"
+    events = [Event(int(a), int(b), c, d, e) for a, b, c, d, e in (one.split(".") for one in text.split("|"))]
+    seen = {
+        (case.kind, case.about, choice): count
+        for (case, choice), count in decisions(Setup(1, 52), events).items()
+    }
+    assert seen == {
+        ("hole", "", "yes"): 1, ("hard 12", "high", "^"): 1, ("hard 16", "high", "_"): 1, ("apart", "", "no"): 1,
+        ("done", "", "yes"): 1,
+    }  # fmt: skip
+
+
+HAND = "{1.52}|1.1..ts.|0.1...?|1.1..6c.|0.1..9h.|1.1..._|0.1.%.8d._|[l]\n"
+
+
+def test_the_likeliest_comes_first_and_learns() -> None:
+    text = "{1.52}|1.1..9s.|0.1...?|1.1..7c.|0.1..9h.|"
+    assert texts(text)[0] == "1.1.^."
+    assert texts(HAND * 4 + text)[0] == "1.1..._|0.1.%."
+    assert "4 of 4 times here" in " ".join(paths(HAND * 4 + text)[0].notes)
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [("{2.104}|1.1..ts.|[w,l]\n", "{2.104}|1.1.."), ("{2.104}\n1.1..ts.\n[w,l]\n\n", "{2.104}\n1.1..")],
+)
+def test_the_next_hand_is_at_the_same_table_and_in_the_same_form(before: str, text: str) -> None:
+    assert texts(before) == [text]
+
+
+@pytest.mark.parametrize("separator", ["\n", "\n\n", "\r\n", "\r\n\r\n"])
+def test_hands_are_as_far_apart_as_before(separator: str) -> None:
+    end = "{1.52}|1.1..ks.|0.1...?|1.1..9c.|0.1..9h.|1.1..._|0.1.%.8d._|"
+    found = texts(HAND.strip() + separator + end)
+    assert found[0] == f"[w]{separator}{{1.52}}|1.1.."
+    assert found[1] == f"[w]{separator[: len(separator) // 2] if separator.count(chr(10)) > 1 else separator}"
+
+
+def test_habits_are_those_of_the_latest_hands_only() -> None:
+    """A long record costs no more than a short one."""
+    never = HAND.replace("1.1..._", "1.1.^.2h._")
+    text = "{1.52}|1.1..9s.|0.1...?|1.1..7c.|0.1..9h.|"
+    assert texts(HAND * 50 + never * 40 + text)[0] == "1.1.^."

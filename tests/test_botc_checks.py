@@ -1,0 +1,176 @@
+"""What the rules say of grimoires: the cheap proofs agree with the rules, and what is done to a record keeps it sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Chunk
+from kibitz.core.formatting import apply
+from kibitz.core.values import Diagnostic
+from kibitz.languages.botc import LANGUAGE, check, log, nodes, write
+from kibitz.languages.botc.chunk import parse
+from kibitz.languages.botc.drawing import render
+from kibitz.languages.botc.model import Grimoire, Player
+from kibitz.languages.botc.nature import counted, nature_of
+from kibitz.languages.botc.roles import COUNTED, TEAMS, Role, roles, setup_table
+from kibitz.languages.botc.spot import records
+
+NAMES = (
+    "Ann",
+    "Bob",
+    "Cleo",
+    "Dan",
+    "Eve",
+    "Fay",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jon",
+    "Kim",
+    "Lea",
+    "Max",
+    "Ned",
+    "Oda",
+    "Pam",
+)
+ALL = list(roles().values())
+EDITIONS = ("trouble_brewing", "bad_moon_rising", "sects_and_violets", "carousel")
+
+
+FEW = settings(max_examples=settings().max_examples // 3)
+"""For what takes long."""
+
+
+@st.composite
+def casts(draw: st.DrawFn) -> list[Role]:
+    """Characters by the setup table, most of them of one edition, now and then with another one among them."""
+    row = setup_table()[draw(st.integers(5, 10))]
+    edition = draw(st.sampled_from(EDITIONS))
+    found: list[Role] = []
+    for team, number in zip(COUNTED, row, strict=True):
+        own = [role for role in ALL if role.team == team and role.edition == edition] or [
+            role for role in ALL if role.team == team
+        ]
+        unique = draw(st.integers(0, 9)) > 0
+        found += draw(
+            st.lists(
+                st.sampled_from(own),
+                min_size=number,
+                max_size=number,
+                unique_by=(lambda role: role.id) if unique else None,
+            )
+        )
+    if draw(st.integers(0, 3)) == 0:
+        found.append(draw(st.sampled_from(ALL)))
+    return draw(st.permutations(found))
+
+
+@st.composite
+def moments(draw: st.DrawFn) -> Grimoire:
+    """A grimoire as storytellers have them: nearly in order, with tokens of those who are in play and of others."""
+    cast = draw(casts())
+    known = [
+        f"{role.id}:{token}"
+        for role in [*cast, draw(st.sampled_from(ALL)), roles()["drunk"]]
+        for token in role.tokens
+    ]
+    deadly = draw(st.sampled_from([0, 0, 0, 3]))
+    players = []
+    for number, role in enumerate(cast):
+        few = draw(st.sampled_from([0, 0, 0, 0, 0, 0, 1, 2]))
+        tokens = draw(st.lists(st.sampled_from(known), max_size=few)) if known else []
+        dead = draw(st.integers(0, 9)) < deadly
+        name = NAMES[number] if draw(st.integers(0, 29)) else "Ann"
+        players.append(Player(name, role.id, tuple(tokens), dead, dead and draw(st.booleans())))
+    return Grimoire(tuple(players))
+
+
+def _record(grimoire: Grimoire) -> nodes.Record:
+    record = parse(write.line(grimoire)).value.record
+    assert record is not None
+    return record
+
+
+@given(moments())
+def test_the_cheap_proof_agrees_with_the_rules(grimoire: Grimoire) -> None:
+    """What is proven clean is clean; what is clean is proven, unless a character's words need a closer look."""
+    record = _record(grimoire)
+    said = list(check.said(record))
+    if check.clean(record):
+        assert not said
+    elif not said:
+        tokens = [token for player in grimoire.players for token in player.tokens]
+        assert None in [entry.nature for entry in record.entries] or len(set(tokens)) < len(tokens)
+
+
+@FEW
+@given(moments(), moments(), st.booleans())
+def test_a_game_that_goes_on_is_clean(one: Grimoire, other: Grimoire, same: bool) -> None:
+    before = _record(one)
+    if same:
+        states = [(now.dead, now.spent) for now in other.players]
+        players = [
+            Player(was.name, was.role, was.tokens, *states[index % len(states)])
+            for index, was in enumerate(one.players)
+        ]
+        other = Grimoire(tuple(players))
+    record = _record(other)
+    old = log.Before(before, Chunk(""))
+    if log.goes_on(before, record):
+        assert not list(log.changes(old, record))
+
+
+def test_weights_add_up() -> None:
+    natures = [nature_of(Player("A", role.id, (), dead)) for role in ALL for dead in (False, True)]
+    known = [nature for nature in natures if nature][:60]
+    total = counted(sum(nature.weight for nature in known))
+    assert sum(total[:5]) == len(known)
+    assert total[5] == sum(counted(nature.weight)[5] for nature in known)
+
+
+def test_whoever_has_no_seat_is_looked_at_closely() -> None:
+    for role in ALL:
+        if role.team not in TEAMS[:5]:
+            assert nature_of(Player("A", role.id)) is None
+
+
+# Renaming
+
+
+@FEW
+@given(st.lists(moments(), min_size=1, max_size=3), st.data())
+def test_renaming_changes_the_name_and_nothing_else(grimoires: list[Grimoire], data: st.DataObject) -> None:
+    forms = [data.draw(st.booleans()) for _ in grimoires]
+    text = "".join(
+        (render(grimoire).text if drawn else write.line(grimoire)) + "\n"
+        for grimoire, drawn in zip(grimoires, forms, strict=True)
+    )
+    name = data.draw(st.sampled_from([player.name for player in grimoires[0].players]))
+    analysis = Analysis.of(LANGUAGE, text)
+    edits = LANGUAGE.rename(analysis, text.index(name), "Zoë_the_Third")
+    after = Analysis.of(LANGUAGE, apply(text, edits))
+    assert [record.grimoire for _, record in records(after.document)] == [
+        Grimoire(tuple(_renamed(player, name) for player in grimoire.players)) for grimoire in grimoires
+    ]
+    assert _slugs(after) == _slugs(analysis)
+    named = LANGUAGE.named(after, apply(text, edits).index("Zoë"))
+    assert named is not None
+    assert len(named.places) == sum(player.name == name for one in grimoires for player in one.players)
+
+
+def _renamed(player: Player, name: str) -> Player:
+    new = "Zoë_the_Third" if player.name == name else player.name
+    return Player(new, player.role, player.tokens, player.dead, player.spent)
+
+
+def _slugs(analysis: Analysis) -> list[str]:
+    """The rules that are broken, but for the one about unusual names."""
+    return sorted(_but_for_names(analysis.diagnostics()))
+
+
+def _but_for_names(found: list[Diagnostic]) -> Iterator[str]:
+    return (one.rule.slug for one in found if one.rule.slug != "unusual-name")

@@ -1,0 +1,119 @@
+"""Nothing that completion offers has to be undone: `bench/harm.py` says what that means, and searches longer."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench import harm
+from bench.desk import Direct
+from bench.harm import accepted, shape, token_borders, unfinished, while_mending, while_typing, while_writing
+from bench.records import GENERATORS, short
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Completion, Edit, Span
+from kibitz.languages import load
+
+
+def drawn(language: str, data: st.DataObject) -> tuple[str, int, Random]:
+    """A record, the border of a token in it, and what chooses among many items."""
+    seed = data.draw(st.integers(1, 2**32))
+    record = short(language, seed)
+    return record, data.draw(st.sampled_from(token_borders(record))), Random(seed)
+
+
+@pytest.mark.parametrize("language", GENERATORS)
+@given(st.data())
+@settings(max_examples=40)
+def test_what_is_accepted_while_writing_can_be_written_on(language: str, data: st.DataObject) -> None:
+    record, at, rng = drawn(language, data)
+    assert [*map(str, while_writing(load(language), record, at, rng))] == []
+
+
+@pytest.mark.parametrize("language", GENERATORS)
+@given(st.data())
+@settings(max_examples=30)
+def test_what_is_accepted_in_a_finished_record_fits(language: str, data: st.DataObject) -> None:
+    record, at, rng = drawn(language, data)
+    assert [*map(str, while_mending(load(language), record, at, rng))] == []
+
+
+@pytest.mark.parametrize("language", GENERATORS)
+@given(st.data())
+@settings(max_examples=30)
+def test_items_touch_only_their_word(language: str, data: st.DataObject) -> None:
+    record, at, _ = drawn(language, data)
+    for text in (record, record[:at]):
+        assert [*map(str, shape(Analysis.of(load(language), text), at))] == []
+
+
+@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("seed", range(3))
+def test_typing_is_never_turned_into_something_else(language: str, seed: int) -> None:
+    """Commit characters, Enter and on-type formatting, for everybody who types a record in full."""
+    record = short(language, seed)
+    assert [*map(str, while_typing(load(language), record))] == []
+
+
+@pytest.mark.parametrize("language", GENERATORS)
+def test_nothing_is_preselected(language: str) -> None:
+    """No item says that it wants to be selected, or changes anything besides its span."""
+    record = short(language)
+    with Direct() as server:
+        uri = f"file:///harmless.{language}"
+        item = {"uri": uri, "languageId": language, "version": 1, "text": record}
+        server.notify("textDocument/didOpen", {"textDocument": item})
+        for at in token_borders(record)[::7]:
+            line = record.count("\n", 0, at)
+            column = at - record.rfind("\n", 0, at) - 1
+            position = {"line": line, "character": column}
+            asked = {"textDocument": {"uri": uri}, "position": position, "context": {"triggerKind": 1}}
+            for one in server.request("textDocument/completion", asked) or ():
+                assert not {"preselect", "additionalTextEdits", "command"} & one.keys()
+
+
+# The search itself: it would be worth nothing if it found nothing.
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "item", "spoils"),
+    [
+        ("bjn", "{1.52}|1.1..as.|0.1...?|1.1..", "as.", True),
+        ("bjn", "{1.52}|1.1..as.|0.1...?|1.1..", "ks.", False),
+        ("botc", "[Ada:imp ", "Ada:chef", True),
+        ("botc", "[Ada:imp ", "Bea:chef", False),
+        ("pfn", '[DeckSetup]\nGoalSuitColor = "Red"\nGoalSuit = ', '"Spades"', True),
+        ("pfn", '[DeckSetup]\nGoalSuitColor = "Red"\nGoalSuit = ', '"Hearts"', False),
+        ("qgn", '[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "0p&1", True),
+        ("qgn", '[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "1p&1", False),
+    ],
+)
+def test_the_search_finds_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, language: str, text: str, item: str, spoils: bool
+) -> None:
+    offered = Completion(item, Span(len(text), len(text)), item, "value")
+    monkeypatch.setattr(harm, "offered", lambda *_: [offered])
+    found = [*while_writing(load(language), text, len(text), Random(0))]
+    assert bool(found) == spoils, (found, unfinished(language))
+
+
+def test_the_search_finds_keys_that_do_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An item that is always there, takes Enter and `|`, and a `|` that brings a line of its own along."""
+    bjn, record = load("bjn"), "{1.52}|1.1..as.|\n"
+
+    def offered(_: Analysis, offset: int) -> list[Completion]:
+        return [Completion("x", Span(offset, offset), "x", "value", commit="|")]
+
+    monkeypatch.setattr(harm, "offered", offered)
+    monkeypatch.setattr(type(bjn), "typing_triggers", "}")
+    monkeypatch.setattr(type(bjn), "typed", lambda _, __, offset, *___: [Edit(offset, offset, "\n")])
+    found = [(one.what, len(one.text)) for one in while_typing(bjn, record)]
+    assert found == [("on type", 5), ("commit '|'", 15), ("Enter", 16)]
+
+
+def test_placeholders_are_left_as_given() -> None:
+    item = Completion("x", Span(1, 2), "<${1:a}=$2>", "value", snippet=True)
+    done = accepted("0123", item)
+    assert (done.text, done.span, done.stops) == ("0<a=>23", Span(1, 5), (Span(2, 3), Span(4, 4)))

@@ -1,0 +1,116 @@
+"""Writing a round down: what is foretold is what comes, and leads to nothing that has to be undone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from bench.records import records
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.values import Severity
+from kibitz.languages import load
+from kibitz.languages.pfn.dates import meant, out_of_range
+
+PFN = load("pfn")
+CURED = {"missing-key", "missing-bank", "missing-table", "missing-result", "no-value", "not-closed", "syntax",
+         "distribution-suits", "player-without-hand", "not-a-card", "unequal-hands", "too-few-dealt"}  # fmt: skip
+"""What is said of a record because it is not finished."""
+
+
+def written(record: str, step: int) -> Iterator[tuple[str, Analysis]]:
+    """The beginnings of a record, each with its analysis, as it is typed."""
+    document, analysis = Document.open(PFN, ""), None
+    for at in range(0, len(record), step):
+        document = document.edit(len(document), len(document), record[len(document) : at])
+        analysis = Analysis(document, analysis)
+        analysis.advance()
+        yield record[:at], analysis
+
+
+def wrong(text: str) -> set[str]:
+    found = Analysis.of(PFN, text).diagnostics()
+    return {one.rule.slug for one in found if one.severity <= Severity.WARNING} - CURED
+
+
+@pytest.mark.parametrize("record", list(records("pfn", 3, seed=8)), ids=["one", "two", "three"])
+def test_ghosts_lead_to_nothing_wrong(record: str) -> None:
+    shown = 0
+    for text, analysis in written(record, 3):
+        for ghost in PFN.predict(analysis, len(text)):
+            shown += 1
+            assert ghost.span.start == len(text)
+            assert ghost.text
+            # The first digits of a time are no time yet.
+            begun = ghost.text.rstrip("0123456789")
+            assert not wrong(text + begun) - wrong(text), text[-60:] + "‸" + ghost.text
+    assert shown > len(record) / 30
+
+
+@pytest.mark.parametrize("record", list(records("pfn", 2, seed=9)), ids=["one", "two"])
+def test_items_lead_to_nothing_wrong(record: str) -> None:
+    rng = random.Random(1)
+    offered = 0
+    for text, analysis in written(record, 7):
+        items = [item for item in PFN.complete(analysis, len(text)) if not item.snippet]
+        typed = [item for item in items if (item.filter or item.label).startswith(text[item.span.start :])]
+        for item in rng.sample(typed, min(len(typed), 3)):
+            offered += 1
+            done = text[: item.span.start] + item.text
+            assert not wrong(done) - wrong(text), text[-60:] + "‸" + item.text
+    assert offered > 50
+
+
+def test_the_end_of_a_round_is_one_ghost() -> None:
+    """Banks, suits and winners follow from the deal and the trades."""
+    for record in records("pfn", 5, seed=10):
+        head, result, tail = record.partition("[Result]")
+        ghosts = PFN.predict(Analysis.of(PFN, head + result[:2]), len(head) + 2)
+        assert [ghost.text for ghost in ghosts] == [(result[2:] + tail).rstrip("\n")]
+
+
+def test_what_stands_behind_keeps_ghosts_away() -> None:
+    """In the middle of a finished record nothing is foretold but at the end of the trades."""
+    record = next(iter(records("pfn", 1, seed=11)))
+    analysis = Analysis.of(PFN, record)
+    foretold = [at for at in range(len(record)) if list(PFN.predict(analysis, at))]
+    assert foretold
+    assert all(record.rindex("Price = ") < at < record.index("[Result]") for at in foretold)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_line_ends_are_those_of_the_record(end: str) -> None:
+    text = end.join(["[FiggieGame]", 'Title = "x"'])
+    assert [ghost.text for ghost in PFN.predict(Analysis.of(PFN, text), len(text))] == [f'{end}GameID = "']
+
+
+def test_dates_begin_as_now() -> None:
+    text = '[FiggieGame]\nTitle = "x"\nGameID = "G1"\nPlayers = 4'
+    (ghost,) = PFN.predict(Analysis.of(PFN, text), len(text))
+    start = ghost.text.partition('"')[2]
+    assert start
+    assert date.today().isoformat().startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("written", "toml"),
+    [
+        ("2025-2-3", "2025-02-03"), ("2025/02/03", "2025-02-03"), ("2025-02-0318:30:00", "2025-02-03T18:30:00"),
+        ("7:05", "07:05:00"), ("2025-02-03 7:05:09.", "2025-02-03T07:05:09"), ("2025-02-03T07:05:09+0100", "2025-02-03T07:05:09+01:00"),
+        ("2025-13-01", ""), ("123-01-01", ""), ("tomorrow", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_dates_that_are_meant(written: str, toml: str) -> None:
+    assert meant(written) == toml
+
+
+@pytest.mark.parametrize(
+    ("written", "part"),
+    [("2025-13-01", "months"), ("2025-01-32", "days"), ("24:00:00", "hours"), ("10:60:00", "minutes"), ("10:00:60", "seconds"),
+     ("2025-01-01T10:00:00+24:00", "hours of an offset"), ("10000-01-01", "year")],
+)  # fmt: skip
+def test_dates_that_cannot_be(written: str, part: str) -> None:
+    assert part in (out_of_range(written) or "")

@@ -1,0 +1,140 @@
+"""Games that users tell of in their settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+from command import kibitz
+from kibitz import settings
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Preferences
+from kibitz.languages import load
+from kibitz.languages.qgn.games import known_games
+from kibitz.languages.qgn.language import TAILORED
+from kibitz.languages.qgn.rows import mistakes
+from kibitz.lsp.client import Client
+from kibitz.lsp.session import Session
+from kibitz.settings import Settings, problems
+
+QGN = load("qgn")
+HEX = """
+[[qgn.games]]
+key = "hex"
+teams = [2, 2]
+turns = true
+
+[[qgn.games.action]]
+letter = "p"
+name = "place"
+details = [{ name = "row", range = [0, 10] }, { name = "column", range = [0, 10] }]
+"""
+GOMOKU = """
+[[qgn.games]]
+key = "gomoku"
+teams = [2, 2]
+board = { rows = 15, columns = 15, line = 5, falls = false }
+
+[[qgn.games.action]]
+letter = "p"
+name = "place"
+details = [{ name = "row", range = [0, 14] }, { name = "column", range = [0, 14] }]
+"""
+RECORD = '[key "hex"]\n[teams "red, blue"]\n\n0p&3.4 1p&11.2 0p&1.1\n'
+
+
+def rows(source: str) -> Any:
+    return tomli.loads(source)["qgn"]["games"]
+
+
+def said(source: str, text: str) -> list[str]:
+    language = QGN.tailored(Preferences({"qgn.games": rows(source)}))
+    return [one.rule.slug for one in Analysis.of(language, text).diagnostics()]
+
+
+def test_the_games_that_come_along_are_rows_of_the_same_kind() -> None:
+    path = Path(settings.__file__).parent / "languages" / "qgn" / "games.toml"
+    assert list(mistakes(tomli.loads(path.read_text("utf-8"))["game"])) == []
+
+
+def test_a_game_of_ones_own_is_checked() -> None:
+    assert said(HEX, RECORD) == ["detail-value"]
+    assert [one.rule.slug for one in Analysis.of(QGN, RECORD).diagnostics()] == []
+
+
+def test_a_board_of_ones_own_is_followed() -> None:
+    moves = "0p&7.3 1p&0.0 0p&7.4 1p&0.1 0p&7.5 1p&0.2 0p&7.6 1p&0.2 0p&7.7 1p&0.4"
+    text = f'[key "gomoku"]\n[teams "red, blue"]\n\n{moves}'
+    assert said(GOMOKU, text) == ["cell-taken", "after-the-end"]
+
+
+def test_a_row_goes_before_the_one_that_comes_along() -> None:
+    own = HEX.replace('"hex"', '"tictactoe"')
+    assert said(own, '[key "tictactoe"][teams "a, b"] 0p&10.10') == []
+
+
+def test_equal_settings_give_the_same_notation() -> None:
+    """So that a document is not read anew for every change of other settings."""
+    preferences = Preferences({"qgn.games": rows(HEX)})
+    assert QGN.tailored(preferences) is QGN.tailored(Preferences({"qgn.games": rows(HEX), "x": 1}))
+    assert QGN.tailored(Preferences({})) is QGN
+    for number in range(2 * TAILORED):
+        own = QGN.tailored(Preferences({"qgn.games": rows(HEX.replace("hex", f"hex{number}"))}))
+        assert isinstance(own.parsed(RECORD), object)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ('[[qgn.games]]\nkey = "x"', "game `x`: `teams` is missing: the least and the greatest number of teams, as in [2, 4]"),
+        ("[[qgn.games]]\nteams = [2, 2]", "game 1: `key` is missing: the name of the game, as the tag `key` gives it"),
+        (HEX.replace("teams", "team"), "game `hex`: a game has no `team`; did you mean `teams`?"),
+        (HEX.replace("[2, 2]", "[3, 2]"), "game `hex`: `teams` must be the least and the greatest number of teams, as in [2, 4], not [3, 2]"),
+        (HEX.replace('"p"', '"pp"'), "game `hex`: action 1: `letter` must be one ASCII character, no digit and no `&`, not 'pp'"),
+        (HEX.replace("range = [0, 10] }]", "rnge = [0, 10] }]"), "game `hex`: action `p`: a detail has no `rnge`; did you mean `range`?"),
+        (HEX + "counts = [3]", "game `hex`: action `p`: `counts` goes beyond the 2 details"),
+        (HEX + "tile = { row = 0, column = 2 }", "game `hex`: action `p`: `tile` names a detail beyond the 2, which count from 0"),
+        (HEX + '[[qgn.games.action]]\nletter = "p"\nname = "pass"', "game `hex`: action `p` stands twice"),
+        (GOMOKU.replace("14] }]", "13] }]"), "game `gomoku`: `board` needs one action, whose details are the row and the column (or, where pieces fall, the column)"),
+        ("[qgn]\ngames = 3", "write each game as a table `[[qgn.games]]`"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_row_is_said(source: str, message: str) -> None:
+    assert message in [one.removeprefix("`qgn.games`: ") for one in problems(tomli.loads(source))]
+
+
+def test_rows_with_mistakes_are_left_out() -> None:
+    """An editor may send anything."""
+    for odd in (3, [3], [{}], [{"key": 1}], [{"key": "x", "teams": [1, 2], "action": 3}], "x", {"a": 1}):
+        own = QGN.tailored(Preferences({"qgn.games": odd}))
+        assert len(Analysis.of(own, RECORD).diagnostics()) == 0
+    assert set(known_games().with_rows([{"key": "x"}, *rows(HEX)])) == {*known_games(), "hex"}
+
+
+def test_the_command_line_reads_them(tmp_path: Path) -> None:
+    (tmp_path / "kibitz.toml").write_text(HEX)
+    (tmp_path / "game.qgn").write_text(RECORD)
+    answer = kibitz("check", tmp_path / "game.qgn")
+    assert "QGN125" in answer.text
+    (tmp_path / "kibitz.toml").write_text(HEX.replace("teams", "team"))
+    answer = kibitz("check", tmp_path / "game.qgn")
+    assert answer.status == 2
+    assert "did you mean `teams`?" in answer.errors
+
+
+def test_an_open_document_is_read_anew_when_they_change() -> None:
+    session = Session("file:///game.qgn", QGN, 1, RECORD, Client())
+    session.adopt(Settings.of(tomli.loads(HEX)))
+    session.analysis.advance()
+    assert [one.rule.slug for one in session.analysis.diagnostics()] == ["detail-value"]
+    assert session.document.text() == RECORD
+    before = session.analysis
+    session.adopt(Settings.of(tomli.loads(HEX + "[format.qgn]\nwrap = 'rounds'")))
+    assert session.analysis is before
+    session.adopt(Settings())
+    session.analysis.advance()
+    assert session.language is QGN
+    assert session.analysis.diagnostics() == []
