@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bench.figgie import figgie
+from bench.records.pfn import long_round
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
@@ -21,7 +21,7 @@ from kibitz.languages import IDS, load
 HAND = "{1.52}|1.1..a%s.|0.1...?|1.1..kd.|0.1..kc.|1.1..._|0.1.%%.7c._|[w]\n"
 GAME = '[key "tictactoe"]\n[teams "red, blue"]\n\n0m&0.2 1m&0.1 0m&1.1 1m&0.0 0m&2.1 1m&2.2 0m&1.2\n\n'
 GRIMOIRE = "[Alice:empath Bob:monk Charlie:virgin David%d:librarian Eve:imp Frank:spy Grace:soldier]\n"
-SMALL, LARGE = 400, 4000
+SMALL, LARGE = 300, 1500
 
 
 class Edit(NamedTuple):
@@ -41,7 +41,7 @@ EDITS = {
 
 def text(language_id: str, size: int) -> str:
     if language_id == "pfn":
-        return figgie(size)
+        return long_round(size)
     if language_id == "bjn":
         return "".join(HAND % "shdc"[number % 4] for number in range(size))
     return GAME * size if language_id == "qgn" else "".join(GRIMOIRE % number for number in range(size))
