@@ -60,7 +60,8 @@ def counted(language_id: str) -> Any:
 
         def parse(self, text: str) -> Parsed[Any]:
             self.parses += 1
-            return super().parse(text)
+            parsed: Parsed[Any] = super().parse(text)
+            return parsed
 
         def step(self, context: Any, state: Any, chunk: Chunk) -> Any:
             self.steps += 1
