@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
+from time import process_time
 from typing import Any
 
 import pytest
@@ -189,3 +191,43 @@ def test_bytes_that_nobody_would_send(sent: list[bytes], size: int) -> None:
     parts: Iterator[bytes] = (data[at : at + size] for at in range(0, len(data), size))
     found: list[Any] = list(messages(Pipe(parts)))
     assert found == list(messages(Pipe(iter([data])))) or any(isinstance(one, ValueError) for one in found)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_no_terminal_is_tried_in_every_way(language_id: str) -> None:
+    """A text twice as long, which does not fit in the end, may not take a thousand times as long to be refused."""
+    pieces = [
+        "a",
+        "1",
+        "/",
+        " ",
+        "*",
+        "~",
+        "[",
+        "(",
+        "(a",
+        '"',
+        "'",
+        "\\",
+        ".",
+        "_",
+        "&",
+        "a.",
+        "1_",
+        "0a",
+        " a",
+        "\t#",
+        ",",
+    ]
+    for terminal in grammar(language_id).terminals:
+        pattern = re.compile(terminal.pattern.to_regexp())
+        for head in ("", "[", "{", "0", '"', "a"):
+            for piece in pieces:
+                short, long = (cost(pattern, f"{head}{piece * count}\x00\n") for count in (11, 22))
+                assert long < 100 * max(short, 0.00002), (terminal.name, head, piece)
+
+
+def cost(pattern: re.Pattern[str], text: str) -> float:
+    started = process_time()
+    pattern.fullmatch(text)
+    return process_time() - started

@@ -7,22 +7,24 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from editors.readme import block
-from editors.tools import ROOT, apt, installed
+from editors.tools import ROOT, present
 
 SESSION = Path(__file__).parent / "emacs" / "session.el"
 SERVER = (sys.executable, "-m", "kibitz", "lsp")
 SETTINGS = "--eval=(setq load-prefer-newer t)"
 
 
+@cache
 def emacs() -> str:
     """The program, installed if it is not there, with eglot in it."""
-    installed("emacs", "28", lambda _: apt("emacs-nox", "elpa-eglot") if not _has_eglot() else None)
+    present(_has_eglot, "emacs-nox", "elpa-eglot")
     return shutil.which("emacs") or ""
 
 
@@ -74,6 +76,8 @@ def test_a_fix_and_a_new_name(tmp_path: Path) -> None:
     (session-diagnostics)
     (session-go "barn")
     (eglot-code-actions (point) (point) "quickfix" t)
+    ;; Eglot tells the server of a change half a second later, when nobody types.
+    (eglot--signal-textDocument/didChange)
     (session-go "Bob")
     (eglot-rename "Robert")
     (save-buffer)

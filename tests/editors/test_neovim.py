@@ -18,7 +18,7 @@ def test_a_squiggle_and_its_message(tmp_path: Path) -> None:
         assert (found["lnum"], found["col"], found["end_col"]) == (0, 29, 31)
         editor.wait_text("E {1.52}")
         assert editor.style_of("as.|0.1..ah") == {**editor.style_of("as.|0.1..ah"), "underline": True}
-        editor.type("f23fs<C-w>d")
+        editor.type("fa;<C-w>d")
         editor.wait_text("`as` is dealt twice: player 1 already has it")
         editor.picture("neovim-squiggle")
         assert editor.errors() == []

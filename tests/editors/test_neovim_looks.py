@@ -106,3 +106,15 @@ def test_colours_follow_the_background_and_stay_as_the_user_set_them(tmp_path: P
         assert editor.lua(ask.format("KibitzDemon")) != dark
         editor.command("set background=dark")
         assert editor.lua(ask.format("KibitzDemon")) == dark
+
+
+def test_hints_are_shown_and_lenses_where_they_are_wanted(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", HAND, init="vim.g.kibitz_code_lenses = true") as editor:
+        editor.wait_text("hard 11")
+        editor.wait_text("2 players · unfinished")
+        assert editor.errors() == []
+    with Editor(tmp_path, "a.bjn", HAND, init="vim.g.kibitz_inlay_hints = false") as editor:
+        editor.diagnostics("BJN210")
+        editor.type("GOx<Esc>")
+        editor.diagnostics("BJN001")
+        assert "hard 11" not in editor.shown()

@@ -145,6 +145,16 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
         editor.wait_text("9♣ 7♦")
 
 
+def test_it_outlives_the_record(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.botc", GRIMOIRE) as editor:
+        editor.wait_text("Grimoire (4 players)")
+        editor.command("enew")
+        editor.command("bwipeout #")
+        editor.type("<C-w>ljjjl<CR>")
+        assert "Grimoire" in picture(editor)
+        assert editor.errors() == []
+
+
 def test_q_closes_it_and_it_opens_again(tmp_path: Path) -> None:
     with opened(tmp_path, "a.bjn", HAND) as editor:
         editor.wait_text("Dealer")
@@ -156,6 +166,18 @@ def test_q_closes_it_and_it_opens_again(tmp_path: Path) -> None:
             editor.wait_text("Dealer")
         editor.command("only")
         editor.type("ix<Esc>")
+        assert editor.errors() == []
+
+
+def test_two_windows_with_it(tmp_path: Path) -> None:
+    with opened(tmp_path, "a.bjn", HAND) as editor:
+        editor.wait_text("Dealer")
+        editor.type("<C-w>l<C-w>s<C-w>q<C-w>h")
+        editor.type("A0.1.%.7d.<Esc>")
+        editor.wait_text("9♣ 7♦")
+        editor.type("<C-w>l<C-w>s<C-w>j<C-w>q<C-w>h")
+        editor.type("u")
+        editor.until(lambda: "7♦" not in picture(editor), "the picture of before")
         assert editor.errors() == []
 
 

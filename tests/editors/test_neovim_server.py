@@ -20,8 +20,16 @@ HELP = "; see :checkhealth kibitz"
 
 def server_of(editor: Editor) -> int:
     """The process id of the server, which is the only child of Neovim."""
-    found = editor.wait(f"vim.api.nvim_get_proc_children({editor.rpc.process.pid})[1]")
-    return int(found)
+    return int(editor.wait(CHILD.format(editor.rpc.process.pid)))
+
+
+def another(editor: Editor, first: int) -> None:
+    """Waits for another server than the first one."""
+    child = CHILD.format(editor.rpc.process.pid)
+    editor.wait(f"require('kibitz').client(0) ~= nil and ({child} or {first}) ~= {first}")
+
+
+CHILD = "vim.api.nvim_get_proc_children({})[1]"
 
 
 def script(path: Path) -> None:
@@ -55,9 +63,7 @@ def test_a_server_that_is_killed_is_started_again(tmp_path: Path, how: signal.Si
         editor.diagnostics("BJN210")
         first = server_of(editor)
         os.kill(first, how)
-        editor.wait(
-            f"require('kibitz').client(0) and vim.api.nvim_get_proc_children({editor.rpc.process.pid})[1] ~= {first}"
-        )
+        another(editor, first)
         editor.diagnostics("BJN210")
         assert editor.messages() == f"kibitz: the server ended (signal {how:d}) and is started again"
         editor.type("$K")
@@ -106,11 +112,16 @@ def test_restart(tmp_path: Path) -> None:
         editor.diagnostics("BJN210")
         first = server_of(editor)
         editor.command("KibitzRestart")
+        # What is typed meanwhile is known to the next server.
+        editor.type("ggO{1.52}|1.1..zz.<Esc>")
+        another(editor, first)
+        assert editor.diagnostics("BJN210")[0]["lnum"] == 1
+        editor.type("ggdd")
         editor.wait(
-            f"require('kibitz').client(0) and vim.api.nvim_get_proc_children({editor.rpc.process.pid})[1] ~= {first}"
+            "vim.iter(vim.diagnostic.get(0)):any(function(d) return d.code == 'BJN210' and d.lnum == 0 end)"
         )
-        editor.diagnostics("BJN210")
         assert editor.errors() == []
+        assert editor.lua("return #vim.lsp.get_clients({ name = 'kibitz', _uninitialized = true })") == 1
 
 
 def test_the_server_ends_with_neovim(tmp_path: Path) -> None:
@@ -136,6 +147,8 @@ def test_without_a_server_there_is_one_clear_message(tmp_path: Path) -> None:
         assert (tmp_path / "b.bjn").read_text("utf-8") == "{1.52}\n"
         assert "started again" not in editor.messages()
         assert editor.messages().count("kibitz:") == 1
+        editor.command("checkhealth kibitz")
+        editor.wait_text("pipx install kibitz")
 
 
 def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from editors.readme import PAGE, block
-from editors.tools import apt, installed
+from editors.tools import present
 from kibitz.languages import IDS
 from lsp_client import RawClient, recorded
 
@@ -93,7 +93,7 @@ def test_zed(tmp_path: Path, environment: dict[str, str]) -> None:
 
 def ale() -> str:
     """Vim with ALE, installed if they are not there."""
-    installed("vim", "ale-3", lambda _: apt("vim-nox", "vim-ale") if not _has_ale() else None)
+    present(_has_ale, "vim-nox", "vim-ale")
     return shutil.which("vim") or ""
 
 

@@ -44,6 +44,17 @@ def installed(name: str, version: str, install: Callable[[Path], None]) -> Path:
     return folder
 
 
+def present(there: Callable[[], bool], *packages: str) -> None:
+    """Sees to it that packages of the system are there; what `there` says counts. Skips the test where that fails."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with FileLock(FOLDER / f"{packages[0]}.lock"):
+        if not there():
+            try:
+                apt(*packages)
+            except UnavailableError as error:
+                missing(str(error))
+
+
 def missing(why: str) -> NoReturn:
     """Skips a test that can't run here; where all editors are demanded, fails it."""
     if os.environ.get("KIBITZ_EDITORS") == "all":
@@ -57,7 +68,9 @@ def apt(*packages: str) -> None:
         raise UnavailableError(f"{', '.join(packages)}: installing them takes root and apt-get")
     # Others may be installing something, too.
     get = ("apt-get", "-o", "DPkg::Lock::Timeout=300", "-q", "-y")
-    for arguments in (["update"], ["install", "--no-install-recommends", *packages]):
-        result = subprocess.run([*get, *arguments], capture_output=True, text=True, check=False)
-        if result.returncode:
-            raise UnavailableError(f"{', '.join(packages)}: apt-get failed: {result.stderr.strip()}")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with FileLock(FOLDER / "apt.lock"):
+        for arguments in (["update"], ["install", "--no-install-recommends", *packages]):
+            result = subprocess.run([*get, *arguments], capture_output=True, text=True, check=False)
+            if result.returncode:
+                raise UnavailableError(f"{', '.join(packages)}: apt-get failed: {result.stderr.strip()}")

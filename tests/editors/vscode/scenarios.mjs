@@ -32,7 +32,7 @@ Price = 10
 export const SCENARIOS = {
 	async squiggle(code) {
 		await code.open("hand.bjn", "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.\n");
-		await code.squiggles().first().waitFor({ timeout: 60_000 });
+		await code.squiggles().first().waitFor();
 		await code.goTo(1);
 		await code.press("F8");
 		const message = code.page.locator(".marker-widget .descriptioncontainer").first();
@@ -73,6 +73,7 @@ export const SCENARIOS = {
 
 	async ghostText(code) {
 		await code.open("hand.bjn", HAND.trimEnd());
+		await code.editor.locator(".codelens-decoration", { hasText: "1 player" }).waitFor();
 		await code.goTo(5, 9);
 		await code.press("Enter");
 		await code.editor.locator(".ghost-text-decoration, .ghost-text").first().waitFor();
@@ -222,6 +223,21 @@ export const SCENARIOS = {
 		await until("the problem again", async () => (await code.squiggles().count()) > 0);
 	},
 
+	...GALLERY,
+
+	async checkWorkspace(code) {
+		await code.open("grimoire.botc", GRIMOIRE);
+		writeFileSync(join(code.folder, "round.pfn"), "Title =\n");
+		await code.command("kibitz: Check All Records of the Workspace");
+		const toast = code.notifications();
+		await until("the summary", async () => /^Checked 3 records/.test(await toast.first().innerText()));
+		const label = code.page.locator(".explorer-folders-view .monaco-list-row .monaco-icon-label", {
+			hasText: "round.pfn",
+		});
+		await until("round.pfn marked", async () => /problem/.test(await label.getAttribute("aria-label")));
+		await code.command("Notifications: Clear All Notifications");
+	},
+
 	async brokenInterpreter(code) {
 		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
 		await code.set("kibitz.interpreter", "Interpreter", "~/no such/python");
@@ -255,27 +271,15 @@ export const SCENARIOS = {
 		await until("the server", () => code.serverProcess());
 		await code.squiggles().first().waitFor();
 	},
-
-	...GALLERY,
-
-	async checkWorkspace(code) {
-		await code.open("grimoire.botc", GRIMOIRE);
-		writeFileSync(join(code.folder, "round.pfn"), "Title =\n");
-		await code.command("kibitz: Check All Records of the Workspace");
-		const toast = code.notifications();
-		await until("the summary", async () => /^Checked 3 records/.test(await toast.first().innerText()));
-		const label = code.page.locator(".explorer-folders-view .monaco-list-row .monaco-icon-label", {
-			hasText: "round.pfn",
-		});
-		await until("round.pfn marked", async () => /problem/.test(await label.getAttribute("aria-label")));
-		await code.command("Notifications: Clear All Notifications");
-	},
 };
 
 /** Follows the button of the message to another interpreter. */
 async function chooseInterpreter(code) {
 	await code.page.locator(".notifications-toasts .monaco-button", { hasText: "Choose Interpreter" }).click();
 	const path = code.page.locator(".quick-input-widget input");
+	// The dialog fills in a folder when it is ready.
+	await until("the dialog for files", async () => (await path.inputValue()).endsWith("/"));
 	await path.fill(code.python);
+	await until("the path taken", async () => (await path.inputValue()) === code.python);
 	await code.page.locator(".quick-input-widget .monaco-button", { hasText: "Choose" }).click();
 }

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until, Workbench, writeSettings } from "./workbench.mjs";
+import { PATIENCE, until, Workbench, writeSettings } from "./workbench.mjs";
 
 const FLAGS = [
 	"--no-sandbox",
@@ -61,6 +61,7 @@ export async function session({ tools, vsix, chromium, python, screenshots, file
 		const permissions = ["clipboard-read", "clipboard-write"];
 		const context = await browser.newContext({ viewport: { width: 1200, height: 720 }, permissions });
 		const page = await context.newPage();
+		page.setDefaultTimeout(PATIENCE);
 		await page.goto(`${address}?folder=${encodeURIComponent(folder)}`);
 		await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
 		const serverProcess = () => descendants(server.pid).find(({ command }) => command.includes("start.py"));

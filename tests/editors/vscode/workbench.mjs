@@ -75,6 +75,8 @@ export class Workbench {
 		await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: PATIENCE });
 		await this.editor.waitFor({ timeout: PATIENCE });
 		await this.focus();
+		// The editor remembers where it was when the file was open before.
+		await this.press("Control+Home");
 	}
 
 	/** The editor that is used at the moment. */

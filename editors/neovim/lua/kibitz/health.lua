@@ -17,11 +17,16 @@ end
 
 local function neovim()
   if vim.fn.has("nvim-0.11") == 1 then
-    health.ok("Neovim " .. tostring(vim.version()))
+    local version = vim.version()
+    health.ok(("Neovim %d.%d.%d"):format(version.major, version.minor, version.patch))
   else
     health.error("Neovim is older than 0.11", { "update Neovim" })
   end
-  local later = { inline_completion = "inline completion", on_type_formatting = "formatting as you type", linked_editing_range = "linked editing" }
+  local later = {
+    inline_completion = "inline completion",
+    on_type_formatting = "formatting as you type",
+    linked_editing_range = "linked editing",
+  }
   local missing = {}
   for module, name in vim.spairs(later) do
     if not vim.lsp[module] then

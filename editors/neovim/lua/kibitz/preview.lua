@@ -88,7 +88,7 @@ local function refresh()
   mine.asked = vim.uv.now()
   client:request(METHOD, params, function(err, answer)
     mine.asked = nil
-    if mine ~= view then
+    if mine ~= view or not api.nvim_buf_is_valid(view.source) then
       return
     end
     -- Where the server has no answer, the last picture stays.
@@ -114,6 +114,9 @@ end
 
 --- Marks in the record what the cursor of the picture is on.
 local function mark_source()
+  if not api.nvim_buf_is_valid(view.source) then
+    return
+  end
   api.nvim_buf_clear_namespace(view.source, SOURCE, 0, -1)
   local glyph = api.nvim_get_current_win() == view.win and glyph_at_cursor()
   if glyph then
@@ -125,7 +128,7 @@ end
 --- Goes to the source of what the cursor is on.
 function M.jump()
   local glyph = view and glyph_at_cursor()
-  if not glyph then
+  if not glyph or not api.nvim_buf_is_valid(view.source) then
     return
   end
   local window = source_window()
@@ -135,12 +138,14 @@ function M.jump()
     vim.cmd.sbuffer(view.source)
   end
   vim.cmd("normal! m'")
-  api.nvim_win_set_cursor(0, { glyph.from[1] + 1, glyph.from[2] })
+  -- The record may have become shorter since it was drawn.
+  api.nvim_win_set_cursor(0, { math.min(glyph.from[1] + 1, api.nvim_buf_line_count(0)), glyph.from[2] })
 end
 
 function M.close()
-  if view and api.nvim_win_is_valid(view.win) then
-    api.nvim_win_close(view.win, true)
+  if view then
+    api.nvim_set_current_win(view.win)
+    vim.cmd.quit()
   end
 end
 
@@ -175,6 +180,8 @@ local function watch()
     follow(event.buf)
   end)
   on("WinResized", function()
+    -- One of two windows with the picture may have been closed.
+    view.win = vim.fn.win_findbuf(view.buf)[1] or view.win
     refresh()
   end)
   on("LspTokenUpdate", function(event)

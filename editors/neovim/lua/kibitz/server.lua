@@ -11,6 +11,7 @@ M.LEVELS = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim
 
 local told = {}
 local crashes = {}
+local restarting = false
 
 --- The command that starts the server and where it was found: the setting, the path, or the environment of the clone.
 --- Without one, nil and why.
@@ -162,14 +163,16 @@ function M.start(dispatchers, config)
   local exited = dispatchers.on_exit
   local extra = { cwd = config and config.cmd_cwd, env = config and config.cmd_env }
   local function on_exit(code, signal)
-    if state.stopped or vim.v.exiting ~= vim.NIL then
+    if state.stopped and not restarting or vim.v.exiting ~= vim.NIL then
       -- As it should be. Neovim would think otherwise of a server that had to be killed.
       exited(0, 0)
       return
     end
     vim.schedule(function()
       bury(exited)
-      if state.answered then
+      if state.stopped then
+        return
+      elseif state.answered then
         revive(signal ~= 0 and "signal " .. signal or "status " .. code)
       else
         diagnose(cmd)
@@ -187,7 +190,7 @@ end
 
 --- Stops the server, if it runs, and starts it anew for all open records.
 function M.restart()
-  told, crashes = {}, {}
+  told, crashes, restarting = {}, {}, true
   local clients = vim.lsp.get_clients({ name = kibitz.name })
   for _, client in ipairs(clients) do
     client:stop()
@@ -205,6 +208,7 @@ function M.restart()
     for _, client in ipairs(left) do
       client:stop(true)
     end
+    restarting = false
     vim.lsp.enable(kibitz.name)
   end
   start()
