@@ -131,7 +131,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
     if expected is not None:
         assert hover["contents"]["value"] == expected.markdown
         assert inside.span(hover["range"]) == expected.span
-    items = inside.ask("textDocument/completion", params)
+    items = inside.ask("textDocument/completion", params)["items"]
     assert [
         (one["label"], inside.span(one["textEdit"]["range"]), one["textEdit"]["newText"])
         for one in sorted(items, key=lambda one: str(one["sortText"]))

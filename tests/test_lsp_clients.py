@@ -114,9 +114,9 @@ async def test_a_conversation(editor: Editor) -> None:
     completions = await client.text_document_completion_async(
         types.CompletionParams(document, types.Position(1, 1))
     )
-    assert isinstance(completions, list)
+    assert isinstance(completions, types.CompletionList)
     snippets = name in {"helix-25.07.1", "nvim-0.11.4"} | PULL
-    assert [one.text_edit.new_text for one in completions if one.text_edit] == [
+    assert [one.text_edit.new_text for one in completions.items if one.text_edit] == [
         "zebra", "ape(${1:x})" if snippets else "ape",
     ]  # fmt: skip
     edits = await client.text_document_formatting_async(

@@ -213,7 +213,7 @@ def test_completion(client: RawClient) -> None:
     able["capabilities"]["textDocument"]["completion"]["completionItem"]["documentationFormat"] = ["markdown"]
     client.initialize(able)
     client.open("x abc")
-    zebra, ape = client.request("textDocument/completion", at(0, 3))
+    zebra, ape = client.request("textDocument/completion", at(0, 3))["items"]
     assert zebra == {
         "label": "zebra", "kind": 12, "sortText": "00000", "filterText": "zebra", "insertTextFormat": 1,
         "textEdit": {"range": span(0, 2, 0, 5), "newText": "zebra"}, "detail": "first", "commitCharacters": ["+"],
@@ -225,7 +225,7 @@ def test_completion(client: RawClient) -> None:
 def test_completion_for_a_simple_client(client: RawClient) -> None:
     client.initialize()
     client.open("x abc")
-    zebra, ape = client.request("textDocument/completion", at(0, 99))
+    zebra, ape = client.request("textDocument/completion", at(0, 99))["items"]
     assert "commitCharacters" not in zebra
     assert zebra["documentation"] == "*striped*"
     assert (ape["textEdit"]["newText"], ape["insertTextFormat"]) == ("ape", 1)

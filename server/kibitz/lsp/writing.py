@@ -23,7 +23,11 @@ def completion(session: Session, params: Json) -> Json:
     found = session.language.complete(session.analysis, session.offset(params))
     # Nearly all items replace the same span; finding its position would be most of the work.
     ranges = {span: session.positions.range(*span) for span in {one.span for one in found}}
-    return [convert.completion(one, rank, ranges[one.span], session.client) for rank, one in enumerate(found)]
+    items = [
+        convert.completion(one, rank, ranges[one.span], session.client) for rank, one in enumerate(found)
+    ]
+    # What is likely depends on all that has been typed, so a list is good for one key only.
+    return {"isIncomplete": True, "items": items}
 
 
 def _wanted(session: Session, context: Json) -> bool:
