@@ -9,7 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages import load
 from kibitz.languages.pfn import check_trades, namespace, regular, syntax
@@ -156,3 +158,16 @@ def test_hostile_trades_cost_what_they_weigh(piece: str) -> None:
 
     cost(10)
     assert min(cost(2000) for _ in range(3)) < 60 * max(min(cost(200) for _ in range(3)), 1e-3)
+
+
+def test_an_edit_in_a_trade_checks_no_table_again() -> None:
+    language = load("pfn")
+    text = "[Deal]\nP1 = 'S1'\n\n" + USUAL + "[Result]\n"
+    document = Document.open(language, text)
+    before = Analysis(document)
+    before.advance()
+    at = text.index("30")
+    after = Analysis(document.edit(at, at + 2, "3"), before)
+    after.advance()
+    assert after.context is before.context
+    assert after.diagnostics() == Analysis.of(language, text.replace("30", "3")).diagnostics()

@@ -1,6 +1,7 @@
-"""Benchmarks: how quick the server is beside others, how many keys a record takes, what harm completion may do.
+"""Benchmarks: how quick the server is beside others, at each request too, how many keys a record takes, what harm completion may do.
 
     python tests/bench [servers] [OPTION]...
+    python tests/bench requests [OPTION]...
     python tests/bench typist [OPTION]...
     python tests/bench harm [ID]... [--more]
 
@@ -14,9 +15,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import harm, servers, table
+from bench import harm, requests, servers, table
 
-COMMANDS = {"servers": servers.main, "typist": table.main, "harm": harm.main}
+COMMANDS = {"servers": servers.main, "requests": requests.main, "typist": table.main, "harm": harm.main}
 
 
 def main() -> None:

@@ -220,7 +220,10 @@ class Language(ABC, Generic[V]):
         return ()
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
-        """Tokens for colouring within a range, in order, not overlapping; a few outside it do no harm."""
+        """Tokens for colouring within a range, in order, not overlapping; a few outside it do no harm.
+
+        Those of a chunk depend on its text only, so that they can be kept with it.
+        """
         return ()
 
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:

@@ -37,7 +37,7 @@ def folding_range(session: Session, _: Json) -> Json:
 def tokens_full(session: Session, _: Json) -> Json:
     if len(session.document) > TOKENS_UP_TO:
         return None
-    data = convert.tokens(session.language.tokens(session.analysis, session.whole), session.table)
+    data = session.colours.all(session.analysis, session.client.encoding)
     name = str(session.version)
     session.tokens.clear()
     session.tokens[name] = data

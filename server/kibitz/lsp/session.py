@@ -13,6 +13,7 @@ from kibitz.core.opening import Opening
 from kibitz.core.values import Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.client import Client
+from kibitz.lsp.colours import Colours
 from kibitz.lsp.positions import LineTable, Positions, member, text_member
 from kibitz.lsp.protocol import MalformedError
 from kibitz.lsp.transport import Json
@@ -50,6 +51,7 @@ class Session:
         """Whether the client pulled diagnostics while the checking went on."""
         self.tokens: dict[str, list[int]] = {}
         """The latest semantic tokens by their name."""
+        self.colours = Colours()
 
     def _read(self, text: str) -> None:
         """Opens a text, a long one only as far as it can be shown at once."""

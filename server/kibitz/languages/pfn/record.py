@@ -64,6 +64,8 @@ class Record:
 
     def __eq__(self, other: object) -> bool:
         """Records are equal if they are the same for the trades and for the names of tables."""
+        if self is other:
+            return True
         return isinstance(other, Record) and self.contested == other.contested and self.frame == other.frame
 
     def __hash__(self) -> int:

@@ -1,0 +1,113 @@
+"""Measures what a server is asked beside diagnostics: each request right after a keystroke and once more without one.
+
+    python tests/bench requests [--tombi PATH] [--rounds N] [--server NAME]... [--size SIZE]...
+
+Wall milliseconds, medians, from the writing of a request to the last byte of its answer. A request that a server does
+not know, or answers with nothing, has a dash.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import time
+from typing import Any
+
+from bench.records.pfn import long_round
+from bench.servers import SIZES, Contestant, commands
+
+Json = Any
+LINES = 60
+"""How many lines a screen shows."""
+
+
+def questions(lines: list[str], line: int) -> dict[str, Json]:
+    """The parameters of each request, about a trade in the middle."""
+    screen = {
+        "start": {"line": line - 30, "character": 0},
+        "end": {"line": line - 30 + LINES, "character": 0},
+    }
+    start = {"line": line, "character": lines[line].index("=") + 2}
+    at = {"position": start}
+    return {
+        "hover": at,
+        "completion": at,
+        "definition": at,
+        "documentHighlight": at,
+        "codeAction": {"range": {"start": start, "end": start}, "context": {"diagnostics": []}},
+        "semanticTokens/range": {"range": screen},
+        "inlayHint": {"range": screen},
+        "semanticTokens/full": {},
+        "documentSymbol": {},
+        "foldingRange": {},
+        "codeLens": {},
+        "formatting": {"options": {"tabSize": 4, "insertSpaces": True}},
+    }
+
+
+def measured(one: Contestant, lines: list[str], line: int, rounds: int) -> dict[str, str]:
+    """The cells of a server: right after a keystroke / without one."""
+    cells = {}
+    price = lines[line]
+    for name, params in questions(lines, line).items():
+        after: list[float] = []
+        again: list[float] = []
+        answered = True
+        for number in range(rounds):
+            typed = number % 2 == 0
+            lines[line] = price + "1" if typed else price
+            one.type(lines, line, len(price), 0 if typed else 1, "1" if typed else "")
+            for times in (after, again):
+                taken, result = ask(one, name, params)
+                times.append(taken)
+                answered = answered and result is not None
+        if lines[line] != price:
+            lines[line] = price
+            one.type(lines, line, len(price), 1, "")
+        cells[name] = f"{statistics.median(after):.1f} / {statistics.median(again):.1f}" if answered else "-"
+    return cells
+
+
+def ask(one: Contestant, name: str, params: Json) -> tuple[float, Json]:
+    """How long a request takes, and its result; None for an error, too."""
+    started = time.perf_counter()
+    try:
+        result = one.request(f"textDocument/{name}", {"textDocument": {"uri": one.uri}, **params})
+    except AssertionError:
+        result = None
+    return 1000 * (time.perf_counter() - started), result
+
+
+def main(options: list[str]) -> None:
+    """Prints a table for each size."""
+    parser = argparse.ArgumentParser(
+        "python tests/bench requests",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--tombi", default=shutil.which("tombi"), help="the program, if it is not on the path"
+    )
+    parser.add_argument("--rounds", type=int, default=6, help="how often each request is made")
+    parser.add_argument("--server", action="append", help="only these servers, by their names in the tables")
+    parser.add_argument("--size", action="append", choices=[*SIZES], help="only these sizes")
+    arguments = parser.parse_args(options)
+    servers = {name: how for name, how in commands(arguments.tombi).items() if name != "empty pygls"}
+    if arguments.server:
+        servers = {name: servers[name] for name in arguments.server}
+    for size in arguments.size or ["1 MB", "11 MB"]:
+        text = long_round(SIZES[size])
+        print(f"\n{size}: {len(text):,} characters; ms right after a keystroke / without one (medians)")
+        columns = {}
+        for name, (command, suffix) in servers.items():
+            one = Contestant(name, command, suffix)
+            one.load(text)
+            ask(one, "documentSymbol", {})
+            lines = text.split("\n")
+            line = next(n for n in range(len(lines) // 2, len(lines)) if lines[n].startswith("Price"))
+            columns[name] = measured(one, lines, line, arguments.rounds)
+            one.__exit__()
+        print(f"  {'':22} " + " ".join(f"{name:>18}" for name in columns))
+        for method in questions(lines, line):
+            print(f"  {method:22} " + " ".join(f"{column[method]:>18}" for column in columns.values()))

@@ -1,0 +1,59 @@
+"""Tokens put together from those of chunks are those of the whole document, after any edits, in every encoding."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from case import CASES, read
+from incremental import ENCODINGS, edits
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.text import Encoding
+from kibitz.core.values import Span
+from kibitz.languages import IDS, load
+from kibitz.lsp import convert
+from kibitz.lsp.colours import Colours
+from kibitz.lsp.positions import LineTable
+
+
+def expected(analysis: Analysis, encoding: Encoding) -> list[int]:
+    document = analysis.document
+    found = analysis.language.tokens(analysis, Span(0, len(document)))
+    return convert.tokens(found, LineTable(document, encoding))
+
+
+@cache
+def inputs(language_id: str) -> list[str]:
+    return [read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case"))]
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_the_tokens_of_the_cases(language_id: str) -> None:
+    language = load(language_id)
+    for text in inputs(language_id)[::2]:
+        analysis = Analysis(Document.open(language, text * 3))
+        for encoding in ENCODINGS:
+            assert Colours().all(analysis, encoding) == expected(analysis, encoding), text
+
+
+@given(
+    st.sampled_from(IDS),
+    st.integers(0, 10_000),
+    st.sampled_from(ENCODINGS),
+    edits(["{", "[", '"', "x", " ", "1"]),
+)
+def test_the_tokens_after_edits(
+    language_id: str, number: int, encoding: Encoding, changes: list[tuple[float, int, str]]
+) -> None:
+    texts = inputs(language_id)
+    document = Document.open(load(language_id), texts[number % len(texts)])
+    colours, analysis = Colours(), None
+    for where, removed, inserted in changes:
+        start = round(where * len(document))
+        document = document.edit(start, start + removed, inserted)
+        analysis = Analysis(document, analysis)
+        assert colours.all(analysis, encoding) == expected(analysis, encoding)

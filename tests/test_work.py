@@ -1,0 +1,118 @@
+"""What a keystroke costs, counted instead of timed: chunks parsed, states replayed, memory taken.
+
+Nothing of it may grow with the file, and the counts are those of one chunk and its neighbours.
+"""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from typing import Any, NamedTuple
+
+import pytest
+
+from bench.records.pfn import long_round
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
+from kibitz.core.language import Language, Parsed
+from kibitz.languages import IDS, load
+
+HAND = "{1.52}|1.1..a%s.|0.1...?|1.1..kd.|0.1..kc.|1.1..._|0.1.%%.7c._|[w]\n"
+GAME = '[key "tictactoe"]\n[teams "red, blue"]\n\n0m&0.2 1m&0.1 0m&1.1 1m&0.0 0m&2.1 1m&2.2 0m&1.2\n\n'
+GRIMOIRE = "[Alice:empath Bob:monk Charlie:virgin David%d:librarian Eve:imp Frank:spy Grace:soldier]\n"
+SMALL, LARGE = 300, 1500
+
+
+class Edit(NamedTuple):
+    """What is typed over, and what is typed."""
+
+    old: str
+    new: str
+
+
+EDITS = {
+    "pfn": Edit("Price = ", "Price = 1"),
+    "bjn": Edit("kd", "qd"),
+    "botc": Edit("Eve:imp", "Eva:imp"),
+    "qgn": Edit("1m&0.0", "1m&1.0"),
+}
+
+
+def text(language_id: str, size: int) -> str:
+    if language_id == "pfn":
+        return long_round(size)
+    if language_id == "bjn":
+        return "".join(HAND % "shdc"[number % 4] for number in range(size))
+    return GAME * size if language_id == "qgn" else "".join(GRIMOIRE % number for number in range(size))
+
+
+def counted(language_id: str) -> Any:
+    """The language, which counts its work."""
+    base: type[Language[Any]] = type(load(language_id))
+
+    class Counted(base):  # type: ignore[misc, valid-type]
+        __module__ = base.__module__
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.parses = self.steps = 0
+
+        def parse(self, text: str) -> Parsed[Any]:
+            self.parses += 1
+            parsed: Parsed[Any] = super().parse(text)
+            return parsed
+
+        def step(self, context: Any, state: Any, chunk: Chunk) -> Any:
+            self.steps += 1
+            return super().step(context, state, chunk)
+
+    return Counted()
+
+
+class Typed(NamedTuple):
+    """What one keystroke cost."""
+
+    parses: int
+    steps: int
+    memory: int
+    """The most that was taken at once while it was dealt with, in bytes."""
+
+
+def typed(language_id: str, size: int, share: float) -> list[Typed]:
+    """Several keystrokes at one place, each made and taken back."""
+    language = counted(language_id)
+    whole = text(language_id, size)
+    edit = EDITS[language_id]
+    at = whole.index(edit.old, int(len(whole) * share) - 2000 if share else 0)
+    document = Document.open(language, whole)
+    analysis = Analysis(document)
+    analysis.advance()
+    found = []
+    for old, new in [edit, edit[::-1]] * 3:
+        before = language.parses, language.steps
+        gc.collect()
+        tracemalloc.start()
+        document = document.edit(at, at + len(old), new)
+        analysis = Analysis(document, analysis)
+        analysis.advance()
+        analysis.diagnostics(250)
+        memory = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        found.append(Typed(language.parses - before[0], language.steps - before[1], memory))
+    return found
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str, share: float) -> None:
+    small, large = typed(language_id, SMALL, share), typed(language_id, LARGE, share)
+    for first in (small[0], large[0]):
+        assert first.parses <= 3
+        assert first.steps <= 2 * 64 + 2
+    for one in (*small[2:], *large[2:]):
+        assert one.parses <= 3
+        assert one.steps <= 4
+    # The list of blocks is copied and looked through, eight bytes a block and some for its sums.
+    blocks = 64 * LARGE // 64
+    assert max(one.memory for one in large[2:]) < 2 * max(one.memory for one in small[2:]) + 8 * blocks
