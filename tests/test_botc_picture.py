@@ -169,6 +169,16 @@ def test_too_many_players_are_not_drawn() -> None:
     assert "lost-token" in [doubt[0] for doubt in read(drawing.text).doubts]
 
 
+@pytest.mark.parametrize(
+    "name", ["அருண்", "राम्", "\u094a\u231a", "\u5f21\u0a4d", "\U0001f1e9\U0001f1ea", "Jose\u0301"]
+)
+def test_marks_at_the_ends_of_a_name_leave_the_frame_straight(name: str) -> None:
+    for dead in (False, True):
+        drawing = render(Grimoire((Player(name, "imp", ("a:b",), dead), Player("Bob", "chef"))))
+        assert len({wcswidth(line) for line in drawing.text.split("\n")}) == 1
+        assert read(drawing.text).grimoire.players[0].name == name
+
+
 def test_undrawable_characters_leave_the_frame_straight() -> None:
     grimoire = Grimoire(
         (Player("A\nb\tc d", "x\x1b[1m", ("a\rb",)), Player("", "", ("",)), Player("(x)", "*"))
