@@ -156,13 +156,13 @@ export class Workbench {
 		}
 	}
 
-	/** Saves, and waits until the file holds something else than before, or the given text. */
+	/** Saves, and waits until the file holds the given text. */
 	async save(name, expected) {
 		await this.press("Control+s");
-		await until(
-			`${name} saved as ${JSON.stringify(expected)}, not ${JSON.stringify(this.read(name))}`,
-			() => this.read(name) === expected,
-		);
+		await until(`${name} saved as ${JSON.stringify(expected)}`, () => {
+			check(this.read(name) === expected, `it is ${JSON.stringify(this.read(name))}`);
+			return true;
+		});
 	}
 
 	read(name) {
