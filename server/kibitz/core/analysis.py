@@ -6,7 +6,7 @@ where the state is the old one again. It runs in slices, so that a long record n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from time import perf_counter
@@ -171,7 +171,11 @@ class Analysis:
                 block.summary = _NOTHING if summary is None else summary
                 if deadline is not None and perf_counter() > deadline:
                     return False
-        if previous is not None and previous._summarised and _say_nothing((*fresh, *gone)):
+        if (
+            previous is not None
+            and previous._summarised
+            and all(block.summary is _NOTHING for block in (*fresh, *gone))
+        ):
             self._context = previous._context
         else:
             self._context = self.language.context(
@@ -193,9 +197,12 @@ class Analysis:
         theirs = previous.document.blocks
         gone = slice(first, len(theirs) - last)
         for block, result in zip(theirs[gone], previous._results[gone], strict=False):
-            states = (None,) * len(result.found) if self.language.stateless else result.states
-            after = (*states[1:], result.exit)
-            self._known.update(zip(block.chunks, map(_Known, states, after, result.found), strict=False))
+            self._remember(block, result)
+
+    def _remember(self, block: Block, result: _Result) -> None:
+        states = (None,) * len(result.found) if self.language.stateless else result.states
+        after = (*states[1:], result.exit)
+        self._known.update(zip(block.chunks, map(_Known, states, after, result.found), strict=False))
 
     def _fold(self, until: int, deadline: float | None) -> bool:
         blocks = self.document.blocks
@@ -232,11 +239,10 @@ class Analysis:
         if (previous := self._previous) is None:
             return False
         theirs = number + len(previous.document.blocks) - len(self.document.blocks)
-        if (
-            number < len(self.document.blocks) - self._kept
-            or theirs >= len(previous._results)
-            or previous._results[theirs].entry != state
-        ):
+        if number < len(self.document.blocks) - self._kept or theirs >= len(previous._results):
+            return False
+        if previous._results[theirs].entry != state:
+            self._remember(self.document.blocks[number], previous._results[theirs])
             return False
         self._results += previous._results[theirs:]
         self._totals += previous._totals[theirs:]
@@ -294,7 +300,3 @@ def _found(other: Related, starts: Mapping[Chunk, int]) -> Related | None:
 
 _NOTHING = object()
 """The summary of a block of which nothing has to be remembered."""
-
-
-def _say_nothing(blocks: Iterable[Block]) -> bool:
-    return all(block.summary is _NOTHING for block in blocks)

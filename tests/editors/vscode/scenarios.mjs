@@ -63,12 +63,12 @@ export const SCENARIOS = {
 		const offered = (await rows.allInnerTexts()).map((one) => one.slice(0, 2));
 		check(!offered.includes("as"), `the ace of spades is dealt already, and offered: ${offered}`);
 		await code.screenshot("completion");
-		const chosen = code.page.locator(".suggest-widget.visible .monaco-list-row.focused");
-		await until("the ace of hearts chosen", async () => {
-			if (!(await chosen.innerText()).startsWith("ah")) {
+		const chosen = code.page.locator(".suggest-widget.visible .monaco-list-row.focused .label-name");
+		await until("the ace of hearts alone chosen", async () => {
+			if ((await chosen.innerText()) !== "ah") {
 				await code.press("ArrowDown");
 			}
-			return (await chosen.innerText()).startsWith("ah");
+			return (await chosen.innerText()) === "ah";
 		});
 		await code.press("Enter");
 		await until("the card", async () => (await code.text()).includes("0.1.%.ah"));
