@@ -171,11 +171,8 @@ class Analysis:
                 block.summary = _NOTHING if summary is None else summary
                 if deadline is not None and perf_counter() > deadline:
                     return False
-        if (
-            previous is not None
-            and previous._summarised
-            and all(block.summary is _NOTHING for block in (*fresh, *gone))
-        ):
+        nothing = all(block.summary is _NOTHING for block in (*fresh, *gone))
+        if previous is not None and previous._summarised and nothing:
             self._context = previous._context
         else:
             self._context = self.language.context(
