@@ -188,7 +188,8 @@ def _outside(document: Document, place: Place, offset: int) -> Slot | None:
 def _inside(document: Document, place: Place, record: Record, offset: int) -> Slot | None:
     text, at = place.chunk.text, offset - place.start
     found = _ENTRY.search(text[max(1, at - LOOKED_BACK) : at])
-    if found is None:
+    # A bag holds nothing but roles.
+    if found is None or (record.form == "bag" and found[0] != found["name"]):
         return None
     kind: Kind = "name"
     word = found["name"]
