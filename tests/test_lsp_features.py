@@ -463,3 +463,22 @@ def test_every_recorded_client_is_clean() -> None:
         assert str(Path.home()) not in said
         assert "/tmp" not in said  # noqa: S108 - it is looked for.
         assert recorded(path.stem) == json.loads(said)
+
+
+# The trace
+
+
+def test_the_trace_tells_of_every_message(client: RawClient) -> None:
+    client.initialize()
+    client.notify("$/setTrace", {"value": "messages"})
+    client.request("textDocument/hover", at(0, 0, "file:///nothing"))
+    told = [client.wait("$/logTrace") for _ in range(2)]
+    assert [one["message"] for one in told] == ["received textDocument/hover 2", "sent the answer to 2"]
+    client.notify("workspace/didChangeConfiguration", {"settings": {"kibitz": {"trace": "verbose"}}})
+    client.wait("$/logTrace")
+    client.request("textDocument/hover", at(0, 0, "file:///nothing"))
+    assert "file:///nothing" in client.wait("$/logTrace")["verbose"]
+    client.notify("$/setTrace", {"value": "off"})
+    client.request("textDocument/hover", at(0, 0, "file:///nothing"))
+    said = [one["params"]["message"] for one in client.heard if one["method"] == "$/logTrace"]
+    assert said[-1] == "received $/setTrace"

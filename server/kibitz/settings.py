@@ -29,7 +29,12 @@ SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
 SEVERITIES = {severity.name.lower(): severity for severity in Severity}
 
 GENERAL = (
-    Setting("trace", "off", "what the server logs of its conversation", ("off", "messages", "verbose")),
+    Setting(
+        "trace",
+        "off",
+        "what the server tells an editor of their conversation",
+        ("off", "messages", "verbose"),
+    ),
 )
 """The settings that are of no notation, beside those of :data:`DISABLE` and :data:`SEVERITY`."""
 

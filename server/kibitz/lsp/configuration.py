@@ -31,6 +31,7 @@ class Configuration:
         if isinstance(values, dict):
             inner = values.get(SECTION, values)
             self.editor = flattened(inner) if isinstance(inner, dict) else {}
+            self.protocol.tracer.set(self.editor.get("trace"))
 
     async def fetch(self) -> None:
         """Asks the editor, if it can be asked."""

@@ -23,6 +23,7 @@ from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 
 from kibitz.lsp.client import Client
+from kibitz.lsp.tracing import Tracer
 from kibitz.lsp.transport import Json, frame
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Protocol(LanguageServerProtocol):
         self._running: dict[Json, asyncio.Future[None]] = {}
         self._waiting: dict[str, asyncio.Future[Json]] = {}
         self._asked = 0
+        self.tracer = Tracer(self.say)
         self._logged: set[str] = set()
 
     # What comes in
@@ -83,6 +85,7 @@ class Protocol(LanguageServerProtocol):
 
     def receive(self, message: Json) -> None:
         """Handles one message. Never raises; a request gets exactly one answer."""
+        self.tracer.note("received", message)
         if isinstance(message, ValueError):
             self._refuse(None, PARSE_ERROR, str(message))
         elif not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
@@ -169,9 +172,12 @@ class Protocol(LanguageServerProtocol):
             if not isinstance(params, dict):
                 raise MalformedError("initialize needs an object")
             self.client = Client.of(params)
+            self.tracer.set(params.get("trace"))
             params = self._narrowed(params)
         elif number is not None:
             self._check_alive()
+        elif method == types.SET_TRACE and isinstance(params, dict):
+            self.tracer.set(params.get("value"))
         message = {"jsonrpc": "2.0", "method": method, "params": params}
         try:
             structured = self.structure_message(message if number is None else {**message, "id": number})
@@ -212,6 +218,7 @@ class Protocol(LanguageServerProtocol):
         """Writes a message. When nobody listens any more, the process ends."""
         if self.writer is None:
             raise RuntimeError("nothing can be said before something has come in")
+        self.tracer.note("sent", message)
         data = frame(message)
         try:
             self.writer.write(data)
