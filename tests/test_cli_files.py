@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import time
 from pathlib import Path
@@ -249,6 +250,29 @@ def test_a_read_only_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(UserError, match="not changed: it is read-only"):
         files.replace(str(path), b"")
     assert path.read_text() == DIRTY
+
+
+@pytest.mark.parametrize("when", ["before it is read", "before it is written"])
+def test_a_file_that_vanishes(when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody deletes a record while it is being formatted: that is said, it is not made again, the others are done."""
+    paths = [tmp_path / name for name in ("a.bjn", "b.bjn", "c.bjn")]
+    for path in paths:
+        path.write_text(DIRTY)
+    read = Path.read_bytes
+
+    def vanish(self: Path) -> bytes:
+        data = read(self) if when == "before it is written" else b""
+        if self == paths[1]:
+            self.unlink()
+        return data or read(self)
+
+    monkeypatch.setattr(Path, "read_bytes", vanish)
+    answer = kibitz("format", tmp_path)
+    assert answer.status == 2
+    assert f"{paths[1]}: " in answer.errors
+    assert re.search("No such file|has deleted it", answer.errors)
+    assert sorted(tmp_path.iterdir()) == [paths[0], paths[2]]
+    assert [read(path).decode() for path in (paths[0], paths[2])] == [CLEAN, CLEAN]
 
 
 # Ends of the process that nobody asked for

@@ -120,6 +120,8 @@ def replace(name: str, data: bytes) -> None:
     """
     path = os.path.realpath(name)
     try:
+        if not os.path.exists(path):
+            raise UserError(f"{name}: not changed: somebody has deleted it")
         if not os.access(path, os.W_OK):
             raise UserError(f"{name}: not changed: it is read-only")
         _replace(path, data)

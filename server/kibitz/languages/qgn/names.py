@@ -41,6 +41,9 @@ def named(analysis: Analysis, offset: int) -> Named | None:
         places += [
             Place(span.shifted(place.start)) for span in _of_team(read(analysis, place), place, team.index)
         ]
+    # An index of ten digits is no team's, and not kept as it is written.
+    if not any(place.span == team.span for place in places):
+        return None
     return Named(team.name, team.span, tuple(places), renames=team.at is not None)
 
 
