@@ -79,7 +79,8 @@ def _actions(table: Table, seat: int, hand: Hand, parts: list[str], span: Span) 
 
 def _cards(table: Table, seat: int, hand: Hand, action: str, span: Span) -> Iterator[Completion]:
     """The cards that the shoe still holds, with how many are left and the total that each makes."""
-    if action not in legal_actions(table, seat, hand) or (not action and hand.size >= 2):
+    # A split has no card: those of the new hands come behind its block.
+    if action == "/" or action not in legal_actions(table, seat, hand) or (not action and hand.size >= 2):
         return
     hides = seat == DEALER and not action and not hand.hidden
     for card, count in left_in_shoe(table).items():

@@ -27,18 +27,7 @@ from kibitz.core.values import (
     Span,
     Symbol,
 )
-from kibitz.languages.bjn import (
-    assist,
-    check,
-    complete,
-    form,
-    hover,
-    layout,
-    outline,
-    picture,
-    places,
-    syntax,
-)
+from kibitz.languages.bjn import check, layout, syntax
 from kibitz.languages.bjn.model import Entry, Setup, Sheet
 
 
@@ -83,42 +72,68 @@ class Blackjack(Language[Sheet]):
         return None, check.check(self.parsed(chunk.text).value, self.rules)
 
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        from kibitz.languages.bjn import hover
+
         return hover.hover(analysis, offset)
 
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        from kibitz.languages.bjn import complete
+
         return tuple(complete.complete(analysis, offset))
 
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        from kibitz.languages.bjn import complete
+
         return tuple(complete.predict(analysis, offset))
 
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
+        from kibitz.languages.bjn import form
+
         return form.signature(analysis, offset)
 
     def named(self, analysis: Analysis, offset: int) -> Named | None:
+        from kibitz.languages.bjn import places
+
         return places.named(analysis, offset)
 
     def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        from kibitz.languages.bjn import places
+
         return tuple(places.selections(analysis, offset))
 
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        from kibitz.languages.bjn import outline
+
         return tuple(outline.symbols(analysis))
 
     def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        from kibitz.languages.bjn import outline
+
         return tuple(outline.folds(analysis))
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        from kibitz.languages.bjn import outline
+
         return outline.tokens(analysis, span)
 
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        from kibitz.languages.bjn import picture
+
         return picture.preview(analysis, offset)
 
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        from kibitz.languages.bjn import assist
+
         return tuple(assist.actions(analysis, span))
 
     def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+        from kibitz.languages.bjn import assist
+
         return tuple(assist.hints(analysis, span, preferences))
 
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
+        from kibitz.languages.bjn import outline
+
         return tuple(outline.lenses(analysis))
 
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:

@@ -28,24 +28,12 @@ from kibitz.core.values import (
     Symbol,
 )
 from kibitz.languages.pfn import (
-    actions,
     check,
     check_trades,
-    colours,
-    complete,
     cut,
     hints,
-    hover,
-    layout,
     namespace,
-    naming,
-    outline,
-    predict,
-    preview,
     record,
-    schema,
-    selections,
-    signature,
     summary,
     syntax,
     tally,
@@ -90,12 +78,18 @@ class Pfn(Language[Section]):
         return syntax.section(text, self.rules)
 
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
+        from kibitz.languages.pfn import layout
+
         return layout.edits(document, span, self.rules, preferences.flag("format.pfn.alignEquals", False))
 
     def schema(self) -> dict[str, object]:
+        from kibitz.languages.pfn import schema
+
         return schema.schema()
 
     def meaning(self, text: str) -> Hashable:
+        from kibitz.languages.pfn import layout
+
         return layout.meaning(text, self.rules)
 
     # The round
@@ -126,15 +120,23 @@ class Pfn(Language[Section]):
     # Features
 
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        from kibitz.languages.pfn import hover
+
         return hover.hover(self.reader, analysis, offset)
 
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        from kibitz.languages.pfn import complete
+
         return complete.complete(self.reader, analysis, offset)
 
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        from kibitz.languages.pfn import predict
+
         return list(predict.predict(self.reader, analysis, offset))
 
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
+        from kibitz.languages.pfn import signature
+
         return signature.signature(self.reader, analysis, offset)
 
     def typed(
@@ -143,27 +145,43 @@ class Pfn(Language[Section]):
         return list(typed.typed(self.reader, analysis, offset)) if character == typed.TRIGGERS else ()
 
     def named(self, analysis: Analysis, offset: int) -> Named | None:
+        from kibitz.languages.pfn import naming
+
         return naming.named(self.reader, analysis, offset)
 
     def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+        from kibitz.languages.pfn import naming
+
         return naming.rename(self.reader, analysis, offset, name)
 
     def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        from kibitz.languages.pfn import selections
+
         return selections.selections(self.reader, analysis, offset)
 
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        from kibitz.languages.pfn import outline
+
         return outline.symbols(self.reader, analysis)
 
     def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        from kibitz.languages.pfn import outline
+
         return list(outline.folds(self.reader, analysis))
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        from kibitz.languages.pfn import colours
+
         return colours.tokens(self.reader, analysis, span)
 
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        from kibitz.languages.pfn import preview
+
         return preview.preview(self.reader, analysis, offset, preferences)
 
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        from kibitz.languages.pfn import actions
+
         return actions.actions(self.reader, analysis, span)
 
     def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:

@@ -28,24 +28,7 @@ from kibitz.core.values import (
     Span,
     Symbol,
 )
-from kibitz.languages.qgn import (
-    assist,
-    check,
-    complete,
-    cutting,
-    finish,
-    head,
-    hover,
-    layout,
-    names,
-    outline,
-    picture,
-    predict,
-    refactor,
-    rows,
-    signature,
-    syntax,
-)
+from kibitz.languages.qgn import assist, check, cutting, finish, head, rows, syntax
 from kibitz.languages.qgn.check import State
 from kibitz.languages.qgn.games import Games, known_games
 from kibitz.languages.qgn.model import Part
@@ -120,49 +103,81 @@ class Qgn(Language[Part]):
         return tuple(finish.finish(document, state, self.rules))
 
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
+        from kibitz.languages.qgn import hover
+
         return hover.hover(analysis, offset)
 
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
+        from kibitz.languages.qgn import complete
+
         return complete.complete(analysis, offset)
 
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
+        from kibitz.languages.qgn import signature
+
         return signature.signature(analysis, offset)
 
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+        from kibitz.languages.qgn import predict
+
         return predict.predict(analysis, offset)
 
     def named(self, analysis: Analysis, offset: int) -> Named | None:
+        from kibitz.languages.qgn import names
+
         return names.named(analysis, offset)
 
     def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+        from kibitz.languages.qgn import names
+
         return names.rename(analysis, offset, name)
 
     def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
+        from kibitz.languages.qgn import names
+
         return names.selections(analysis, offset)
 
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
+        from kibitz.languages.qgn import outline
+
         return outline.symbols(analysis)
 
     def folds(self, analysis: Analysis) -> Sequence[Fold]:
+        from kibitz.languages.qgn import outline
+
         return outline.folds(analysis)
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+        from kibitz.languages.qgn import outline
+
         return outline.tokens(analysis, span)
 
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+        from kibitz.languages.qgn import picture
+
         return picture.preview(analysis, offset)
 
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
+        from kibitz.languages.qgn import refactor
+
         return refactor.actions(analysis, span)
 
     def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+        from kibitz.languages.qgn import outline
+
         return outline.hints(analysis, span) if preferences.flag("inlayHints.team", False) else ()
 
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
+        from kibitz.languages.qgn import outline
+
         return outline.lenses(analysis)
 
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
+        from kibitz.languages.qgn import layout
+
         return layout.edits(document, span, preferences.text("format.qgn.wrap", "columns") == "rounds")
 
     def meaning(self, text: str) -> Hashable:
+        from kibitz.languages.qgn import layout
+
         return layout.meaning(text, self.rules)
