@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import TypeVar
 
 from kibitz.cli.console import UserError
@@ -45,21 +44,27 @@ def results(work: Work[T], targets: Sequence[Target], count: int) -> Generator[T
     context = get_context("fork" if sys.platform == "linux" else None)
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupts)
     size = max(1, min(16, len(targets) // (8 * count)))
+    finished = False
     try:
         with _uninterrupted():
-            coming = pool.map(partial(_alone, work), targets, chunksize=size)
-        yield from coming
+            starts = range(0, len(targets), size)
+            coming = [pool.submit(_alone, work, targets[start : start + size]) for start in starts]
+        for part in coming:
+            yield from part.result()
+        finished = True
     except BrokenProcessPool as error:
         raise UserError("a process that was at work has been killed; is there enough memory?") from error
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
-            process.terminate()
+        if not finished:
+            # Nothing is cancelled: the pool trips over that when its processes end.
+            for process in active_children():
+                process.terminate()
+        pool.shutdown()
 
 
-def _alone(work: Work[T], target: Target) -> T:
+def _alone(work: Work[T], targets: Sequence[Target]) -> list[T]:
     """Work in a process that shows no progress."""
-    return work(target, lambda _: None)
+    return [work(target, lambda _: None) for target in targets]
 
 
 # Ctrl-C reaches every process of a terminal; the first one ends the others.
