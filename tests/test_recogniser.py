@@ -67,7 +67,9 @@ def agrees(language_id: str, text: str) -> int:
 @pytest.mark.parametrize("language_id", IDS)
 def test_the_cases_are_read_as_lark_reads_them(language_id: str) -> None:
     found = pieces(language_id)[::3]
-    assert sum(agrees(language_id, piece) > 0 for piece in found) > len(found) / 50
+    taken = sum(agrees(language_id, piece) > 0 for piece in found)
+    # The lines of a drawing are cut by columns: no rule describes one.
+    assert taken > len([piece for piece in found if "│" not in piece]) / 20
 
 
 @given(st.data())
