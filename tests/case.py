@@ -4,6 +4,7 @@
     --- bjn
     {1.52}|1.1..as.‸|
     --- option: value        (any number of them)
+    --- beside               (another record of the workspace, any number of them, the nearest first)
     --- expected
     …
 
@@ -44,11 +45,15 @@ class Case:
     text: str
     marks: list[int]
     options: dict[str, str] = field(default_factory=dict)
+    beside: list[str] = field(default_factory=list)
     expected: str = ""
 
     @property
     def analysis(self) -> Analysis:
-        return Analysis.of(self.language, self.text)
+        analysis = Analysis.of(self.language, self.text)
+        customs = [self.language.customs(Analysis.of(self.language, text)) for text in self.beside]
+        analysis.beside = tuple(one for one in customs if one is not None)
+        return analysis
 
     @property
     def offset(self) -> int:
@@ -86,6 +91,8 @@ def read(path: Path) -> Case:
             pieces = text.split(MARK)
             case.text = "".join(pieces)
             case.marks = [len("".join(pieces[:index])) for index in range(1, len(pieces))]
+        elif name == "beside":
+            case.beside.append(body)
         elif name == "expected":
             case.expected = body
         elif ": " in name:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import lru_cache
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from kibitz.core.chunks import Block, Chunk, Place
+from kibitz.core.chunks import BLOCK, Block, Chunk, Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Related
@@ -51,6 +52,11 @@ class Analysis:
         """
         self.document = document
         self.language: Language[Any] = document.language
+        self.beside: tuple[Any, ...] = () if previous is None else previous.beside
+        """The :meth:`Language.customs` of the records beside this one, those of the nearest first.
+
+        For what helps with writing. Nothing that is said of the record may depend on them.
+        """
         self._results: list[_Result] = []
         self._totals: list[int] = []
         """How many diagnostics each result holds: apart, because this is looked through after every key."""
@@ -246,6 +252,17 @@ class Analysis:
         return True
 
     def _run(self, block: Block, state: Any) -> _Result:
+        # What an edit touched is stepped through: the next edit is probably there, too, and asks for the states.
+        leap = None if self._previous else self.language.leap(self._context, state, block)
+        if leap is not None:
+            result = _Result(state, leap.state, _clean(len(block.chunks)))
+        else:
+            result = self._stepped(block, state)
+        if block.tally is None:
+            block.tally = self.language.tally(block)
+        return result
+
+    def _stepped(self, block: Block, state: Any) -> _Result:
         found: list[Sequence[Diagnostic]] = []
         states = [state]
         for chunk in block.chunks:
@@ -258,8 +275,6 @@ class Analysis:
                 state, diagnostics = self.language.step(self._context, state, chunk)
                 found.append((*problems, *diagnostics) if problems or diagnostics else ())
             states.append(state)
-        if block.tally is None:
-            block.tally = self.language.tally(block)
         return _Result(states[0], state, tuple(found), tuple(states) if self._previous else ())
 
     # Diagnostics in offsets of the document
@@ -293,6 +308,12 @@ def _found(other: Related, starts: Mapping[Chunk, int]) -> Related | None:
     """An anchored place in offsets of the document, None if it is gone."""
     start = starts.get(other.chunk) if other.chunk is not None else None
     return None if start is None else Related(other.span.shifted(start), other.message)
+
+
+@lru_cache(maxsize=2 * BLOCK)
+def _clean(count: int) -> tuple[Sequence[Diagnostic], ...]:
+    """What is found in a block of so many chunks in which nothing is wrong, the same object for all of them."""
+    return ((),) * count
 
 
 _NOTHING = object()

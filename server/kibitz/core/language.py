@@ -62,6 +62,12 @@ class Parsed(Generic[V]):
     problems: tuple[Diagnostic, ...] = ()
 
 
+class Leap(NamedTuple):
+    """The state behind a block in which nothing is wrong."""
+
+    state: object
+
+
 class Setting(NamedTuple):
     """A setting of a notation: its full name (`format.bjn.style`), its default, what it does."""
 
@@ -154,10 +160,18 @@ class Language(ABC, Generic[V]):
         """
         return state, ()
 
+    def leap(self, context: Any, state: Any, block: Block) -> Leap | None:
+        """All steps over a block at once; None where that is not possible, or where anything is wrong in the block.
+
+        Of a clean block it must give the state that the steps give, quicker than they do; it may refuse any block.
+        """
+        return None
+
     def tally(self, block: Block) -> object:
         """What :meth:`finish` adds up over the blocks; kept with the block.
 
-        Asked for when the chunks of the block have just been stepped over, so that their parses are at hand.
+        Asked for when the chunks of the block have just been stepped or leapt over, so that what these made of them
+        is at hand.
         """
         return None
 
@@ -182,6 +196,14 @@ class Language(ABC, Generic[V]):
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
         """What is likely to be typed at `offset` as a whole, the likeliest first; nothing where that is a mere guess."""
         return ()
+
+    def customs(self, analysis: Analysis) -> object:
+        """What the records beside this one may learn from it: names, tags, habits; None for nothing.
+
+        A small frozen value, asked for seldom: whoever writes finds those of other records in
+        :attr:`Analysis.beside`.
+        """
+        return None
 
     def typed(
         self, analysis: Analysis, offset: int, character: str, preferences: Preferences

@@ -26,3 +26,16 @@ def short(language: str, seed: int = 0) -> str:
     if language == "botc":
         return botc.log(rng, nights=1)
     return pfn.market(rng, trades=4) if language == "pfn" else qgn.game(rng, key="" if seed else "connect4")
+
+
+def long(language: str, characters: int, seed: int = 1) -> str:
+    """One record of at least so many characters: a round of Figgie, or hands, grimoires or games one after the other."""
+    if language == "pfn":
+        return pfn.long_round(characters // pfn.TRADE + 1)
+    written: list[str] = []
+    for text in records(language, characters, seed):
+        written.append(text if text.endswith("\n\n") else text + "\n")
+        characters -= len(written[-1])
+        if characters <= 0:
+            break
+    return "".join(written)

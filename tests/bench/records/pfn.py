@@ -9,6 +9,9 @@ SUITS = {"S": "Spades", "C": "Clubs", "H": "Hearts", "D": "Diamonds"}
 PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
 TITLES = ("Friday table", "Practice round", "Club night", "Semifinal", "Warm-up", "Final")
 
+TRADE = 110
+"""About so many characters are a trade."""
+
 
 def market(rng: random.Random, trades: int = 0) -> str:
     """A round of four or five players, with ten to thirty trades if no number is given."""
@@ -16,7 +19,7 @@ def market(rng: random.Random, trades: int = 0) -> str:
 
 
 def long_round(trades: int) -> str:
-    """A round of any size, some 110 characters a trade."""
+    """A round of any size."""
     return Round(random.Random(1), trades).written()
 
 

@@ -1,0 +1,59 @@
+"""Leaps: what is passed over as clean is what the steps find nothing in, and they come to the same state."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bench.records import long
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.language import Language, Leap
+from kibitz.languages import IDS, load
+from test_properties import damaged, texts
+
+LEAPING = [language_id for language_id in IDS if type(load(language_id)).leap is not Language.leap]
+LENGTH = 30_000
+"""Characters of a record: some blocks."""
+
+
+def outcome(document: Document) -> tuple[list[object], list[object]]:
+    """The states at the borders of blocks, and what was found between them."""
+    analysis = Analysis(document)
+    analysis.advance()
+    results = analysis._results
+    return [one.exit for one in results], [*(one.found for one in results), analysis.diagnostics()]
+
+
+def stepped(document: Document, monkeypatch: pytest.MonkeyPatch) -> tuple[list[object], list[object]]:
+    """The same without any leap."""
+    with monkeypatch.context() as patched:
+        patched.setattr(type(document.language), "leap", Language.leap)
+        return outcome(document)
+
+
+@pytest.mark.parametrize("language_id", LEAPING)
+def test_a_leap_says_what_the_steps_say(language_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, language = random.Random(language_id), load(language_id)
+    others = texts(language_id)
+    clean = long(language_id, LENGTH)
+    for number in range(40):
+        text = clean if number == 0 else damaged(clean, [*others, clean], rng)
+        document = Document.open(language, text)
+        assert outcome(document) == stepped(document, monkeypatch)
+
+
+@pytest.mark.parametrize("language_id", LEAPING)
+def test_most_of_a_clean_record_is_leapt_over(language_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    leaps: list[Leap | None] = []
+    language = load(language_id)
+    real = type(language).leap
+
+    def counted(self: Language[object], *arguments: object) -> Leap | None:
+        leaps.append(real(self, *arguments))  # type: ignore[arg-type]
+        return leaps[-1]
+
+    monkeypatch.setattr(type(language), "leap", counted)
+    Analysis.of(language, long(language_id, 10 * LENGTH))
+    assert sum(one is not None for one in leaps) >= 0.8 * len(leaps)
