@@ -68,6 +68,8 @@ class Analysis:
         self._finish: Sequence[Diagnostic] | None = None
         self._known: dict[Chunk, _Known] = {}
         """What is known of the single chunks of the blocks that an edit changed."""
+        self._gone: frozenset[Chunk] = frozenset()
+        """The chunks of the blocks that an edit changed."""
         self._previous: Analysis | None = None
         while previous is not None and not previous._results and previous._previous is not None:
             previous = previous._previous
@@ -199,6 +201,7 @@ class Analysis:
         self._totals = previous._totals[:first]
         theirs = previous.document.blocks
         gone = slice(first, len(theirs) - last)
+        self._gone = frozenset(chunk for block in theirs[gone] for chunk in block.chunks)
         for block, result in zip(theirs[gone], previous._results[gone], strict=False):
             self._remember(block, result)
 
@@ -226,7 +229,7 @@ class Analysis:
             whole = not self._partial
             self._finish = tuple(self.language.finish(self.document, self._context, state)) if whole else ()
             self._previous = None
-            self._known = {}
+            self._known, self._gone = {}, frozenset()
         return True
 
     def _result(self, number: int) -> _Result:
@@ -253,11 +256,19 @@ class Analysis:
 
     def _run(self, block: Block, state: Any) -> _Result:
         # What an edit touched is stepped through: the next edit is probably there, too, and asks for the states.
-        leap = None if self._previous else self.language.leap(self._context, state, block)
-        if leap is not None:
-            result = _Result(state, leap.state, _clean(len(block.chunks)))
-        else:
+        touched = not self._gone.isdisjoint(block.chunks)
+        leap = None if touched else self.language.leap(self._context, state, block)
+        if leap is None:
             result = self._stepped(block, state)
+        else:
+            found = _clean(len(block.chunks))
+            if leap.left:
+                left = {
+                    number: self._step(before, block.chunks[number])[1]
+                    for number, before in leap.left.items()
+                }
+                found = tuple(left.get(number, ()) for number in range(len(found)))
+            result = _Result(state, leap.state, found)
         if block.tally is None:
             block.tally = self.language.tally(block)
         return result
@@ -271,11 +282,16 @@ class Analysis:
                 state = old.after
                 found.append(old.found)
             else:
-                problems = self.language.parsed(chunk.text).problems
-                state, diagnostics = self.language.step(self._context, state, chunk)
-                found.append((*problems, *diagnostics) if problems or diagnostics else ())
+                state, wrong = self._step(state, chunk)
+                found.append(wrong)
             states.append(state)
         return _Result(states[0], state, tuple(found), tuple(states) if self._previous else ())
+
+    def _step(self, state: Any, chunk: Chunk) -> tuple[Any, Sequence[Diagnostic]]:
+        """The state after a chunk, and all that is wrong in it."""
+        problems = self.language.parsed(chunk.text).problems
+        state, diagnostics = self.language.step(self._context, state, chunk)
+        return state, (*problems, *diagnostics) if problems or diagnostics else ()
 
     # Diagnostics in offsets of the document
 
