@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.records.bjn import Habits, Player, Sensible
+from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic
 from kibitz.languages import load
 from kibitz.languages.bjn.check import judge
 from kibitz.languages.bjn.model import DECK, Entry, Outcome, Row, Setup, Sheet
@@ -26,34 +29,74 @@ PIECES = [
 ]  # fmt: skip
 
 
+TYPED = [*"\t\n\r\x0b\xa0\u2028 |._A?{]12sc", "", "||", "//"]
+"""What is typed into hands."""
+
+BETWEEN = [
+    "|",
+    " | ",
+    "\n",
+    "\r\n",
+    "\r",
+    "|\n",
+    "\n\n",
+    "\t|",
+    " ",
+    "",
+    " // a|b {c} [d]\n",
+    "// e\n",
+    "|// f\n",
+    " //\r\n//\r\n",
+]
+"""What may stand between entries, some of it wrongly."""
+
+
 def entries_of(text: str) -> list[Entry] | None:
     """The entries of a hand in perfect order."""
     sheet = parse(text, BJN.rules).value
-    return [entry for item in sheet.parts if (entry := item.value)] if isinstance(sheet, Row) else None
+    values = (placed.item.value for placed in sheet.items)
+    return [entry for entry in values if entry] if isinstance(sheet, Row) else None
 
 
 def agree(text: str) -> bool:
-    """Whether the quick pass takes a hand for clean; the rules must then have nothing to say of it."""
-    entries = entries_of(text)
-    quick = entries is not None and clean(entries)
+    """Whether the quick pass takes a hand for clean; reading and rules must then have nothing to say of it."""
+    quick = clean(text)
     if quick:
-        assert not list(judge(slowly(text))), text
+        sheet, problems = slowly(text)
+        assert not problems, text
+        assert not list(judge(sheet)), text
     return quick
 
 
-def slowly(text: str) -> Sheet:
+def slowly(text: str) -> tuple[Sheet, Sequence[Diagnostic]]:
     """A sheet of which nothing is known beforehand: a comment behind it keeps the quick reading away."""
-    sheet: Sheet = parse(text + " // slowly", BJN.rules).value
+    sheet, problems = (parsed := parse(text.rstrip("\r\n") + " // slowly", BJN.rules)).value, parsed.problems
     assert not isinstance(sheet, Row)
-    return sheet
+    return sheet, problems
 
 
 seeds = st.integers(0, 2**32)
 
 
-@given(seeds, st.sampled_from(["|", "\n"]))
+@given(seeds, st.sampled_from(["|", "\n", "\r\n"]))
 def test_hands_by_the_rules(seed: int, separator: str) -> None:
     agree(separator.join(Player(seed).play()))
+
+
+@given(seeds, st.data())
+def test_hands_with_a_character_changed(seed: int, data: st.DataObject) -> None:
+    """Whatever is typed into a hand in either form: the quick pass knows it from its text alone."""
+    separator = data.draw(st.sampled_from(["|", "\n", "\r\n"]))
+    text = separator.join(Player(seed, 2, 1).play()) + "\n"
+    at = data.draw(st.integers(0, len(text)))
+    until = at + data.draw(st.integers(0, 2))
+    agree(text[:at] + data.draw(st.sampled_from(TYPED)) + text[until:])
+
+
+@given(seeds, st.lists(st.sampled_from(BETWEEN), min_size=1, max_size=5))
+def test_hands_with_blanks_and_comments(seed: int, between: list[str]) -> None:
+    entries = Player(seed, 2, 1).play()
+    agree("".join(entry + gap for entry, gap in zip(entries, cycle(between), strict=False)))
 
 
 @given(seeds, st.data())
@@ -214,16 +257,15 @@ NEARLY = {
 
 @pytest.mark.parametrize("text", NEARLY.values(), ids=NEARLY.keys())
 def test_hands_that_are_nearly_clean(text: str) -> None:
-    entries = entries_of(text)
-    assert entries is not None
-    assert list(judge(slowly(text)))
-    assert not clean(entries)
+    assert entries_of(text) is not None
+    assert list(judge(slowly(text)[0]))
+    assert not clean(text)
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=9), st.sampled_from(["|", "\n", "|\n"]))
+@given(st.lists(st.sampled_from(PIECES), max_size=9), st.sampled_from(["|", "\n", "\r\n", "|\n", "\r"]))
 def test_the_quick_reading_reads_what_the_slow_one_does(pieces: list[str], separator: str) -> None:
     text = separator.join(["{1.52}", *pieces])
-    quick, slow = parse(text, BJN.rules), slowly(text)
+    quick, (slow, _) = parse(text, BJN.rules), slowly(text)
     if isinstance(quick.value, Row):
         assert not quick.problems
         assert quick.value.items == slow.items[:-1]
@@ -232,6 +274,19 @@ def test_the_quick_reading_reads_what_the_slow_one_does(pieces: list[str], separ
 def test_most_hands_are_proved_clean() -> None:
     """Otherwise the tests above say nothing, and a long record takes five times as long."""
     found = [Sensible(seed, 3, 6, Habits(True, False)).play() for seed in range(600)]
+    for separator in ("\n", "\r\n"):
+        assert sum(agree(separator.join(entries) + 2 * separator) for entries in found) > 0.9 * len(found)
+    for gap in (" | ", "  // a comment\n", "\n// a line\n"):
+        assert sum(agree(gap.join(entries)) for entries in found[:200]) > 150
     splits = [entries for entries in found if any("/.." in entry for entry in entries)]
     assert sum(agree("|".join(entries)) for entries in found) > 0.9 * len(found)
     assert sum(agree("|".join(entries)) for entries in splits) > 0.6 * len(splits) > 20
+
+
+def test_a_leap_leaves_what_is_remarkable_to_the_steps() -> None:
+    clean_hand, remarkable = (
+        "{1.52}|1.1..as.|0.1...?|1.1..kd._|0.1..9c.|0.1.%.7c.|0.1.^.2c._|[w]\n",
+        "{1.52}|1.1..as.\n",
+    )
+    [block] = Document.open(BJN, clean_hand * 3 + remarkable + clean_hand).blocks
+    assert BJN.leap(None, None, block) == (None, {3: None})

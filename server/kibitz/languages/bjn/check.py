@@ -11,7 +11,7 @@ from kibitz.languages.bjn.check_cards import check_cards, check_setup
 from kibitz.languages.bjn.check_end import check_end
 from kibitz.languages.bjn.check_order import Referee
 from kibitz.languages.bjn.findings import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
-from kibitz.languages.bjn.model import Entry, Event, Outcome, Row, Setup, Sheet
+from kibitz.languages.bjn.model import Entry, Event, Outcome, Setup, Sheet
 from kibitz.languages.bjn.quick import clean
 from kibitz.languages.bjn.replay import tables
 from kibitz.languages.bjn.syntax import PROBLEMS
@@ -19,9 +19,7 @@ from kibitz.languages.bjn.syntax import PROBLEMS
 
 def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """The diagnostics of the rules from 100 on, relative to the sheet."""
-    if isinstance(sheet, Row) and clean([entry for item in sheet.parts if (entry := item.value)]):
-        return ()
-    if not sheet.written or sheet.conflicting:
+    if clean(sheet.text) or not sheet.written or sheet.conflicting:
         return ()
     findings = islice(judge(sheet), PROBLEMS)
     return tuple(sorted((_diagnostic(sheet, one, rules) for one in findings), key=lambda one: one.span))

@@ -9,10 +9,12 @@ from kibitz.core.values import Completion, Ghost, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check_play import split_block
 from kibitz.languages.bjn.cursor import Cursor, cursor_at
+from kibitz.languages.bjn.customs import AS_BESIDE
 from kibitz.languages.bjn.fields import actors, event_field
 from kibitz.languages.bjn.foresee import foresee
 from kibitz.languages.bjn.model import RESULTS, Placed, Setup
 from kibitz.languages.bjn.names import letters
+from kibitz.languages.bjn.remarks import remarks
 from kibitz.languages.bjn.replay import Table
 from kibitz.languages.bjn.scoring import outcome
 from kibitz.languages.bjn.snippets import deal, next_events
@@ -33,6 +35,7 @@ def complete(analysis: Analysis, offset: int) -> Iterator[Completion]:
     cursor = cursor_at(analysis, offset)
     if cursor.may_end_line:
         return
+    yield from remarks(cursor)
     items = [] if cursor.complete else list(_here(cursor))
     start = cursor.field_start
     said = set()
@@ -63,7 +66,7 @@ def _here(cursor: Cursor) -> Iterator[Completion]:
         return
     here = Span(cursor.offset, cursor.offset)
     if cursor.table is None or (cursor.last is not None and cursor.last.item.kind == "outcome"):
-        yield from _setups(scene.setup, here, "{", "}")
+        yield from _setups(cursor, scene.setup, here, "{", "}")
     elif scene.item_at(cursor.offset) is None:
         yield from _entries(cursor, cursor.table, here)
 
@@ -82,7 +85,7 @@ def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
     inner = scene.span(Span(placed.start + 1, placed.end - closed))
     if placed.item.kind == "setup":
         former = cursor.former.setup if cursor.former is not None else None
-        yield from _setups(former, inner, "", "" if text.endswith("}") else "}")
+        yield from _setups(cursor, former, inner, "", "" if text.endswith("}") else "}")
     elif cursor.table is None:
         return
     elif placed.item.kind == "outcome":
@@ -94,15 +97,17 @@ def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
         yield from event_field(cursor, cursor.table, placed, at)
 
 
-def _setups(before: Setup | None, span: Span, head: str, tail: str) -> Iterator[Completion]:
-    """The table of the hand before first, and then the usual ones."""
+def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: str) -> Iterator[Completion]:
+    """The table of the hand before first, or that of the record beside this one, and then the usual ones."""
+    beside = cursor.beside[0] if before is None and cursor.beside is not None else None
     usual = [(players, cards) for cards in SHOES for players in range(1, MOST_PLAYERS + 1)]
-    first = [(before.players, before.cards)] if before is not None else []
+    first = [one[:2] for one in (before, beside) if one is not None]
     for players, cards in dict.fromkeys(first + usual):
         text = f"{players}.{cards}"
         decks = plural(cards // 52, "deck") if cards % 52 == 0 else plural(cards, "card")
-        label = head + text + (tail if head else "")
-        yield Completion(label, span, head + text + tail, "value", f"{plural(players, 'player')}, {decks}")
+        why = f" · {AS_BESIDE}" if beside is not None and (players, cards) == beside[:2] else ""
+        label, detail = head + text + (tail if head else ""), f"{plural(players, 'player')}, {decks}{why}"
+        yield Completion(label, span, head + text + tail, "value", detail)
 
 
 def _outcomes(table: Table, span: Span, letter_span: Span, tail: str) -> Iterator[Completion]:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
-from typing import Any
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.language import Language
 from kibitz.core.text import LINE_BREAK
+from kibitz.languages.bjn.customs import LATEST, habits, texts_before, usual
 from kibitz.languages.bjn.forecast import Form
-from kibitz.languages.bjn.habits import Habits, decisions
-from kibitz.languages.bjn.model import Event, Placed, Setup, Sheet
+from kibitz.languages.bjn.habits import Habits
+from kibitz.languages.bjn.model import Event, Placed, Setup, column_in
 from kibitz.languages.bjn.replay import Table, is_play, play
 from kibitz.languages.bjn.scene import Scene, scene_before
 
-LATEST = 40
-"""Habits are those of so many hands before the cursor."""
 COMPACT = 0.65
 """How likely the first hand of a record is written on one line."""
+
+TABLES_DIFFER, FORMS_DIFFER = 0.5, 0.1
+"""How much speaks for another table, and for another form, than those of one record beside this one."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +117,37 @@ class Cursor:
         return any(one.item.kind == "comment" and one.start < self.at <= one.end for one in items)
 
     @property
+    def compact(self) -> bool:
+        """Whether the entries of the hand surely stand on one line."""
+        return self._compact().get(True) == 1.0
+
+    @property
+    def column(self) -> int:
+        """The column of the cursor, in characters."""
+        return column_in(self.scene.sheet.text, self.at)
+
+    @property
+    def remark_column(self) -> int:
+        """The column where a comment behind the last entry would stand: two blanks behind it, or below the others."""
+        columns = [column for start, column in self._remarks if start < self.at]
+        return max([self.column + 1, *columns[-1:]])
+
+    @property
+    def remarked(self) -> float:
+        """How likely a comment stands behind an entry."""
+        entries = sum(one.start < self.at for one in self.scene.sheet.written)
+        if self.former is not None:
+            entries += len(self.former.sheet.written)
+        return len(self._remarks) / (entries + 1)
+
+    @cached_property
+    def _remarks(self) -> list[tuple[int, int]]:
+        """The comments behind entries, of the hand before (with offsets below 0) and of this one up to the cursor."""
+        ours = [one for one in self.scene.sheet.remarks if one[0] < self.start]
+        former = self.former.sheet.remarks if self.former is not None else ()
+        return [*((-1, column) for _, column in former), *ours]
+
+    @property
     def writing(self) -> bool:
         """Whether the record goes on here: nothing follows in the hand, and everything before could be read."""
         sheet = self.scene.sheet
@@ -138,63 +168,57 @@ class Cursor:
     @cached_property
     def habits(self) -> Habits:
         """What is usually done, as the hands before this one tell."""
-        return _habits(self.analysis.language, tuple(islice(_texts_before(self), LATEST)))
+        document = self.analysis.document
+        texts = islice(texts_before(document, document.place_at(self.scene.start)), LATEST)
+        return habits(self.analysis.language, tuple(texts), self.analysis.beside)
 
     def forms(self) -> list[tuple[Form, float]]:
         """How the record is written, with the chance of that; usually there is only one way."""
         whole = self.scene.setup is not None and not self.scene.sheet.written[0].item.flaws
         scene = self.scene if whole else self.former
-        if scene is None or scene.setup is None:
+        line_end = (self.former or self.scene).sheet.line_end
+        if scene is not None and scene.setup is not None:
+            setup, text, likely = scene.setup, scene.sheet.written[0].item.text.strip(), 1.0
+        elif (beside := self.beside) is not None:
+            setup, likely = beside
+            text = str(setup)
+        else:
             return []
-        line_end = scene.sheet.line_end if self.former is None else self.former.sheet.line_end
-        compact = self._compact()
-        chances = [(True, COMPACT), (False, 1 - COMPACT)] if compact is None else [(compact, 1.0)]
-        text = scene.sheet.written[0].item.text.strip()
-        return [(self._form(one, line_end, scene.setup, text), chance) for one, chance in chances]
+        return [
+            (self._form(compact, line_end, setup, text), likely * chance)
+            for compact, chance in self._compact().items()
+            if chance > 0
+        ]
+
+    @property
+    def beside(self) -> tuple[Setup, float] | None:
+        """The table of the record beside this one, and how likely it is that of this one, too."""
+        setups = [one.setup for one in self.analysis.beside]
+        return usual(setups, TABLES_DIFFER) if setups else None
 
     def _form(self, compact: bool, line_end: str, setup: Setup, text: str) -> Form:
         between = line_end if compact else line_end * 2
         if self.former is not None:
             behind = self.former.sheet.text[len(self.former.sheet.text.rstrip()) :]
             between = behind if behind and not behind.strip("\r\n") else between
-        return Form("|" if compact else line_end, line_end, between, setup, text)
+        remarked = 0.0 if compact else self.remarked
+        return Form("|" if compact else line_end, line_end, between, setup, text, remarked)
 
-    def _compact(self) -> bool | None:
-        """Whether the entries of the hand stand on one line; None if nobody can know that yet."""
+    def _compact(self) -> dict[bool, float]:
+        """The chances that the entries of the hand stand on one line."""
         sheet = self.scene.sheet
         written = [one for one in sheet.written if one.start <= self.at]
-        if len(written) > 1:
-            return LINE_BREAK.search(sheet.text, written[0].end, written[1].start) is None
-        if written and (gap := sheet.text[written[0].end : self.at]).strip(" \t"):
-            return "|" in gap
+        end = written[1].start if len(written) > 1 else self.at
+        if written and (gap := sheet.text[written[0].end : end]).strip(" \t"):
+            return {LINE_BREAK.search(gap) is None: 1.0}
         if self.former is not None and len(self.former.sheet.written) > 1:
-            return self.former.sheet.compact
-        return None
+            return {self.former.sheet.compact: 1.0}
+        if self.analysis.beside:
+            compact, likely = usual([one.compact for one in self.analysis.beside], FORMS_DIFFER)
+            return {compact: likely, not compact: 1 - likely}
+        return {True: COMPACT, False: 1 - COMPACT}
 
 
 def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     """Where somebody writes at an offset; right before a setup that is in the hand before it."""
     return Cursor(analysis, scene_before(analysis, offset), offset)
-
-
-def _texts_before(cursor: Cursor) -> Iterator[str]:
-    document = cursor.analysis.document
-    place = document.place_at(cursor.scene.start)
-    while (before := document.before(place)) is not None:
-        place = before
-        yield place.chunk.text
-
-
-@lru_cache(maxsize=8)
-def _habits(language: Language[Any], texts: tuple[str, ...]) -> Habits:
-    return Habits(_decided(language, text) for text in texts)
-
-
-@lru_cache(maxsize=1024)
-def _decided(language: Language[Any], text: str) -> dict[Any, int]:
-    """What was decided in a hand; remembered, because it is asked for again after every key."""
-    sheet: Sheet = language.parsed(text).value
-    values = [placed.item.value for placed in sheet.entries]
-    if not values or not isinstance(setup := values[0], Setup):
-        return {}
-    return decisions(setup, [value for value in values if value is not None])

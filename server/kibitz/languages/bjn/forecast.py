@@ -27,13 +27,17 @@ GOES_ON = 0.75
 
 
 class Form(NamedTuple):
-    """How a record is written: what stands between entries and between hands, and the setup of the next hand."""
+    """How a record is written: what stands between entries and between hands, and the setup of the next hand.
+
+    `remarked` is how likely a comment follows an entry on its line: what comes behind it can't be foreseen.
+    """
 
     separator: str
     line_end: str
     between: str
     setup: Setup
     setup_text: str
+    remarked: float = 0.0
 
 
 class Path(NamedTuple):
@@ -88,6 +92,9 @@ def forecast(start: Iterable[Node], form: Form, habits: Habits, most: int) -> li
 def _further(path: Path, table: Table, divided: bool, form: Form, habits: Habits) -> Iterator[Node]:
     """The entries that may follow an entry, or an outcome after which the next hand begins."""
     separator = "" if divided else form.separator
+    if path.text and not divided and form.remarked:
+        yield Node(path.then("", form.remarked), None)
+        path = path.then("", 1 - form.remarked)
     for option in entries(table, habits):
         further = path.then(separator + option.text, option.chance, option.note)
         if option.ends:

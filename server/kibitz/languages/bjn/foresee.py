@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.languages.bjn.check_play import split_block
 from kibitz.languages.bjn.cursor import Cursor
+from kibitz.languages.bjn.customs import AS_BESIDE
 from kibitz.languages.bjn.forecast import Form, Node, Path, after_card, forecast, next_hand
 from kibitz.languages.bjn.model import ACTION, CARD, DECK, Event, Placed, seat_number
 from kibitz.languages.bjn.names import card_name
@@ -37,7 +38,7 @@ def _start(cursor: Cursor, form: Form) -> Iterator[Node]:
     if placed is None:
         yield from _between(cursor, form)
     elif placed.item.kind == "setup":
-        yield Node(Path(form.setup_text), begin(form.setup))
+        yield _setup(cursor, form)
     elif table is None:
         return
     elif placed.item.kind == "outcome":
@@ -52,12 +53,18 @@ def _start(cursor: Cursor, form: Form) -> Iterator[Node]:
         yield from _event(cursor, placed, typed, table)
 
 
+def _setup(cursor: Cursor, form: Form) -> Node:
+    """The setup of another hand at the same table, or at that of the record beside this one."""
+    beside = cursor.former is None and cursor.beside is not None
+    return Node(Path(form.setup_text, notes=(AS_BESIDE,) if beside else ()), begin(form.setup))
+
+
 def _between(cursor: Cursor, form: Form) -> Iterator[Node]:
     """No entry has been begun."""
     last = cursor.last
     if last is None or last.item.kind == "outcome":
         if last is None or cursor.divided:
-            yield Node(Path(form.setup_text), begin(form.setup))
+            yield _setup(cursor, form)
         else:
             yield from next_hand(Path(""), form)
     elif cursor.table is not None:

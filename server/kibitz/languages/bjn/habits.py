@@ -26,6 +26,9 @@ class Case(NamedTuple):
     about: str = ""
 
 
+Decided = tuple[Case, str]
+"""A situation, and what was chosen in it."""
+
 NATURAL = Case("natural")
 """Whether a blackjack that is dealt is marked with `_`."""
 TWENTY_ONE = Case("21")
@@ -48,20 +51,24 @@ YES, NO = "yes", "no"
 class Habits:
     """How often what was done in some hands."""
 
-    def __init__(self, hands: Iterable[Mapping[tuple[Case, str], int]] = ()) -> None:
-        """`hands` are the answers of :func:`decisions`."""
+    def __init__(self, hands: Iterable[Mapping[Decided, int]] = (), elsewhere: Habits | None = None) -> None:
+        """`hands` are the answers of :func:`decisions`; what was done `elsewhere` is likely where they are few."""
         self._hands = tuple(hands)
+        self._elsewhere = elsewhere
 
     @cached_property
-    def _seen(self) -> Counter[tuple[Case, str]]:
-        seen: Counter[tuple[Case, str]] = Counter()
+    def seen(self) -> Counter[Decided]:
+        """What was chosen how often."""
+        seen: Counter[Decided] = Counter()
         for hand in self._hands:
             seen.update(hand)
         return seen
 
     def weighed(self, case: Case, chances: Mapping[str, float]) -> dict[str, float]:
         """Chances of some choices, given what was seen here. They add up to what those given add up to."""
-        seen = {choice: self._seen[case, choice] for choice in chances}
+        if self._elsewhere is not None:
+            chances = self._elsewhere.weighed(case, chances)
+        seen = {choice: self.seen[case, choice] for choice in chances}
         total = sum(seen.values())
         if not total:
             return dict(chances)
@@ -75,10 +82,12 @@ class Habits:
         """The chance of :data:`YES`."""
         return self.weighed(case, {YES: chance, NO: 1 - chance})[YES]
 
-    def words(self, case: Case, choice: str, choices: Iterable[str]) -> str:
-        """`7 of 9 times here`, or nothing if that was never decided here."""
-        total = sum(self._seen[case, one] for one in {choice, *choices})
-        return f"{self._seen[case, choice]} of {total} times here" if total else ""
+    def words(self, case: Case, choice: str, choices: Iterable[str], where: str = "here") -> str:
+        """`7 of 9 times here`, or nothing if that was never decided here nor elsewhere."""
+        total = sum(self.seen[case, one] for one in {choice, *choices})
+        if not total and self._elsewhere is not None:
+            return self._elsewhere.words(case, choice, choices, "beside this record")
+        return f"{self.seen[case, choice]} of {total} times {where}" if total else ""
 
 
 def play_case(table: Table, hand: Hand) -> Case:
@@ -93,9 +102,9 @@ def drawn(hand: Hand) -> bool:
     return len(hand.cards) > (1 if hand.split else 2)
 
 
-def decisions(setup: Setup, entries: Sequence[Entry]) -> Counter[tuple[Case, str]]:
+def decisions(setup: Setup, entries: Sequence[Entry]) -> Counter[Decided]:
     """What was decided in a hand, in which situations."""
-    seen: Counter[tuple[Case, str]] = Counter()
+    seen: Counter[Decided] = Counter()
     table = begin(setup)
     for entry in entries:
         after = play(table, entry)
@@ -110,7 +119,7 @@ def decisions(setup: Setup, entries: Sequence[Entry]) -> Counter[tuple[Case, str
     return seen
 
 
-def _player(seen: Counter[tuple[Case, str]], event: Event, table: Table, hand: Hand, now: Hand) -> None:
+def _player(seen: Counter[Decided], event: Event, table: Table, hand: Hand, now: Hand) -> None:
     if hand.split and hand.size == 1 and event.card:
         seen[ASIDE, NO if event.action else YES] += 1
     elif event.card and not event.action and now.blackjack:
@@ -129,7 +138,7 @@ def _player(seen: Counter[tuple[Case, str]], event: Event, table: Table, hand: H
             seen[play_case(table, now), "_"] += 1
 
 
-def _dealer(seen: Counter[tuple[Case, str]], event: Event, table: Table, hand: Hand, now: Hand) -> None:
+def _dealer(seen: Counter[Decided], event: Event, table: Table, hand: Hand, now: Hand) -> None:
     if not table.started and not event.action:
         if not hand.size:
             seen[HOLE_FIRST, YES if event.modifier == "?" else NO] += 1

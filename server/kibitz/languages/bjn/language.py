@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Chunk
+from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
-from kibitz.core.language import Border, Language, Parsed, Setting
+from kibitz.core.language import Border, Language, Leap, Parsed, Setting
 from kibitz.core.values import (
     Action,
     Completion,
@@ -27,7 +27,7 @@ from kibitz.core.values import (
     Span,
     Symbol,
 )
-from kibitz.languages.bjn import check, layout, syntax
+from kibitz.languages.bjn import check, layout, quick, syntax
 from kibitz.languages.bjn.model import Entry, Setup, Sheet
 
 
@@ -71,6 +71,10 @@ class Blackjack(Language[Sheet]):
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         return None, check.check(self.parsed(chunk.text).value, self.rules)
 
+    def leap(self, context: Any, state: Any, block: Block) -> Leap | None:
+        wrong = [number for number, chunk in enumerate(block.chunks) if not quick.clean(chunk.text)]
+        return Leap(None, dict.fromkeys(wrong))
+
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
         from kibitz.languages.bjn import hover
 
@@ -85,6 +89,11 @@ class Blackjack(Language[Sheet]):
         from kibitz.languages.bjn import complete
 
         return tuple(complete.predict(analysis, offset))
+
+    def customs(self, analysis: Analysis) -> object:
+        from kibitz.languages.bjn import customs
+
+        return customs.customs(analysis)
 
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
         from kibitz.languages.bjn import form
@@ -140,7 +149,7 @@ class Blackjack(Language[Sheet]):
         return layout.layout(document, preferences, span)
 
     def meaning(self, text: str) -> Hashable:
-        return layout.meaning(self.parse(text).value)
+        return layout.meaning(self.parsed(text).value)
 
     def convert(self, analysis: Analysis, to: str) -> str:
         return layout.convert(analysis, to)

@@ -22,7 +22,7 @@ def layout(document: Document, preferences: Preferences, span: Span) -> Iterator
     style = preferences.text("format.bjn.style", "keep")
     line_end = _line_end(document)
     for place in document.places(*span):
-        if style != "annotated" and _settled(place.chunk.text, line_end):
+        if place.end < len(document) and _settled(place.chunk.text, line_end, style):
             continue
         parsed: Parsed[Sheet] = document.language.parsed(place.chunk.text)
         if all(problem.severity is not Severity.ERROR for problem in parsed.problems):
@@ -32,12 +32,20 @@ def layout(document: Document, preferences: Preferences, span: Span) -> Iterator
             yield Edit(place.start, place.end, text.rstrip() + line_end if last and text else text)
 
 
-def _settled(text: str, line_end: str) -> bool:
-    """Whether a hand is surely laid out as a compact one already: most hands of a session log are."""
-    line = text.removesuffix(line_end)
-    if line == text or line.split() != [line] or line[0] != "{":
+def _settled(text: str, line_end: str, style: str) -> bool:
+    """Whether a hand is surely laid out already, as most hands of a session log are: without comments or blanks.
+
+    An empty line may follow.
+    """
+    words = text.split()
+    if text[0] != "{" or "//" in text or not text.endswith(line_end):
         return False
-    return not ("||" in line or "//" in line or line[-1] == "|")
+    if len(words) == 1:
+        tidy = "||" not in text and words[0][-1] != "|" and style != "annotated"
+    else:
+        tidy = "|" not in text and style != "compact"
+    written = line_end.join(words) + line_end
+    return tidy and (text == written or text == written + line_end)
 
 
 def form(sheet: Sheet, style: str) -> Style:
@@ -72,7 +80,8 @@ def _rows(sheet: Sheet) -> list[Row]:
     rows: list[Row] = []
     end = 0
     for placed in sheet.items:
-        breaks = count_breaks(sheet.text[end : placed.start])
+        gap = sheet.text[end : placed.start]
+        breaks = 0 if gap == "|" else count_breaks(gap)
         text = written(placed.item)
         if placed.item.kind == "comment":
             trailing = rows and not breaks and not rows[-1][1]
@@ -116,7 +125,7 @@ def written(item: Item) -> str:
 
 def meaning(sheet: Sheet) -> Hashable:
     """The entries and comments, in order."""
-    return tuple((placed.item.kind, written(placed.item)) for placed in sheet.items)
+    return tuple([(item.kind, written(item)) for item in sheet.contents])
 
 
 def _line_end(document: Document) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from kibitz.core.text import LINE_BREAK
@@ -31,6 +31,11 @@ ACTOR, HAND, ACTION, CARD, MODIFIER = range(5)
 """The numbers of an event's fields."""
 
 
+def column_in(text: str, offset: int) -> int:
+    """The column of an offset, in characters."""
+    return offset - 1 - max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset))
+
+
 def seat_number(text: str) -> int:
     """The number of a seat or of a hand as somebody writes it; -1 for what is none (yet)."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
@@ -47,6 +52,9 @@ class Setup(NamedTuple):
     def shoe(self) -> int:
         """The number of cards that is meant: one up to :data:`MOST_DECKS` is read as a number of decks."""
         return self.cards * len(DECK) if 1 <= self.cards <= MOST_DECKS else self.cards
+
+    def __str__(self) -> str:
+        return f"{{{'.'.join(map(str, (self.players, self.cards, *self.options)))}}}"
 
     @property
     def decks(self) -> int:
@@ -148,6 +156,11 @@ class Sheet:
         self.text = text
         self.items = items
 
+    @property
+    def contents(self) -> Sequence[Item]:
+        """The items without their places."""
+        return [placed.item for placed in self.items]
+
     @cached_property
     def entries(self) -> tuple[Placed, ...]:
         """The entries up to the first one that can't be read: what can be played."""
@@ -163,6 +176,16 @@ class Sheet:
     def written(self) -> tuple[Placed, ...]:
         """All entries, read or not."""
         return tuple(placed for placed in self.items if placed.item.kind not in {"comment", "conflict"})
+
+    @cached_property
+    def remarks(self) -> tuple[tuple[int, int], ...]:
+        """Where comments stand behind entries: their offsets and columns."""
+        return tuple(
+            (after.start, column_in(self.text, after.start))
+            for before, after in pairwise(self.items)
+            if after.item.kind == "comment" and before.item.kind != "comment"
+            and LINE_BREAK.search(self.text, before.end, after.start) is None
+        )  # fmt: skip
 
     @cached_property
     def conflicting(self) -> bool:
@@ -203,16 +226,24 @@ class Sheet:
 
 
 class Row(Sheet):
-    """A hand in perfect order: items without flaws, each divided from the next by one character.
+    """A hand in which nothing stands but items without flaws and what divides them.
 
-    Most hands of a session log are. Their places are found when somebody asks for them.
+    Most hands of a session log are such. Their places are found when somebody asks for them.
     """
 
-    def __init__(self, text: str, parts: Sequence[Item]) -> None:
+    def __init__(self, text: str, contents: Sequence[Item]) -> None:
         self.text = text
-        self.parts = parts
+        self._contents = contents
 
     @cached_property
     def items(self) -> tuple[Placed, ...]:  # type: ignore[override]
-        starts = accumulate([len(item.text) + 1 for item in self.parts], initial=0)
-        return tuple(map(Placed, starts, self.parts))
+        found, end = [], 0
+        for item in self._contents:
+            start = self.text.index(item.text, end)
+            end = start + len(item.text)
+            found.append(Placed(start, item))
+        return tuple(found)
+
+    @property
+    def contents(self) -> Sequence[Item]:
+        return self._contents

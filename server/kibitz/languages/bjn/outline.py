@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
+from kibitz.core.chunks import Block
 from kibitz.core.language import Language
 from kibitz.core.values import Fold, Lens, SemanticToken, Span, Symbol, TokenModifier, TokenType
 from kibitz.core.words import plural
@@ -17,7 +16,7 @@ from kibitz.languages.bjn.model import ACTOR, CARD
 from kibitz.languages.bjn.names import letters, short, standing
 from kibitz.languages.bjn.picture import picture_of
 from kibitz.languages.bjn.replay import DEALER, Table
-from kibitz.languages.bjn.scene import Scene, scene_of, scenes
+from kibitz.languages.bjn.scene import Scene, first_hands, scene_of, scenes
 
 MOST_SYMBOLS = 5000
 """Hands beyond this number share one symbol that counts them."""
@@ -32,22 +31,12 @@ _DEALER: frozenset[TokenModifier] = frozenset({"dealer"})
 _EVENT: tuple[TokenType, ...] = ("variable", "number", "operator", "enumMember", "keyword")
 
 
-def _hands(analysis: Analysis, most: int) -> tuple[list[Place], int]:
-    """The first chunks that hold hands, and how many there are: all chunks but perhaps the first one."""
-    document = analysis.document
-    places = document.places()
-    first = next(places)
-    begun = [first] if first.chunk.text[:1] == "{" else []
-    count = sum(len(block.chunks) for block in document.blocks) - 1 + len(begun)
-    return [*begun, *islice(places, most - len(begun))], count
-
-
 # Symbols
 
 
 def symbols(analysis: Analysis) -> Iterator[Symbol]:
     """A symbol for each hand, with its deal, the play of each seat and its outcome inside."""
-    hands, count = _hands(analysis, MOST_SYMBOLS + 1)
+    hands, count = first_hands(analysis.document, MOST_SYMBOLS + 1)
     detailed = count <= MOST_DETAILED
     for number, place in enumerate(hands[:MOST_SYMBOLS], start=1):
         found = _headline(analysis.language, place.chunk.text)
@@ -98,16 +87,27 @@ def _totals(table: Table, seat: int) -> str:
 
 def folds(analysis: Analysis) -> Iterator[Fold]:
     """A fold for each hand of several lines, and for each run of lines that are comments."""
-    for place in analysis.document.places():
-        text = place.chunk.text
-        if not place.chunk.breaks or (place.chunk.breaks == 1 and text[-1] in "\r\n"):
-            continue
-        if text[0] == "{":
+    for number, block in enumerate(analysis.document.blocks):
+        if found := _folds_of(block):
+            by = analysis.document.block_start(number)
+            yield from [Fold(fold.start + by, fold.end + by, fold.kind) for fold in found]
+
+
+@lru_cache(maxsize=2048)
+def _folds_of(block: Block) -> tuple[Fold, ...]:
+    """The folds of a block, relative to it; remembered, because editors ask for all of them after every change."""
+    found: list[Fold] = []
+    at = 0
+    for chunk in block.chunks:
+        text = chunk.text
+        if chunk.breaks > 1 or text[-1:] not in ("\r", "\n"):
             end = _last_entry(text)
-            if "\n" in text[:end] or "\r" in text[:end]:
-                yield Fold(place.start, place.start + end)
-        if "//" in text:
-            yield from _comments(place)
+            if text[:1] == "{" and ("\n" in text[:end] or "\r" in text[:end]):
+                found.append(Fold(at, at + end))
+            if "//" in text:
+                found += [Fold(at + start, at + end, "comment") for start, end in _comments(text)]
+        at += len(text)
+    return tuple(found)
 
 
 def _last_entry(text: str) -> int:
@@ -120,24 +120,25 @@ def _last_entry(text: str) -> int:
         text = text[:start].rstrip()
 
 
-def _comments(place: Place) -> Iterator[Fold]:
-    start, at, count, end = 0, place.start, 0, 0
-    for line in place.chunk.text.splitlines(keepends=True):
+def _comments(text: str) -> Iterator[Span]:
+    """The runs of lines that are comments."""
+    start, at, count, end = 0, 0, 0, 0
+    for line in text.splitlines(keepends=True):
         if line.lstrip().startswith("//"):
             start = start if count else at
             count, end = count + 1, at + len(line.rstrip("\r\n"))
         else:
             if count > 1:
-                yield Fold(start, end, "comment")
+                yield Span(start, end)
             count = 0
         at += len(line)
     if count > 1:
-        yield Fold(start, end, "comment")
+        yield Span(start, end)
 
 
 def lenses(analysis: Analysis) -> Iterator[Lens]:
     """`3 players · dealer 21 · l/l, p, w` over each hand; a click shows the table at its end."""
-    hands, count = _hands(analysis, MOST_LENSES + 1)
+    hands, count = first_hands(analysis.document, MOST_LENSES + 1)
     for place in hands[:MOST_LENSES]:
         found = _facts(analysis.language, place.chunk.text)
         if found is not None:

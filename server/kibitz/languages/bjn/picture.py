@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Glyph, Preview, Span
@@ -11,7 +10,7 @@ from kibitz.core.words import plural
 from kibitz.languages.bjn.model import CARD, MODIFIER, Event, Outcome
 from kibitz.languages.bjn.names import result_name, seat_title, signs, standing
 from kibitz.languages.bjn.replay import Hand
-from kibitz.languages.bjn.scene import Scene, scene_at, scenes
+from kibitz.languages.bjn.scene import Scene, first_hands, scene_at, scene_of
 from kibitz.languages.bjn.turns import turn
 
 MOST_HANDS = 50
@@ -28,12 +27,12 @@ def preview(analysis: Analysis, offset: int | None) -> Preview:
             scene = scene_at(analysis, scene.start + len(scene.sheet.text))
         return _Painter().table(scene, _last_entry(scene, offset)).preview()
     painter = _Painter()
-    whole = [scene for scene in islice(scenes(analysis), MOST_HANDS + 1) if scene.tables]
-    for scene in whole[:MOST_HANDS]:
-        painter.table(scene, len(scene.tables) - 1)
-    left = sum(place.chunk.text[:1] == "{" for place in analysis.document.places()) - len(whole[:MOST_HANDS])
-    if len(whole) > MOST_HANDS:
-        painter.lines += ["", f"and {plural(left, 'more hand')}"]
+    hands, count = first_hands(analysis.document, MOST_HANDS)
+    for place in hands:
+        if (scene := scene_of(analysis, place)).tables:
+            painter.table(scene, len(scene.tables) - 1)
+    if count > MOST_HANDS:
+        painter.lines += ["", f"and {plural(count - MOST_HANDS, 'more hand')}"]
     return painter.preview()
 
 

@@ -1,197 +1,193 @@
-"""Proves most hands clean in one pass, so that the rules need look only at what is left.
+"""Proves most hands clean straight from their text, so that nothing else need look at them.
 
-Nothing is reported from here: :func:`clean` either knows that the rules have nothing to say of a hand, or gives up.
-It gives up on whatever is rare: hands without an outcome, a soft 17 of the dealer, a hit on 21, houses' rules on splits.
+Nothing is reported from here: :func:`clean` either knows that neither reading nor the rules have anything to say of a
+hand, or gives up. It gives up on whatever is rare: hands without an outcome, a soft 17 of the dealer, a hit on 21,
+houses' rules on splits.
+
+What lies before a seat is a state of an automaton, and each event of the seat leads from one state to the next. There
+are few states, as suits and the order of cards change nothing, and each one remembers where an event has led.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
-from kibitz.languages.bjn.model import DECK, MOST_DECKS, Entry, Event, Outcome, Setup, Split
+from kibitz.languages.bjn.mending import KEPT
+from kibitz.languages.bjn.model import DECK, MOST_DECKS, Entry, Event, Setup
 from kibitz.languages.bjn.quick_split import Parting, apart
-from kibitz.languages.bjn.replay import PIPS, SEATS
+from kibitz.languages.bjn.replay import DEALER, SEATS, Hand, dealt
+from kibitz.languages.bjn.scoring import result
+from kibitz.languages.bjn.syntax import ENTRIES, without_comments, words_of
+
+LAST = SEATS + 1
+"""The dealer's seat in the order of play."""
 
 
-def clean(entries: Sequence[Entry]) -> bool:
-    """Whether a hand is whole and surely breaks no rule, not even one that only gives a hint."""
-    setup, said = entries[0], entries[-1]
-    if type(setup) is not Setup or type(said) is not Outcome:
-        return False
-    players, shoe, options = setup
-    if options or not 0 < players <= SEATS or shoe % len(DECK) or shoe <= MOST_DECKS:
-        return False
-    body: Sequence[Entry] = entries[1:-1]
+def clean(text: str) -> bool:
+    """Whether a text is one whole hand without flaws that surely breaks no rule, not even one that only gives a hint."""
+    words = words_of(without_comments(text) if "//" in text else text)
+    body = words[1:-1]
     runs: dict[int, list[Entry]] = {}
-    if any(type(entry) is Split for entry in body):
-        body, runs = apart(body)
-    events = [event for event in body if type(event) is Event]
-    if len(events) != len(body):
+    try:
+        if not body or (table := _table(words[0])) is None:
+            return False
+        if "/.." in text:
+            body, runs = apart(body)
+        seats, events, cards = zip(*map(_MOVES.__getitem__, body), strict=False)
+        states = table.seats.copy()
+        for seat, event in zip(seats, events, strict=False):
+            states[seat] = states[seat][event]
+    except KeyError:
         return False
-    deal = 2 * players + 2
-    count = _Count(players)
-    dealt, played = events[:deal], events[deal:]
-    if not (count.deals(dealt) and all(count.parts(seat, run, dealt) for seat, run in runs.items())):
+    dealer = states.pop(LAST)
+    results = [dealer.results[state.kind] for state in states.values()]
+    if not _in_turn(table.deal, seats) or (dealer.hand.blackjack and not _ended(states, seats)):
         return False
-    return count.plays(played) and count.ends(said) and count.holds(shoe)
-
-
-class _Count:
-    """What lies before each seat, as plain numbers. Each method tells whether all is surely well."""
-
-    def __init__(self, players: int) -> None:
-        self.players = players
-        self.pips = [0] * (players + 1)
-        self.aces = [False] * (players + 1)
-        self.sizes = [2] * (players + 1)
-        self.ended = [False] * (players + 1)
-        self.cards: list[str] = []
-        self.parted: dict[int, list[int]] = {}
-        """The totals of the hands of those who have split."""
-
-    def total(self, seat: int) -> int:
-        pips = self.pips[seat]
-        return pips + 10 if pips < 12 and self.aces[seat] else pips
-
-    def natural(self, seat: int) -> bool:
-        return self.sizes[seat] == 2 and self.pips[seat] == 11 and self.aces[seat]
-
-    def deals(self, events: Sequence[Event]) -> bool:
-        """Two rounds in order; one of the dealer's cards is hidden. A player may stand on the second card."""
-        hidden = False
-        pips, aces, cards, seat = self.pips, self.aces, self.cards, 0
-        if len(events) != 2 * len(pips):
+    for seat, run in runs.items():
+        parting = Parting(cards[seat - 1], cards[len(states) + seat])
+        if len(states[seat].hand.cards) != 2 or not parting.plays(run):
             return False
-        for number, (actor, hand, action, card, mark) in enumerate(events):
-            seat = seat + 1 if seat < self.players else 0
-            if actor != seat or hand != 1 or action:
-                return False
-            if card:
-                cards.append(card)
-                pips[seat] += PIPS[card]
-                aces[seat] = aces[seat] or card[0] == "a"
-                if mark:
-                    if mark != "_" or number <= self.players or not seat:
-                        return False
-                    self.ended[seat] = True
-            elif mark == "?" and not actor and not hidden:
-                hidden = True
-            else:
-                return False
-        return hidden
+        results[seat - 1] = "/".join([dealer.results[min(total, _BUST)] for total in parting.totals])
+        cards += tuple(parting.dealt)
+    return words[-1] == f"[{','.join(results)}]" and _hold(table.decks, cards)
 
-    def parts(self, seat: int, run: Sequence[Entry], dealt: Sequence[Event]) -> bool:
-        """What a player does from a split on, who must not have stood before."""
-        if not 0 < seat <= self.players or self.ended[seat]:
-            return False
-        parting = Parting(dealt[seat - 1].card, dealt[self.players + seat].card)
-        well = parting.plays(run)
-        self.cards += parting.dealt
-        self.parted[seat] = parting.totals
-        return well
 
-    def plays(self, events: Sequence[Event]) -> bool:
-        """Each player in turn, and then the dealer."""
-        latest = 1
-        for number, (actor, hand, action, card, mark) in enumerate(events):
-            if not actor:
-                return self.dealer(latest, events[number:])
-            if actor != latest:
-                if actor < latest or actor > self.players or not self.closed(latest, actor):
-                    return False
-                latest = actor
-            if hand != 1:
-                return False
-            if not self.move(actor, action, card, mark):
-                return False
-        return False
+@lru_cache(maxsize=KEPT)
+def _in_turn(deal: tuple[int, ...], seats: tuple[int, ...]) -> bool:
+    """Whether events are those of a deal, and then of the seats in order."""
+    played = [*seats[len(deal) :]]
+    return seats[: len(deal)] == deal and played == sorted(played)
 
-    def closed(self, first: int, behind: int) -> bool:
-        """Whether nobody waits for the hands of these seats."""
-        return all(self.ended[seat] or self.total(seat) == 21 for seat in range(first, behind))
 
-    def move(self, seat: int, action: str, card: str, mark: str) -> bool:
-        """A player stands, hits or doubles down."""
-        if self.ended[seat]:
-            return False
-        if not action:
-            self.ended[seat] = True
-            return mark == "_" and not card
-        if not card or self.total(seat) == 21:
-            return False
-        if action == "!":
-            if self.sizes[seat] != 2 or not mark:
-                return False
-        elif action != "^":
-            return False
-        return self.draw(seat, card, mark)
+def _ended(states: Mapping[int, _State], seats: Sequence[int]) -> bool:
+    """Whether nobody waits for a hand who sits before the last player to act."""
+    latest = max([seat for seat in seats[2 * len(states) + 2 :] if seat != LAST], default=1)
+    return all(states[seat].kind < _OPEN for seat in range(1, latest))
 
-    def draw(self, seat: int, card: str, mark: str) -> bool:
-        """One more card; a bust is marked, and nothing else is marked as one."""
-        self.cards.append(card)
-        pips = self.pips[seat] = self.pips[seat] + PIPS[card]
-        if card[0] == "a":
-            self.aces[seat] = True
-        self.sizes[seat] += 1
-        if mark:
-            self.ended[seat] = True
-        return mark == "#" if pips > 21 else not mark or mark == "_"
 
-    def dealer(self, latest: int, events: Sequence[Event]) -> bool:
-        """Reveals the hidden card and draws below 17; nobody may be left to act unless it is a blackjack."""
-        actor, hand, action, card, mark = events[0]
-        if action != "%" or hand != 1 or not card or not self.draw(0, card, mark):
-            return False
-        self.sizes[0] = 2
-        if not self.natural(0) and not self.closed(latest, self.players + 1):
-            return False
-        for actor, hand, action, card, mark in events[1:]:
-            if actor or hand != 1 or action != "^" or not card or self.ended[0] or self.total(0) >= 17:
-                return False
-            if not self.draw(0, card, mark):
-                return False
-        total = self.total(0)
-        if total == 17 and self.pips[0] == 7:
-            return False
-        return total >= 17 or not self.contested()
-
-    def contested(self) -> bool:
-        """Whether the dealer's total matters to some hand."""
-        return any(
-            min(self.parted[seat]) <= 21
-            if seat in self.parted
-            else self.pips[seat] <= 21 and not self.natural(seat)
-            for seat in range(1, self.players + 1)
-        )
-
-    def ends(self, said: Outcome) -> bool:
-        """Whether the outcome is the one that follows from the totals."""
-        if len(said.seats) != self.players:
-            return False
-        dealer, dealers = self.total(0), self.natural(0)
-        for seat, letters in enumerate(said.seats, start=1):
-            if seat in self.parted:
-                rights = tuple([_result(mine, False, dealer, dealers) for mine in self.parted[seat]])
-                # Whoever has drawn before cannot split any more.
-                if letters != rights or self.sizes[seat] != 2:
-                    return False
-            elif letters != (_result(self.total(seat), self.natural(seat), dealer, dealers),):
-                return False
+def _hold(decks: int, cards: tuple[str, ...]) -> bool:
+    """Whether so many decks hold these cards. Where an event shows none, which is so once at least, the text is empty."""
+    different = set(cards)
+    if len(different) - 1 == len(cards) - cards.count(""):
         return True
-
-    def holds(self, shoe: int) -> bool:
-        """Whether the shoe holds all these cards."""
-        cards, decks = self.cards, shoe // len(DECK)
-        different = set(cards)
-        if len(cards) == len(different):
-            return True
-        return decks > 1 and max(map(cards.count, different)) <= decks
+    return decks > 1 and max([cards.count(card) for card in different if card]) <= decks
 
 
-def _result(mine: int, natural: bool, dealer: int, dealers: bool) -> str:
-    """What follows from two totals, and from whether they are blackjacks."""
-    if mine > 21:
-        return "l"
-    if natural or dealers:
-        return "p" if natural and dealers else "w" if natural else "l"
-    return "w" if dealer > 21 or mine > dealer else "p" if mine == dealer else "l"
+# What is known of words
+
+
+class _Table(NamedTuple):
+    """What a setup says: the seats before the deal, the order in which they are dealt cards, the number of decks."""
+
+    seats: dict[int, _State]
+    deal: tuple[int, ...]
+    decks: int
+
+
+@lru_cache(maxsize=256)
+def _table(word: str) -> _Table | None:
+    """The table that a word sets, if it is a usual one. Raises KeyError for a word that can't be read."""
+    setup = ENTRIES[word].value
+    if not isinstance(setup, Setup) or setup.options or not 0 < setup.players <= SEATS:
+        return None
+    if setup.cards % len(DECK) or setup.cards <= MOST_DECKS:
+        return None
+    order = (*range(1, setup.players + 1), LAST)
+    seats = {seat: _state(Hand(1), seat == LAST) for seat in order}
+    return _Table(seats, order * 2, setup.decks)
+
+
+class _Moves(dict[str, tuple[int, str, str]]):
+    """The seat of each event, its last three fields without the suit, and its card. Raises KeyError for what is none."""
+
+    def __missing__(self, word: str) -> tuple[int, str, str]:
+        event = ENTRIES[word].value
+        if not isinstance(event, Event) or event.hand != 1:
+            raise KeyError(word)
+        rest = f"{event.action}.{event.card[:1]}.{event.modifier}"
+        if len(self) >= KEPT:
+            self.clear()
+        move = self[word] = (LAST if event.actor == DEALER else event.actor, rest, event.card)
+        return move
+
+
+_MOVES = _Moves()
+
+
+# The automaton
+
+_BUST, _NATURAL, _OPEN = 22, 23, 24
+"""The kinds of hands: nothing that may stand in the end is 0, a total up to 21 is itself, and then come a bust, a
+blackjack and, the total added to it, a hand that still can be played."""
+
+
+class _State(dict[str, "_State"]):
+    """What lies before a seat, and the states that events lead to."""
+
+    def __init__(self, hand: Hand, dealer: bool) -> None:
+        self.hand, self.dealer = hand, dealer
+        self.kind = _kind(hand)
+
+    def __missing__(self, event: str) -> _State:
+        action, rank, mark = event.split(".")
+        move = Event(DEALER, 1, action, rank and f"{rank}s", mark)
+        after = dealt(self.hand, move)
+        may = _dealer_may if self.dealer else _player_may
+        if not may(self.hand, move) or (mark == "#") != after.bust:
+            raise KeyError(event)
+        state = self[event] = _state(after._replace(cards=("",) * min(len(after.cards), 3)), self.dealer)
+        return state
+
+    @cached_property
+    def results(self) -> str:
+        """The result of a hand of each kind against this hand of the dealer's; `?` where a rule may be broken."""
+        return "".join(_result(kind, self.hand) for kind in range(_OPEN + 21))
+
+
+@cache
+def _state(hand: Hand, dealer: bool) -> _State:
+    return _State(hand, dealer)
+
+
+def _kind(hand: Hand) -> int:
+    if hand.size < 2 or hand.hidden:
+        return 0
+    if hand.bust or hand.blackjack:
+        return _BUST if hand.bust else _NATURAL
+    return hand.total + (0 if hand.ended or hand.total == 21 else _OPEN)
+
+
+def _player_may(hand: Hand, event: Event) -> bool:
+    """Two cards, on the second of which a player may stand; then a player stands, hits or doubles down."""
+    _, _, action, card, mark = event
+    if hand.ended or mark == "?":
+        return False
+    if hand.size < 2:
+        return bool(card) and not action and (not mark or hand.size == 1)
+    if not card or hand.total == 21:
+        return mark == "_" and not action and not card
+    return action == "^" or (action == "!" and hand.size == 2 and bool(mark))
+
+
+def _dealer_may(hand: Hand, event: Event) -> bool:
+    """Two cards, one of them hidden; the dealer reveals it and draws below 17."""
+    _, _, action, card, mark = event
+    if hand.size < 2:
+        return not action and (not mark and not hand.cards if card else mark == "?" and not hand.hidden)
+    if not card or mark == "?" or hand.ended:
+        return False
+    return action == "%" if hand.hidden else action == "^" and hand.total < 17
+
+
+def _result(kind: int, dealer: Hand) -> str:
+    """What a hand comes to. Hands that are open can only be left to a blackjack, and whoever draws up to 17 draws."""
+    waits, matters = kind >= _OPEN, kind not in (_BUST, _NATURAL)
+    if not kind or _kind(dealer) == 0 or (dealer.soft and dealer.total == 17):
+        return "?"
+    if (waits and not dealer.blackjack) or (matters and dealer.total < 17):
+        return "?"
+    if kind == _NATURAL:
+        return result(Hand(1, ("", ""), 11, ace=True), dealer) or "?"
+    return result(Hand(1, ("", "", ""), kind - _OPEN if waits else kind), dealer) or "?"

@@ -8,30 +8,30 @@ from dataclasses import dataclass
 from kibitz.languages.bjn.check_play import MOST_HANDS
 from kibitz.languages.bjn.model import Entry, Event, Split
 from kibitz.languages.bjn.replay import PIPS
+from kibitz.languages.bjn.syntax import ENTRIES
 
 
-def apart(body: Sequence[Entry]) -> tuple[list[Entry], dict[int, list[Entry]]]:
-    """The entries of a hand without what players do who split, which is given apart by their seats.
+def apart(words: Sequence[str]) -> tuple[list[str], dict[int, list[Entry]]]:
+    """The words of a hand without what players do who split, which is given apart by their seats.
 
-    In the place of each such run stands an event that says that the player stands.
+    In the place of each such run stands an event that says that the player stands. Raises KeyError for a word that
+    can't be read.
     """
-    rest: list[Entry] = []
+    rest: list[str] = []
     runs: dict[int, list[Entry]] = {}
-    run: list[Entry] | None = None
-    for entry in body:
-        if type(entry) is Event:
-            if run and entry.actor == run[0][0]:
-                run.append(entry)
-                continue
-            run = None
-            if entry.action == "/" and entry.actor not in runs:
-                run = runs[entry.actor] = [entry]
-                entry = Event(entry.actor, entry.hand, "", "", "_")
-            rest.append(entry)
-        elif run:
+    run: list[Entry] = []
+    seat = 0
+    for word in words:
+        entry = ENTRIES[word].value
+        if type(entry) is Event and entry.actor != seat:
+            seat, run = entry.actor, []
+        if run and entry is not None:
             run.append(entry)
+        elif type(entry) is Event and entry.action == "/" and seat not in runs:
+            run = runs[seat] = [entry]
+            rest.append(f"{seat}.{entry.hand}..._")
         else:
-            rest.append(entry)
+            rest.append(word)
     return rest, runs
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
+from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.bjn.model import Event, Outcome, Placed, Setup, Sheet, Split
 from kibitz.languages.bjn.replay import DEALER, Table, tables
@@ -86,6 +87,15 @@ def scenes(analysis: Analysis, span: Span | None = None) -> Iterator[Scene]:
     """The hands within a range, or all of them."""
     places = analysis.document.places(*span) if span else analysis.document.places()
     return (scene_of(analysis, place) for place in places)
+
+
+def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
+    """The first chunks that hold hands, and how many there are: all chunks but perhaps the first one."""
+    places = document.places()
+    first = next(places)
+    begun = [first] if first.chunk.text[:1] == "{" else []
+    count = sum(len(block.chunks) for block in document.blocks) - 1 + len(begun)
+    return [*begun, *islice(places, most - len(begun))], count
 
 
 def scene_of(analysis: Analysis, place: Place) -> Scene:

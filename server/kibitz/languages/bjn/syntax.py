@@ -25,11 +25,11 @@ def borders(text: str) -> Iterator[Border]:
     open_setup = False
     first = _conflict().match(text)
     for found in _landmarks().finditer(text, first.end() if first else 0):
-        mark = found[0]
-        if mark == "{":
+        start, end = found.span()
+        if text[start] == "{":
             if not open_setup:
-                yield Border(found.start(), True)
-            open_setup = True
+                yield Border(start, True)
+            open_setup = end == start + 1
         else:
             open_setup = False
 
@@ -49,26 +49,40 @@ def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
 
 
+def words_of(text: str) -> list[str]:
+    """What stands between bars and line ends. Whoever reads a word refuses it if there are blanks or comments in it."""
+    text = text.rstrip()
+    if " " not in text and "\n" not in text:
+        return text.split("|")
+    if " " not in text and "\r" not in text and "|" not in text:
+        return [word for word in text.split("\n") if word]
+    return [word for part in _DIVIDERS.split(text) if (word := part.strip())]
+
+
+_DIVIDERS = re.compile(r"[|\r\n]")
+
+
+def without_comments(text: str) -> str:
+    """A text without its comments; as it is, where one does not stand behind a blank or at the start of a line."""
+    return text if _TIGHT.search(text) else _comment().sub("", text)
+
+
+_TIGHT = re.compile(r"\S//")
+
+
 def _row(text: str) -> Row | None:
-    """The hand if it is a line of entries with bars between them, or entries line by line, and nothing else."""
-    words = text.split()
-    if not words or text[0] != "{":
-        return None
-    if len(words) == 1:
-        words = words[0].split("|")
-    elif "|" in text or text.rstrip() != "\n".join(words):
-        return None
+    """The hand if it has no comments, and nothing is wrong with any entry."""
     try:
-        return Row(text, list(map(_KNOWN.__getitem__, words)))
+        return Row(text, [ENTRIES[word] for word in words_of(text)])
     except KeyError:
         return None
 
 
-class _Known(dict[str, Item]):
+class _Entries(dict[str, Item]):
     """The entries without flaws that were read lately, by their texts. Raises KeyError for any other text."""
 
     def __missing__(self, text: str) -> Item:
-        item = read_item(text) if text else None
+        item = read_item(text) if text.split() == [text] else None
         if item is None or item.value is None or item.flaws:
             raise KeyError(text)
         if len(self) >= KEPT:
@@ -77,7 +91,7 @@ class _Known(dict[str, Item]):
         return item
 
 
-_KNOWN = _Known()
+ENTRIES = _Entries()
 
 
 def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
@@ -131,13 +145,21 @@ def _conflict() -> re.Pattern[str]:
 
 
 @cache
+def _comment() -> re.Pattern[str]:
+    return GRAMMAR.pattern("COMMENT")
+
+
+@cache
 def _landmarks() -> re.Pattern[str]:
     """Comments and conflict markers, in which nothing counts; `{`; `]` and line ends, after which a hand may begin.
 
-    Every alternative begins with its own characters, which is what makes the search quick.
+    A hand on one line before the next one is found at once, and so are lines of events. Every alternative begins with
+    its own characters, which is what makes the search quick.
     """
-    comment, conflict = GRAMMAR.pattern("COMMENT").pattern, _conflict().pattern
-    return re.compile(rf"(?:{comment})|[{{\]]|[\r\n](?:{conflict})?")
+    comment, conflict = _comment().pattern, _conflict().pattern
+    hand = r"\{[^{\]/\r\n]*\][\r\n]+(?=\{)"
+    events = r"(?:[0-9][^{\]/\r\n]*[\r\n])*"
+    return re.compile(rf"(?:{comment})|{hand}|[{{\]]|[\r\n]{events}(?:{conflict})?")
 
 
 def _diagnostic(flaw: Flaw, rules: Rules) -> Diagnostic:
