@@ -15,10 +15,11 @@ from kibitz.core.formatting import apply, format_document
 from kibitz.core.trees import Tree
 from kibitz.core.values import Preferences, Severity
 from kibitz.languages.botc import LANGUAGE, write
-from kibitz.languages.botc.chunk import quick_grimoire
+from kibitz.languages.botc.chunk import _Chunk, read_line
 from kibitz.languages.botc.drawing import render
 from kibitz.languages.botc.grammar import GRAMMAR
 from kibitz.languages.botc.model import Grimoire, Player
+from kibitz.languages.botc.regular import glance
 from kibitz.languages.botc.roles import roles
 from kibitz.languages.botc.spot import records
 from kibitz.languages.botc.syntax import read_entry, read_thoroughly
@@ -178,9 +179,32 @@ def test_brackets_with_nothing_in_them_are_one_chunk() -> None:
 @given(st.lists(st.sampled_from([*PIECES, " ", "Al:imp", "\n"]), max_size=12).map("".join))
 def test_the_quick_way_reads_what_the_thorough_way_reads(inside: str) -> None:
     text = f"[{inside}]"
-    if quick := quick_grimoire(text):
+    quick = read_line(text)
+    assert glance(text) == (quick.gist if quick and text.index("]") == len(text) - 1 else None)
+    if quick:
         # A line end behind the bracket hides the grimoire from the quick way and changes nothing else.
         thorough = LANGUAGE.parse(f"[\n{inside}]").value.record
         assert thorough is not None
         assert [(seat.at - 1, seat.entry) for seat in thorough.seats] == [*quick.seats]
         assert thorough.sound
+
+
+@given(GRIMOIRES.filter(lambda grimoire: len(grimoire.players) > 4), st.data())
+def test_a_glance_at_a_drawing_tells_what_reading_it_tells(grimoire: Grimoire, data: st.DataObject) -> None:
+    """As it was drawn, and after changes, of which it takes only those that leave nothing in doubt."""
+    text = render(grimoire, data.draw(st.sampled_from(["balanced", "horizontal", "tower"]))).text
+    found = glance(text)
+    assert found is not None
+    assert found.names == tuple(player.name for player in grimoire.players)
+    for _ in range(data.draw(st.integers(0, 3))):
+        lines = text.split("\n")
+        number = data.draw(st.integers(0, len(lines) - 1))
+        at = data.draw(st.integers(0, len(lines[number])))
+        piece = data.draw(st.sampled_from(["", " ", "(", ")", "()", "x", "2", "*", "~", "│"]))
+        lines[number] = lines[number][:at] + piece + lines[number][at + len(piece) :]
+        if data.draw(st.integers(0, 3)) == 0:
+            lines.insert(data.draw(st.integers(1, len(lines))), lines.pop(number))
+        text = "\n".join(lines)
+    read = _Chunk(text).read()
+    if found := glance(text):
+        assert (found, ()) == (read.value.gist, read.problems)

@@ -5,29 +5,58 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.core.language import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.languages.botc.gist import Gist
 from kibitz.languages.botc.grammar import LOOSE, pattern
-from kibitz.languages.botc.nodes import Entry, Record, Sheet, Word
+from kibitz.languages.botc.nodes import Entry, Record, Word
+from kibitz.languages.botc.regular import glance
 from kibitz.languages.botc.roles import meant
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.syntax import parts, read_entry
 
 PROBLEMS_KEPT = 100
 """A chunk reports no more problems than this."""
+RECORDS_KEPT = 1024
+"""Of how many texts that were only glanced at is remembered what stands where in them."""
 BRACKETS_SHOWN = 8
 """How many brackets without anything in them a message shows."""
 
 
 def parse(text: str) -> Parsed[Sheet]:
     """See :meth:`kibitz.core.language.Language.parse`."""
-    if text[:1] == "[" and (quick := quick_grimoire(text)) and not text[quick.span.end :].strip(" \t\r\n"):
-        return Parsed(Sheet(quick, ()))
-    return _Chunk(text).read()
+    gist = glance(text)
+    return Parsed(Sheet(text, gist)) if gist else _Chunk(text).read()
+
+
+class Sheet(NamedTuple):
+    """A chunk: at most one record, and the comments and conflict markers in and behind it."""
+
+    source: Record | str | None
+    """The record, or the text of the chunk, of which nobody has asked yet what stands where."""
+    gist: Gist | None
+    """Of a grimoire; None for a bag."""
+    comments: tuple[Span, ...] = ()
+
+    @property
+    def record(self) -> Record | None:
+        return _record(self.source) if isinstance(self.source, str) else self.source
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a line of entries in order with single blanks between, and nothing else."""
+        return isinstance(self.source, str) and self.source[0] == "["
+
+    @property
+    def span(self) -> Span:
+        """Where the record stands, nowhere if there is none."""
+        if isinstance(self.source, str):
+            return Span(0, len(self.source.rstrip(" \t\r\n")))
+        return self.source.span if self.source else Span(0, 0)
 
 
 class _Chunk:
@@ -50,7 +79,8 @@ class _Chunk:
         elif drawing := pattern("DRAWING").match(self.text):
             record = self._drawing(drawing[0])
         self._rest()
-        return Parsed(Sheet(record, tuple(self.comments)), tuple(self.problems))
+        gist = record.gist if record and record.form != "bag" else None
+        return Parsed(Sheet(record, gist, tuple(self.comments)), tuple(self.problems))
 
     def _report(self, slug: str, start: int, end: int, *fixes: Fix, **fields: Any) -> None:
         self._add(rules()[slug].at(start, end, fixes=fixes, **fields))
@@ -116,7 +146,7 @@ class _Chunk:
         self._report("stray-bracket", 0, self.at, fix, bracket=shown)
 
     def _grimoire(self) -> Record:
-        if quick := quick_grimoire(self.text):
+        if quick := read_line(self.text):
             self.at = quick.span.end
             return quick
         span, found = self._list("grimoire", "]")
@@ -193,7 +223,12 @@ class _Chunk:
             self._report("stray-text", start, end)
 
 
-def quick_grimoire(text: str) -> Record | None:
+@lru_cache(maxsize=RECORDS_KEPT)
+def _record(text: str) -> Record | None:
+    return (read_line(text) if text[0] == "[" else None) or _Chunk(text).read().value.record
+
+
+def read_line(text: str) -> Record | None:
     """The grimoire at the start of a chunk if it is a line of entries that are in order, as nearly all are."""
     end = text.find("]")
     line = text[1:end]

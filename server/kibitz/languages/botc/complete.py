@@ -61,7 +61,7 @@ def _names(slot: Slot) -> Sequence[Completion]:
         if guess.text.startswith(typed)
     ]
     if not past.log:
-        items += offers.the_dead(slot)
+        items += [*(offers.from_beside(slot) if typed == "" or slot.dead else ()), *offers.the_dead(slot)]
     if not (slot.seats_before() or slot.others() or typed):
         items += offers.inside_brackets(offers.grimoires(slot.span, past))
     return items

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, cast
 
 from kibitz.core.values import Hint, Lens, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.chunk import parse
+from kibitz.languages.botc.gist import Gist
+from kibitz.languages.botc.kept import kept
 from kibitz.languages.botc.log import one_game
 from kibitz.languages.botc.nodes import Record
 from kibitz.languages.botc.replay import count, waking, written
@@ -18,10 +19,9 @@ from kibitz.languages.botc.spot import records
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
+    from kibitz.core.chunks import Block
 
 TEAM = "teamLetter"
-KEPT = 32768
-"""Of how many grimoires the lenses are remembered: editors ask for those of the whole file after every change."""
 _LETTERS = {
     "townsfolk": "T",
     "outsider": "O",
@@ -35,32 +35,31 @@ _LETTERS = {
 
 def lenses(analysis: Analysis) -> Iterator[Lens]:
     """For each grimoire its numbers, and who wakes in the night to come; a click on that tells what they do."""
-    before = ""
-    for place in analysis.document.places():
-        if found := _above(place.chunk.text, before):
-            span = found.span.shifted(place.start)
-            for title, text in found.lenses:
-                yield Lens(span, title, text)
-            before = place.chunk.text
+    start, before = 0, cast("Gist | None", None)
+    for block in analysis.document.blocks:
+        yield from kept(block, _placed, (start, before))
+        start, before = start + block.chars, kept(block, _above, before)[1]
 
 
-class _Above(NamedTuple):
-    """What stands above a grimoire: titles and texts."""
+def _placed(block: Block, about: tuple[int, Gist | None]) -> list[Lens]:
+    """The lenses of a block that begins at an offset."""
+    start, before = about
+    return [Lens(one.span.shifted(start), one.title, one.text) for one in kept(block, _above, before)[0]]
 
-    span: Span
-    lenses: tuple[tuple[str, str], ...]
 
-
-@lru_cache(maxsize=KEPT)
-def _above(text: str, before: str) -> _Above | None:
-    """What stands above the grimoire of a chunk; `before` is the chunk of the grimoire before."""
-    record, former = parse(text).value.record, parse(before).value.record
-    if record is None or not record.names:
-        return None
-    start = record.span.start
-    night = _Night(record, later=former is not None and one_game(former, record))
-    lenses = ((numbers(record), ""), *([(night.title, night.text)] if night else []))
-    return _Above(Span(start, start + 1), lenses)
+def _above(block: Block, before: Gist | None) -> tuple[list[Lens], Gist | None]:
+    """What stands above the grimoires of a block, counted from it, and its last grimoire; `before` is the one before."""
+    found, start = [], 0
+    for chunk in block.chunks:
+        sheet = parse(chunk.text).value
+        if sheet.gist and sheet.gist.names and (record := sheet.record):
+            span = Span(start + sheet.span.start, start + sheet.span.start + 1)
+            night = _Night(record, later=before is not None and one_game(before, sheet.gist))
+            found.append(Lens(span, numbers(record)))
+            found += [Lens(span, night.title, night.text)] if night else []
+            before = sheet.gist
+        start += len(chunk.text)
+    return found, before
 
 
 def numbers(record: Record) -> str:

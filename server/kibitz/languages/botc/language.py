@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core.language import PARSES_KEPT, Border, Language, Parsed
+from kibitz.core.language import PARSES_KEPT, Border, Language, Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import (
     Action,
@@ -30,16 +30,16 @@ from kibitz.core.values import (
     Symbol,
 )
 from kibitz.languages.botc import syntax
-from kibitz.languages.botc.check import check, clean
-from kibitz.languages.botc.chunk import PROBLEMS_KEPT, parse
-from kibitz.languages.botc.log import Before, check_log
-from kibitz.languages.botc.nodes import Sheet
+from kibitz.languages.botc.check import check
+from kibitz.languages.botc.chunk import PROBLEMS_KEPT, Sheet, parse
+from kibitz.languages.botc.log import Before, changes, silent
+from kibitz.languages.botc.regular import glance
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.settings import CONVERSIONS, SETTINGS, TEAM_HINTS
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.chunks import Chunk
+    from kibitz.core.chunks import Block, Chunk
     from kibitz.core.document import Document
 
 
@@ -71,15 +71,33 @@ class Botc(Language[Sheet]):
         return parse(text)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        record = self.parsed(chunk.text).value.record
-        if record is None:
-            return state, ()
-        found = () if clean(record) else self._checked(chunk.text)
-        if record.form == "bag":
-            return state, found
-        if state and (log := tuple(check_log(state, record))):
-            found = (*log, *found)
-        return Before(record, chunk), found[:PROBLEMS_KEPT] if found else found
+        sheet = self.parsed(chunk.text).value
+        if (gist := sheet.gist) is None:
+            return state, self._checked(chunk.text) if sheet.source else ()
+        found = () if gist.clean else self._checked(chunk.text)
+        if state and not silent(state.gist, gist):
+            found = (*self._changes(state, sheet), *found)
+        return Before(gist, chunk), found[:PROBLEMS_KEPT] if found else found
+
+    def leap(self, context: Any, state: Any, block: Block) -> Leap:
+        left = {}
+        for number, chunk in enumerate(block.chunks):
+            problems: Sequence[Diagnostic] = ()
+            if (gist := glance(chunk.text)) is None:
+                parsed = self.parsed(chunk.text)
+                gist, problems = parsed.value.gist, parsed.problems
+            if problems or gist is None or not gist.clean or (state and not silent(state.gist, gist)):
+                left[number] = state
+            state = Before(gist, chunk) if gist else state
+        return Leap(state, left)
+
+    def tally(self, block: Block) -> object:
+        # Nothing has to be summed up; this is where features keep what they say of the block.
+        return {}
+
+    def _changes(self, before: Before, sheet: Sheet) -> Iterator[Diagnostic]:
+        old, new = self.parsed(before.chunk.text).value.record, sheet.record
+        return changes(old, before.chunk, new) if old and new else iter(())
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
         record = self.parsed(text).value.record
@@ -99,6 +117,11 @@ class Botc(Language[Sheet]):
         from kibitz.languages.botc import predict
 
         return predict.predict(analysis, offset)
+
+    def customs(self, analysis: Analysis) -> object:
+        from kibitz.languages.botc import customs
+
+        return customs.customs(analysis)
 
     def named(self, analysis: Analysis, offset: int) -> Named | None:
         from kibitz.languages.botc import naming

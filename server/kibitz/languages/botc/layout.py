@@ -10,10 +10,10 @@ from kibitz.core.language import Parsed
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages.botc import write
-from kibitz.languages.botc.chunk import parse
+from kibitz.languages.botc.chunk import Sheet, parse
 from kibitz.languages.botc.convert import line_end_of
 from kibitz.languages.botc.drawing import render
-from kibitz.languages.botc.nodes import Record, Sheet
+from kibitz.languages.botc.nodes import Record
 from kibitz.languages.botc.settings import WRAP
 from kibitz.languages.botc.syntax import split
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kibitz.core.values import Edit, Named, Place, Span
+from kibitz.languages.botc.chunk import parse
 from kibitz.languages.botc.grammar import pattern
+from kibitz.languages.botc.kept import kept
 from kibitz.languages.botc.log import one_game
 from kibitz.languages.botc.model import Grimoire
 from kibitz.languages.botc.nodes import Record, Word, token_of
@@ -18,7 +21,11 @@ from kibitz.languages.botc.spot import Spot, sheet_at, spot_at, words
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
+    from kibitz.core.chunks import Block, Chunk
     from kibitz.core.document import Document
+
+
+A = TypeVar("A")
 
 
 def named(analysis: Analysis, offset: int) -> Named | None:
@@ -32,11 +39,12 @@ def named(analysis: Analysis, offset: int) -> Named | None:
     if spot.kind == "name":
         return _player(analysis.document, spot)
     thing = _thing(spot, offset)
-    places = sorted(
-        Place(found.span.shifted(base), declaration=found.role_word and base == spot.base)
-        for base, record in _holding(analysis.document, *thing.texts)
-        for found in _mentions(record, thing, owner=base == spot.base)
-    )
+    places = []
+    for base, span, role_word in _places(analysis.document, _mentioned, thing):
+        # A token is introduced by its character's seat in the same grimoire; the others do not name it.
+        if not (role_word and thing.token) or base == spot.base:
+            places.append(Place(span.shifted(base), declaration=role_word and base == spot.base))
+    places.sort()
     here = next((place.span for place in places if place.span.holds(offset)), None)
     return None if here is None else Named(thing.label, here, tuple(places))
 
@@ -92,14 +100,23 @@ def _player(document: Document, spot: Spot) -> Named:
 @lru_cache(maxsize=1)
 def _seats_of(document: Document, name: str) -> tuple[Place, ...]:
     """Where a player's name stands; remembered because editors ask for it whenever the cursor moves."""
-    spans = sorted(
-        seat.name.span.shifted(base)
-        for base, record in _holding(document, name)
-        if name in record.names or not record.sound
-        for seat in record.seats
-        if seat.entry.name.text == name
-    )
+    spans = sorted([span.shifted(base) for base, span, _ in _places(document, _seated, name)])
     return tuple([Place(span, declaration=number == 0) for number, span in enumerate(spans)])
+
+
+def _seated(chunk: Chunk, name: str) -> Iterator[_Mention]:
+    """The seats of a player in a chunk."""
+    if name not in chunk.text:
+        return
+    sheet = parse(chunk.text).value
+    if sheet.plain:
+        # Behind the opening bracket, a blank or the marks of the dead only names stand.
+        for found in re.finditer(rf"(?<=[\[ *~]){re.escape(name)}(?=:|~~:)", chunk.text):
+            yield _Mention(Span(*found.span()), role_word=False)
+    elif sheet.record:
+        for seat in sheet.record.seats:
+            if seat.entry.name.text == name:
+                yield _Mention(seat.name.span, role_word=False)
 
 
 def _renamed(document: Document, base: int, record: Record, old: str, new: str) -> Iterator[Edit]:
@@ -129,7 +146,7 @@ def _neighbours(document: Document, spot: Spot, back: bool = False) -> Iterator[
     while place is not None:
         record = sheet_at(document, place).record
         if record and record.form != "bag":
-            if not one_game(last, record):
+            if not one_game(last.gist, record.gist):
                 return
             yield place.start, record
             last = record
@@ -175,10 +192,11 @@ def _character(name: str) -> _Thing:
     return _Thing(name, (name, *short), role, name)
 
 
-def _mentions(record: Record, thing: _Thing, owner: bool) -> Iterator[_Mention]:
-    """Where a record names it; for a token with its character's seat, if `owner` is asked for."""
-    for kind, word, _ in words(record):
-        if kind == "role" and word.text == thing.id != "" and (owner or not thing.token):
+def _mentioned(chunk: Chunk, thing: _Thing) -> Iterator[_Mention]:
+    """Where a chunk names it; for a token with its character's seat."""
+    record = parse(chunk.text).value.record if any(text in chunk.text for text in thing.texts) else None
+    for kind, word, _ in words(record) if record else ():
+        if kind == "role" and word.text == thing.id != "":
             yield _Mention(word.span, role_word=True)
         elif kind == "token":
             yield from _in_token(word, thing)
@@ -192,6 +210,28 @@ def _in_token(word: Word, thing: _Thing) -> Iterator[_Mention]:
         yield _Mention(Span(word.start, word.start + len(token.prefix)), role_word=False)
     elif token.name == thing.token:
         yield _Mention(word.span, role_word=False)
+
+
+def _places(
+    document: Document, search: Callable[[Chunk, A], Iterable[_Mention]], about: A
+) -> Iterator[tuple[int, Span, bool]]:
+    """All mentions in a file: where the chunk begins, the place in it, whether it is the character of a seat."""
+    start = 0
+    for block in document.blocks:
+        for at, (span, role_word) in kept(block, _found, (search, about)):
+            yield start + at, span, role_word
+        start += block.chars
+
+
+def _found(
+    block: Block, search: tuple[Callable[[Chunk, A], Iterable[_Mention]], A]
+) -> list[tuple[int, _Mention]]:
+    """The mentions in a block, each with where its chunk begins in that."""
+    found, start, (look, about) = [], 0, search
+    for chunk in block.chunks:
+        found += [(start, mention) for mention in look(chunk, about)]
+        start += len(chunk.text)
+    return found
 
 
 def _holding(document: Document, *texts: str) -> Iterator[tuple[int, Record]]:

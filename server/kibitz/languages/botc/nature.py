@@ -1,19 +1,26 @@
-"""What the rules about a whole grimoire ask of one entry, worked out once for all grimoires that have this entry."""
+"""What the rules about a whole grimoire ask of one entry: numbers that are put together over all entries.
+
+They prove cheaply that nothing is to be said of a grimoire, as of most of them. Where they prove nothing the rules decide.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from kibitz.languages.botc.model import Player
 from kibitz.languages.botc.replay import ENDLESS
 from kibitz.languages.botc.roles import COUNTED, Role, roles
-from kibitz.languages.botc.setup import COUNTING, SHOWN, team
+from kibitz.languages.botc.setup import COUNTING, SHOWN, expected, team
 
 BITS = 6
 """Each count of a weight has so many bits, so that the weights of fewer than 64 entries add up."""
 WEIGHED = (*COUNTED, "traveller")
 """The teams of the first counts of a weight; then come the dead but for travellers, and the dead Demons."""
+THINGS = BITS * (len(WEIGHED) + 2)
+"""From which bit of a weight on the characters and tokens are counted, of which there is one each."""
 
 _HARMLESS = frozenset({*COUNTING, "townsfolk", "townsfolk_any_of", "seat_shows", "note"}) - {
     "minion_chosen",
@@ -23,46 +30,44 @@ _HARMLESS = frozenset({*COUNTING, "townsfolk", "townsfolk_any_of", "seat_shows",
 
 
 class Nature(NamedTuple):
-    """Of an entry that gives no rule cause for a closer look."""
+    """What matters of an entry to all rules but those about its name."""
 
     weight: int
-    """Counts in one number: added up over a grimoire, it says how many of each team there are, and of the dead."""
-    changing: str
-    """The character if it may change the counts of the setup table, else nothing."""
-    tokens: tuple[str, ...]
-    owners: frozenset[str]
-    """Whose tokens lie here, but for those that may lie anywhere."""
-    told: frozenset[str]
-    """Who has been shown this player as one of two, truly."""
-    mistold: frozenset[str]
-    """Who has been shown this player as one of two, falsely."""
+    """Counts in one number: their sum says how many of each team there are, of the dead, of characters and tokens."""
+    marks: int
+    """A set, see :class:`_Bits`: which characters and tokens are there, whose tokens lie here, who has been shown."""
 
 
-def nature_of(player: Player) -> Nature | None:
-    """The nature of an entry whose words are all known; None if a rule has to look closely at it."""
-    if not player.tokens:
-        return _bare(player.role, player.dead)
-    role = roles()[player.role]
-    laid = [_Laid(token) for token in player.tokens]
-    pairs = [one for one in laid if "wrong" in one.owner.tokens]
-    told = frozenset([one.owner.id for one in pairs if one.name != "wrong"])
-    mistold = frozenset([one.owner.id for one in pairs if one.name == "wrong"])
-    if not _ordinary(role) or not all(_silent(player, role, one) for one in laid) or told & mistold:
-        return None
-    owners = [one.owner.id for one in laid if one.name not in one.owner.everywhere and one.text not in SHOWN]
-    return Nature(
-        _weight(player), role.id if role.setup else "", player.tokens, frozenset(owners), told, mistold
+DOUBTFUL = Nature(1 << THINGS, 0)
+"""An entry that some rule has to look at. As it counts what it does not have, no grimoire that has it is settled."""
+
+
+@lru_cache(maxsize=8192)
+def nature_of(role: str, tokens: tuple[str, ...], dead: bool) -> Nature:
+    """The nature of an entry: `DOUBTFUL` if a word is unknown or if a rule may have something to say of it alone."""
+    bits, seated = _bits(), roles().get(role)
+    if seated is None or not _ordinary(seated) or not bits.tokens.keys() >= set(tokens):
+        return DOUBTFUL
+    marks = reduce(or_, [bits.tokens[token] for token in tokens], bits.seats[role])
+    both = marks >> bits.told & marks >> bits.mistold & bits.paired
+    if both or not all(_silent(seated, dead, token) for token in tokens):
+        return DOUBTFUL
+    return Nature(_weight(Player("", role, tokens, dead)) + (1 + len(tokens) << THINGS), marks)
+
+
+def settled(weights: Sequence[int], marks: Sequence[int]) -> bool:
+    """Whether no rule but those about names has anything to say of a grimoire, by the natures of all its entries.
+
+    No character and no token is there twice, characters whose tokens lie there are in play, tokens that come in pairs
+    do, the teams are as the setup table has them, and the game goes on.
+    """
+    bits, weight, found = _bits(), sum(weights), reduce(or_, marks)
+    return (
+        (found & bits.things).bit_count() == weight >> THINGS
+        and not found >> bits.needed & ~found & bits.everybody
+        and not (found >> bits.told ^ found >> bits.mistold) & bits.paired
+        and _adds_up(weight & (1 << THINGS) - 1, found & bits.changing)
     )
-
-
-@lru_cache(maxsize=1024)
-def _bare(role: str, dead: bool) -> Nature | None:
-    """The nature of an entry without tokens."""
-    if not _ordinary(roles()[role]):
-        return None
-    nobody = frozenset[str]()
-    changing = role if roles()[role].setup else ""
-    return Nature(_weight(Player("", role, (), dead)), changing, (), nobody, nobody, nobody)
 
 
 def counted(weight: int) -> list[int]:
@@ -70,13 +75,60 @@ def counted(weight: int) -> list[int]:
     return [weight >> BITS * place & (1 << BITS) - 1 for place in range(len(WEIGHED) + 2)]
 
 
-class _Laid:
-    """A token that is known, taken apart."""
+@lru_cache(maxsize=4096)
+def _adds_up(weight: int, changing: int) -> bool:
+    """Whether the teams are as the setup table has them, for those who are in play and change it, and nobody has won."""
+    *teams, _, dead, dead_demons = counted(weight)
+    townsfolk, outsiders, minions, demons = teams
+    players = sum(teams)
+    wanted = expected(players, [roles()[name] for name, bit in _bits().seats.items() if bit & changing])
+    # Outside of the setup table nothing is expected, but the number of players is remarkable.
+    return (
+        wanted is not None
+        and wanted.allows((townsfolk, outsiders, minions, demons))
+        and (not dead or (demons > dead_demons and players - dead > 2))
+    )
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        prefix, _, self.name = text.partition(":")
-        self.owner = roles()[prefix]
+
+class _Bits:
+    """What the bits of :attr:`Nature.marks` stand for.
+
+    From the lowest on: characters that sit there (`seats`); tokens that lie there, of which those that exclude each other
+    share one; from `needed` on characters, in the same order, who must sit there because of a token; from `told` and
+    `mistold` on those who have been shown two players, one truly and one falsely.
+    """
+
+    def __init__(self) -> None:
+        count, pairs = len(roles()), [role.id for role in roles().values() if "wrong" in role.tokens]
+        self.seats = {name: 1 << number for number, name in enumerate(roles())}
+        groups: dict[str, int] = {}
+        for role in roles().values():
+            for name in role.tokens:
+                groups.setdefault(_group(role, name), 1 << count + len(groups))
+        self.needed = count + len(groups)
+        self.told, self.mistold = self.needed + count, self.needed + count + len(pairs)
+        self.everybody, self.things = (1 << count) - 1, (1 << self.needed) - 1
+        self.paired = (1 << len(pairs)) - 1
+        self.changing = sum(self.seats[role.id] for role in roles().values() if role.setup)
+        self.tokens: dict[str, int] = {}
+        for role in roles().values():
+            for name in role.tokens:
+                bit = groups[_group(role, name)]
+                if name not in role.everywhere and f"{role.id}:{name}" not in SHOWN:
+                    bit |= self.seats[role.id] << self.needed
+                if role.id in pairs:
+                    bit |= 1 << (self.mistold if name == "wrong" else self.told) + pairs.index(role.id)
+                self.tokens[f"{role.id}:{name}"] = bit
+
+
+@cache
+def _bits() -> _Bits:
+    return _Bits()
+
+
+def _group(role: Role, token: str) -> str:
+    """What of all tokens in it only one may lie there."""
+    return f"{role.id}:" if token in role.exclusive else f"{role.id}:{token}"
 
 
 def _ordinary(role: Role) -> bool:
@@ -84,16 +136,16 @@ def _ordinary(role: Role) -> bool:
     return _HARMLESS.issuperset(role.setup) and role.team in WEIGHED and role.id not in ENDLESS
 
 
-def _silent(player: Player, seated: Role, laid: _Laid) -> bool:
+def _silent(seated: Role, dead: bool, token: str) -> bool:
     """Whether no rule has anything to say of a token on a player, whoever else sits in the grimoire."""
-    if laid.text in SHOWN and laid.owner.id != "drunk":
+    prefix, _, name = token.partition(":")
+    if token in SHOWN and prefix != "drunk":
         return False
-    unlikely = laid.owner.exclusive or (laid.name == "dead" and not player.dead)
-    return not unlikely and laid.owner.may_lie(laid.name, seated)
+    return not (name == "dead" and not dead) and roles()[prefix].may_lie(name, seated)
 
 
 def _weight(player: Player) -> int:
-    """See :attr:`Nature.weight`."""
+    """The counts of an entry but for its things."""
     side = team(player) or "traveller"
     places = [WEIGHED.index(side)]
     if player.dead and side != "traveller":

@@ -6,15 +6,15 @@ where its entry stands in the chunk.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
+from kibitz.languages.botc.gist import Gist, Glimpse, gist_of, glimpse_of
 from kibitz.languages.botc.model import Grimoire, Player
-from kibitz.languages.botc.nature import Nature, nature_of
+from kibitz.languages.botc.nature import DOUBTFUL
 from kibitz.languages.botc.roles import Role, by_prefix, roles
 
 if TYPE_CHECKING:
@@ -57,16 +57,6 @@ def token_of(text: str) -> TokenWord:
     return TokenWord(prefix if colon else "", name)
 
 
-def _known(text: str) -> bool:
-    prefix, _, name = text.partition(":")
-    role = roles().get(prefix)
-    return role is not None and name in role.tokens
-
-
-_REGULAR = re.compile(r"[A-Z][A-Za-z0-9_]*")
-"""A name as the specification has it: with an initial capital."""
-
-
 @dataclass(frozen=True)
 class Entry:
     """One player as written; `broken` if only a part of it could be read (words may then be empty).
@@ -99,29 +89,15 @@ class Entry:
         return bool(self.name.text and self.role.text)
 
     @cached_property
-    def who(self) -> tuple[str, str]:
-        """The player and the character, which stay the same in a game."""
-        return self.name.text, self.role.text
+    def glimpse(self) -> Glimpse:
+        """The entry without places."""
+        tokens = tuple([token.text for token in self.tokens])
+        return glimpse_of(self.name.text, self.dead + self.spent, self.role.text, tokens)
 
     @property
-    def state(self) -> int:
-        """0 for the living, 1 for the dead, 2 for the dead whose vote is used: it only grows in a game."""
-        return self.dead + self.spent
-
-    @cached_property
-    def plain(self) -> bool:
-        """Whether each word is one that nothing need be said about: known, in full, spelt as the notation has it."""
-        return (
-            not self.broken
-            and _REGULAR.fullmatch(self.name.text) is not None
-            and self.character is not None
-            and all(_known(token.text) for token in self.tokens)
-        )
-
-    @cached_property
-    def nature(self) -> Nature | None:
-        """What rules about the whole grimoire ask of the entry; None if one of them has to look at it closely."""
-        return nature_of(self.player) if self.plain else None
+    def sure(self) -> bool:
+        """Whether nothing need be said about any of its words: known, in full, spelt as the notation has it."""
+        return self.glimpse.weight != DOUBTFUL.weight and not self.broken
 
 
 class Seat(NamedTuple):
@@ -186,23 +162,16 @@ class Record:
         return Grimoire(tuple([entry.player for entry in self.entries if entry.readable]))
 
     @cached_property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The players and characters of the seats that could be read, clockwise."""
-        return tuple([entry.who for entry in self.entries if self.sound or entry.readable])
+    def gist(self) -> Gist:
+        """Who sits there, without places."""
+        return gist_of([entry.glimpse for entry in self.entries if entry.readable], self.sound)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Whose seats could be read, clockwise."""
-        return tuple([name for name, _ in self.pairs])
+        return self.gist.names
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """The words for roles, of the seats or of the bag."""
         return self.roles or tuple(seat.role for seat in self.seats)
-
-
-class Sheet(NamedTuple):
-    """A chunk: at most one record, and the comments and conflict markers in and behind it."""
-
-    record: Record | None
-    comments: tuple[Span, ...]

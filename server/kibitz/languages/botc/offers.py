@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
+from kibitz.languages.botc.customs import BESIDE, follows
+from kibitz.languages.botc.nodes import Seat
 from kibitz.languages.botc.past import Guess, Past
 from kibitz.languages.botc.roles import COUNTED, TEAMS, Role, Team, by_prefix, roles, setup_table
 from kibitz.languages.botc.setup import composition
@@ -39,10 +41,22 @@ def missing(slot: Slot, past: Past) -> Iterator[Guess]:
 def names(slot: Slot, past: Past) -> Sequence[Completion]:
     """Only the names of players, for an entry whose role stands already."""
     guesses = [next(past.guesses(player)) for player in past.rest[:1]]
-    return [
+    known = [
         Completion(guess.player.name, slot.span, guess.player.name, "player", f"was the {guess.player.role}")
         for guess in [*guesses, *missing(slot, past)]
     ]
+    return [*known, *from_beside(slot)]
+
+
+def from_beside(slot: Slot) -> Iterator[Completion]:
+    """Names of those who sat at the tables of the records beside this one."""
+    seated = [*_names_of(slot.others()), *_names_of(slot.seats_before())]
+    for name in follows(slot.beside, seated):
+        yield Completion(name, slot.span, name, "player", BESIDE)
+
+
+def _names_of(seats: Sequence[Seat]) -> list[str]:
+    return [seat.entry.name.text for seat in seats]
 
 
 def the_dead(slot: Slot) -> Sequence[Completion]:
@@ -83,7 +97,7 @@ def roles_for_bag(slot: Slot) -> Sequence[Completion]:
 
 
 def _roles(free: Iterable[Role], others: Sequence[Role], players: int, slot: Slot) -> Sequence[Completion]:
-    editions = {role.edition for role in others} or _editions_before(slot) or {"trouble_brewing"}
+    editions = {role.edition for role in others} or _editions_before(slot) or _editions_beside(slot)
     travellers = sum(role.team == "traveller" for role in others)
     short = _short(others, players - travellers, open_ended=not slot.bracketed)
 
@@ -101,6 +115,11 @@ def _roles(free: Iterable[Role], others: Sequence[Role], players: int, slot: Slo
 def _editions_before(slot: Slot) -> set[str]:
     """The editions of the last grimoire of the file."""
     return {role.edition for last in slot.log[:1] for entry in last.entries if (role := entry.character)}
+
+
+def _editions_beside(slot: Slot) -> frozenset[str]:
+    """The editions of the record beside this one, or else the one that people begin with."""
+    return slot.beside[0].editions if slot.beside else frozenset({"trouble_brewing"})
 
 
 def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
@@ -178,15 +197,16 @@ class _Laying:
         excluded = {token.partition(":")[2] for token in self.lying if token.startswith(f"{role.id}:")}
         return name not in role.exclusive or not excluded & set(role.exclusive)
 
-    def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, float]:
-        """Characters in play, then the living, then the habits of the file, then the order of the night."""
+    def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, bool, float]:
+        """Characters in play, then the living, then the habits of the file or of those beside it, then the night."""
         role, name = one
         token = f"{role.id}:{name}"
         here = self.past.laid_on[token, self.role.id] if self.role else 0
         score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
         night = role.other_night if self.past else role.first_night
         order = 1000.0 if night is None else float(night)
-        return role.id not in self.in_play, role.id not in self.acting, -score, night is None, order
+        unusual = not any(token in beside.tokens for beside in self.slot.beside)
+        return role.id not in self.in_play, role.id not in self.acting, -score, unusual, night is None, order
 
     def _usual(self, role: Role, name: str) -> int:
         """Whether the token usually lies on such a character: 1, or on another one: -1."""
@@ -215,20 +235,24 @@ def in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Ite
 
 
 def grimoires(span: Span, past: Past) -> list[Completion]:
-    """The next moment of the game, and whole grimoires by the setup table."""
+    """The next moment of the game, and whole grimoires by the setup table, that of the table beside this one first."""
+    table = past.slot.beside[0].names if past.slot.beside else ()
+    editions = _editions_beside(past.slot)
+    usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
     items = []
     if past.rest:
         line = f"[{' '.join(next(past.guesses(player)).text for player in past.rest)}]"
         items.append(
             Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
         )
-    for players, counts in setup_table().items():
+    for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
         chosen = [
             role.id
             for team, count in zip(COUNTED, counts, strict=True)
-            for role in [role for role in roles().values() if role.team == team and not role.setup][:count]
+            for role in [role for role in usual if role.team == team and not role.setup][:count]
         ]
-        seats = list(zip(NAMES, chosen, strict=False))
+        known = len(table) == players
+        seats = list(zip(table if known else NAMES, chosen, strict=False))
         stops = " ".join(
             f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{role}}}" for i, (name, role) in enumerate(seats)
         )
@@ -236,7 +260,7 @@ def grimoires(span: Span, past: Past) -> list[Completion]:
         items.append(
             Completion(
                 f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
-                "/".join(map(str, counts)), snippet=True, plain=f"[{plain}]",
+                "/".join(map(str, counts)) + (f" · who {BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
             )
         )  # fmt: skip
     return items

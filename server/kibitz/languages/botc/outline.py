@@ -3,46 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.values import Fold, SemanticToken, Span, Symbol, TokenModifier
 from kibitz.core.words import plural
-from kibitz.languages.botc.chunk import parse
-from kibitz.languages.botc.nodes import Record, Seat, token_of
+from kibitz.languages.botc.chunk import Sheet, parse
+from kibitz.languages.botc.kept import kept
+from kibitz.languages.botc.nodes import Record, token_of
 from kibitz.languages.botc.roles import Role, roles
 from kibitz.languages.botc.spot import sheet_at, title_behind, words
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
+    from kibitz.core.chunks import Block
     from kibitz.core.document import Document
 
 
 PLAYERS_UP_TO = 300_000
 """Up to how many characters a log's outline has the players of every grimoire; nobody looks through a longer one."""
-KEPT = 65536
-"""Of how many chunks the outline is remembered: editors ask for that of the whole file after every change."""
 
 
 def symbols(analysis: Analysis) -> Iterator[Symbol]:
     """Grimoires and bags, each named by the comment above it, with their players or roles."""
-    document, title, number = analysis.document, "", 0
-    in_full = len(document) <= PLAYERS_UP_TO
-    for place in document.places():
-        symbol, behind = _outlined(place.chunk.text, in_full)
+    document = analysis.document
+    at = _At(0, 0, "", in_full=len(document) <= PLAYERS_UP_TO)
+    for block in document.blocks:
+        found, number, title = kept(block, _outlined, at)
+        yield from found
+        at = at._replace(start=at.start + block.chars, number=number, title=title)
+
+
+class _At(NamedTuple):
+    """Where a block stands, how many grimoires are before it, and what the last comment calls the next chunk."""
+
+    start: int
+    number: int
+    title: str
+    in_full: bool
+
+
+def _outlined(block: Block, at: _At) -> tuple[tuple[Symbol, ...], int, str]:
+    """What a block has for the outline, how many grimoires there are with it, and what it calls what follows."""
+    found, (start, number, title, _) = [], at
+    for chunk, (symbol, behind) in zip(block.chunks, kept(block, _unplaced, at.in_full), strict=True):
         if symbol:
             number += symbol.kind == "game"
             name = title or ("Bag" if symbol.kind == "list" else f"Grimoire {number}")
-            yield _shifted(symbol, place.start, name)
-        title = behind
+            found.append(_shifted(symbol, start, name))
+        start, title = start + len(chunk.text), behind
+    return tuple(found), number, title
 
 
-@lru_cache(maxsize=KEPT)
-def _outlined(text: str, in_full: bool) -> tuple[Symbol | None, str]:
-    """What a chunk has for the outline, without its name and relative to it, and what it calls the next chunk."""
-    sheet = parse(text).value
-    symbol = _symbol(sheet.record, in_full) if sheet.record else None
-    return symbol, title_behind(text, sheet)
+def _unplaced(block: Block, in_full: bool) -> list[tuple[Symbol | None, str]]:
+    """What each chunk has for the outline, without its name and relative to it, and what it calls the next chunk."""
+    sheets = [(chunk.text, parse(chunk.text).value) for chunk in block.chunks]
+    return [(_symbol(sheet, in_full), title_behind(text, sheet)) for text, sheet in sheets]
 
 
 def _shifted(symbol: Symbol, by: int, name: str) -> Symbol:
@@ -51,45 +66,58 @@ def _shifted(symbol: Symbol, by: int, name: str) -> Symbol:
     return Symbol(name, symbol.detail, symbol.kind, span, selection, children)
 
 
-def _symbol(record: Record, in_full: bool) -> Symbol:
-    span = record.span
-    if record.form == "bag":
-        roles = tuple(Symbol(word.text, "", "value", word.span, word.span) for word in record.roles)
-        return Symbol("", plural(len(roles), "role"), "list", span, Span(span.start, span.start + 1), roles)
-    living = [entry.readable and not entry.dead for entry in record.entries]
-    detail = f"{plural(len(record.names), 'player')} · {sum(living)} alive"
-    seats = record.seats if in_full else ()
-    players = tuple([_player(seat, record.form == "line") for seat in seats if seat.entry.name.text])
-    return Symbol("", detail, "game", span, Span(span.start, span.start + 1), players)
+def _symbol(sheet: Sheet, in_full: bool) -> Symbol | None:
+    gist, span = sheet.gist, sheet.span
+    start = Span(span.start, span.start + 1)
+    if gist:
+        detail = f"{plural(len(gist.names), 'player')} · {gist.states.count(0)} alive"
+        players = tuple(_players(sheet.record)) if in_full and sheet.record else ()
+        return Symbol("", detail, "game", span, start, players)
+    if sheet.record is None:
+        return None
+    roles = tuple(Symbol(word.text, "", "value", word.span, word.span) for word in sheet.record.roles)
+    return Symbol("", plural(len(roles), "role"), "list", span, start, roles)
 
 
-def _player(seat: Seat, whole: bool) -> Symbol:
-    name = seat.name.span
-    state = " †" if seat.entry.dead else ""
-    return Symbol(seat.name.text + state, seat.role.text, "player", seat.span if whole else name, name)
+def _players(record: Record) -> Iterator[Symbol]:
+    for seat in record.seats:
+        if seat.entry.name.text:
+            name, state = seat.name.span, " †" if seat.entry.dead else ""
+            span = seat.span if record.form == "line" else name
+            yield Symbol(seat.name.text + state, seat.role.text, "player", span, name)
 
 
 def folds(analysis: Analysis) -> Iterator[Fold]:
     """Records of several lines, and comments of several lines."""
-    document = analysis.document
+    document, start = analysis.document, 0
     run: list[Span] = []
-    for place in document.places():
-        text = place.chunk.text
-        sheet = sheet_at(document, place)
-        if sheet.record and _lines(text, sheet.record.span) > 1:
-            yield Fold(*sheet.record.span.shifted(place.start))
-        for comment in sheet.comments:
-            here = comment.shifted(place.start)
-            if run and _adjacent(document, run[-1], here):
-                run.append(here)
-                continue
-            yield from _comment_fold(run)
-            run = [here]
+    for block in document.blocks:
+        for record, comments in kept(block, _of_several_lines, None):
+            if record:
+                yield Fold(*record.shifted(start))
+            for comment in comments:
+                here = comment.shifted(start)
+                if run and _adjacent(document, run[-1], here):
+                    run.append(here)
+                    continue
+                yield from _comment_fold(run)
+                run = [here]
+        start += block.chars
     yield from _comment_fold(run)
 
 
-def _lines(text: str, span: Span) -> int:
-    return len(text[span.start : span.end].splitlines())
+def _of_several_lines(block: Block, _: None) -> list[tuple[Span | None, list[Span]]]:
+    """For each chunk that has any the record of several lines, and its comments, counted from the block."""
+    found, start = [], 0
+    for chunk in block.chunks:
+        # Nearly all chunks are one line.
+        if "#" in chunk.text or len(chunk.text.splitlines()) > 1:
+            sheet = parse(chunk.text).value
+            tall = sheet.source and len(chunk.text[: sheet.span.end].splitlines()) > 1
+            comments = [comment.shifted(start) for comment in sheet.comments]
+            found.append((sheet.span.shifted(start) if tall else None, comments))
+        start += len(chunk.text)
+    return found
 
 
 def _adjacent(document: Document, one: Span, other: Span) -> bool:

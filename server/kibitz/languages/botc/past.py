@@ -72,7 +72,7 @@ class Past:
         told = _night([(old.entry.player, new.entry.player) for new, old in pairs])
         if told is not None:
             return told
-        if self.last is None or not self._before or not one_game(self._before[0], self.last):
+        if self.last is None or not self._before or not one_game(self._before[0].gist, self.last.gist):
             return self.last is not None
         changes = zip(self._before[0].grimoire.players, self.last.grimoire.players, strict=False)
         return not _night(list(changes))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.values import Ghost, Span
 from kibitz.languages.botc.convert import line_end_of
+from kibitz.languages.botc.customs import next_player
+from kibitz.languages.botc.framing import framed
 from kibitz.languages.botc.model import Player
 from kibitz.languages.botc.past import Past
 from kibitz.languages.botc.slot import Slot, slot_at
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 def predict(analysis: Analysis, offset: int) -> Sequence[Ghost]:
     """See :meth:`kibitz.core.language.Language.predict`: the whole rest, then the next player only."""
+    if drawing := tuple(framed(analysis, offset)):
+        return drawing
     slot = slot_at(analysis, offset)
     if slot is None:
         found = _next_line(analysis, offset)
@@ -47,6 +51,8 @@ def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
 def _whole(slot: Slot) -> Iterator[Ghost]:
     """At the start of a line: the next grimoire."""
     past = Past(slot)
+    if (name := next_player(slot.beside, ())) and not slot.word:
+        yield Ghost(slot.span, f"[{name}")
     if past.goes_on and not slot.word:
         yield Ghost(slot.span, f"[{_written(past, past.rest)}]")
         yield Ghost(slot.span, f"[{_written(past, past.rest[:1])}")
@@ -55,6 +61,8 @@ def _whole(slot: Slot) -> Iterator[Ghost]:
 def _behind(slot: Slot, offset: int) -> Iterator[Ghost]:
     """Behind an entry: the next ones and the bracket; the bracket alone if everybody is there."""
     past, here = Past(slot, itself=True), Span(offset, offset)
+    if name := _beside(slot, itself=True):
+        yield Ghost(here, f"{slot.closing}{slot.gap}{name}")
     bracket = "" if slot.bracketed else "]"
     if past.last is None or not (past.rest or len(past.done) == len(past.last.names)):
         return
@@ -68,6 +76,8 @@ def _behind(slot: Slot, offset: int) -> Iterator[Ghost]:
 def _begun(slot: Slot) -> Iterator[Ghost]:
     """Where an entry begins or has begun: what is left of it, and the next ones."""
     past = Past(slot)
+    if slot.kind == "name" and (name := _beside(slot)).startswith(slot.word) and name != slot.word:
+        yield Ghost(slot.span, name)
     if not past.rest or slot.kind == "token":
         return
     typed = slot.document.text(slot.start, slot.span.start)
@@ -81,6 +91,13 @@ def _begun(slot: Slot) -> Iterator[Ghost]:
     more = f"{slot.gap}{_written(past, past.rest[1:])}" if past.rest[1:] else ""
     yield Ghost(slot.span, f"{rest}{more}{'' if slot.bracketed else ']'}")
     yield Ghost(slot.span, rest)
+
+
+def _beside(slot: Slot, itself: bool = False) -> str:
+    """Who comes next at the table of the record beside this one."""
+    before = [seat.entry.name.text for seat in slot.seats_before(itself)]
+    last = all(seat.at + slot.place.start <= slot.start for seat in slot.others())
+    return next_player(slot.beside, before) if last else ""
 
 
 def _written(past: Past, players: Iterable[Player]) -> str:

@@ -16,6 +16,9 @@ from kibitz.languages.botc.roles import COUNTED, GOOD, Role, Team, roles, setup_
 Counts = tuple[int, int, int, int]
 """How many townsfolk, outsiders, minions and demons."""
 
+MOST_WITH_TRAVELLERS = 20
+"""No game has more players."""
+
 _DISGUISES: dict[str, tuple[frozenset[str], Team]] = {
     "is_the_drunk": (frozenset({"townsfolk"}), "outsider"),
     "drunk:is_the_drunk": (frozenset({"townsfolk"}), "outsider"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
     from kibitz.core.chunks import Place
     from kibitz.core.document import Document
+    from kibitz.languages.botc.customs import Customs
 
 LOOKED_BACK = 400
 """How far an entry is read back from the cursor."""
@@ -57,6 +58,8 @@ class Slot:
     """The entry up to the cursor."""
     seat: Seat | None = None
     """In a drawing whose entry it is."""
+    beside: tuple[Customs, ...] = ()
+    """The customs of the records beside this one, of which nothing counts where the file has a grimoire before."""
 
     @property
     def at(self) -> int:
@@ -116,7 +119,7 @@ class Slot:
         """What stands between the players: a blank, or a line end where each has a line."""
         before = self.seats_before(itself=True)
         if len(before) < 2:
-            return " "
+            return self.beside[0].gap if self.beside else " "
         return self.place.chunk.text[before[-2].span.end : before[-1].span.start]
 
     def seats_before(self, itself: bool = False) -> list[Seat]:
@@ -151,6 +154,13 @@ class Slot:
 
 def slot_at(analysis: Analysis, offset: int) -> Slot | None:
     """The slot at the cursor; None where nothing of a grimoire can be written."""
+    slot = _slot_at(analysis, offset)
+    if slot is None or not analysis.beside or slot.log:
+        return slot
+    return replace(slot, beside=analysis.beside)
+
+
+def _slot_at(analysis: Analysis, offset: int) -> Slot | None:
     document = analysis.document
     place = _place(document, offset)
     at = offset - place.start

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.botc.nodes import Record, Seat, Sheet, Word
+from kibitz.languages.botc.chunk import Sheet
+from kibitz.languages.botc.nodes import Record, Seat, Word
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis

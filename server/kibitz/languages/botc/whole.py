@@ -10,11 +10,11 @@ from kibitz.languages.botc.nodes import Record, Seat, Word
 from kibitz.languages.botc.replay import over, written
 from kibitz.languages.botc.roles import Role, roles
 from kibitz.languages.botc.rulebook import rules
-from kibitz.languages.botc.setup import composition, expected, in_play, team
+from kibitz.languages.botc.setup import MOST_WITH_TRAVELLERS, composition, expected, in_play, team
 
 STORYTELLER = frozenset({"fabled", "loric"})
 """The teams of characters that no player has."""
-FEWEST, MOST, MOST_WITH_TRAVELLERS = 5, 15, 20
+FEWEST, MOST = 5, 15
 
 
 def check_whole(record: Record) -> Iterator[Diagnostic]:

@@ -1,0 +1,90 @@
+"""What a record tells the ones beside it: one table plays for an evening, and one hand writes it down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kibitz.languages.botc.spot import sheet_at
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.nodes import Record
+
+LOOKED_AT = 64
+"""How many of its last chunks a record is judged by."""
+TOKENS_KEPT = 16
+"""How many of its usual tokens are told."""
+BESIDE = "sat here in the record beside this one"
+"""Why a player is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """Of one record: its last players clockwise, the editions of their characters, how it is written."""
+
+    names: tuple[str, ...]
+    editions: frozenset[str]
+    gap: str
+    """What stands between two players of a one-line grimoire: a blank, or a line end where each has a line."""
+    tokens: tuple[str, ...]
+    """The tokens that lie there most often, the most usual first."""
+
+
+def customs(analysis: Analysis) -> Customs | None:
+    """The customs of a record; None where nobody sits yet."""
+    found = [one for one in _last(analysis) if one[1].names]
+    if not found:
+        return None
+    last = found[0][1]
+    laid = Counter(
+        token for _, record in found for player in record.grimoire.players for token in player.tokens
+    )
+    usual = sorted(laid, key=lambda token: (-laid[token], token))[:TOKENS_KEPT]
+    editions = frozenset([role.edition for entry in last.entries if (role := entry.character)])
+    return Customs(last.names, editions, next(filter(None, map(_gap, found)), " "), tuple(usual))
+
+
+def follows(beside: Sequence[Customs], seated: Sequence[str]) -> Iterator[str]:
+    """Who sat at the tables beside this one and does not sit here yet, clockwise from whoever is seated last."""
+    here = set(seated)
+    for one in beside:
+        names = one.names
+        turn = names.index(seated[-1]) + 1 if seated and seated[-1] in names else 0
+        for name in (*names[turn:], *names[:turn]):
+            if name not in here:
+                here.add(name)
+                yield name
+
+
+def next_player(beside: Sequence[Customs], seated: Sequence[str]) -> str:
+    """Who sits next if the table is that of the record beside this one; nothing where it seems to be another one."""
+    names = beside[0].names if beside else ()
+    if len(seated) >= len(names) or tuple(seated) != names[: len(seated)]:
+        return ""
+    return names[len(seated)]
+
+
+def _last(analysis: Analysis) -> Iterator[tuple[str, Record]]:
+    """The last grimoires of a record, the last one first, with the texts of their chunks."""
+    document = analysis.document
+    place = document.place_at(len(document))
+    for _ in range(LOOKED_AT):
+        record = sheet_at(document, place).record
+        if record and record.form != "bag":
+            yield place.chunk.text, record
+        if (before := document.before(place)) is None:
+            return
+        place = before
+
+
+def _gap(found: tuple[str, Record]) -> str:
+    """What stands between the first two players of a one-line grimoire."""
+    text, record = found
+    if record.form == "drawing" or len(record.seated) < 2:
+        return ""
+    one, other = record.seated[:2]
+    gap = text[one.span.end : other.span.start]
+    return gap if not gap.strip() else ""

@@ -1,0 +1,57 @@
+"""What records learn from those beside them: nothing that has to be undone, and the same whenever it is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.records import short
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Completion
+from kibitz.languages.botc import LANGUAGE
+from kibitz.languages.botc.convert import convert
+
+ROLES = ["chef", "empath", "monk", "mayor", "saint", "butler", "imp", "spy", "baron", "virgin", "soldier", "slayer", "drunk", "recluse", "ravenkeeper"]  # fmt: skip
+
+
+def _beside(text: str, *customs: object) -> Analysis:
+    analysis = Analysis.of(LANGUAGE, text)
+    analysis.beside = customs
+    return analysis
+
+
+def _players(text: str, *customs: object) -> list[Completion]:
+    return [item for item in LANGUAGE.complete(_beside(text, *customs), len(text)) if item.kind == "player"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_next_game_of_a_table_is_seated_by_what_is_foreseen(seed: int) -> None:
+    before = short("botc", seed)
+    customs = LANGUAGE.customs(Analysis.of(LANGUAGE, before))
+    names = [part.partition(":")[0] for part in before.splitlines()[0].strip("[]").split(" ")]
+    text = ""
+    for role in ROLES[: len(names)]:
+        [ghost] = LANGUAGE.predict(_beside(text, customs), len(text))
+        text += f"{ghost.text}:{role}"
+    assert text == "[" + " ".join(map(":".join, zip(names, ROLES, strict=False)))
+    assert not LANGUAGE.predict(_beside(text, customs), len(text))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_is_offered_who_sits_there(seed: int) -> None:
+    customs = [LANGUAGE.customs(Analysis.of(LANGUAGE, short("botc", seed + more))) for more in range(3)]
+    offered = _players("[", *customs)
+    assert len({item.text for item in offered}) == len(offered) > 5
+    first = offered[2].text
+    assert first not in [item.text for item in _players(f"[{first}:imp ", *customs)]
+    assert all("sat here" in item.detail for item in offered)
+
+
+def test_customs_do_not_depend_on_the_form() -> None:
+    text = short("botc", 3)
+    drawn = convert(Analysis.of(LANGUAGE, text), "drawing")
+    assert LANGUAGE.customs(Analysis.of(LANGUAGE, drawn)) == LANGUAGE.customs(Analysis.of(LANGUAGE, text))
+
+
+def test_an_empty_record_has_none() -> None:
+    for text in ("", "# Night 1\n", "{imp baron}", "[]"):
+        assert LANGUAGE.customs(Analysis.of(LANGUAGE, text)) is None
