@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk, Place
@@ -131,10 +131,11 @@ class Tally(NamedTuple):
 
 def tally(items: tuple[Placed, ...]) -> Tally:
     """The tally of some items."""
-    return _count([item.index for _, item in items if isinstance(item, Action) and item.sign])
+    return count([item.index for _, item in items if isinstance(item, Action) and item.sign])
 
 
-def _count(indices: list[int]) -> Tally:
+def count(indices: list[int]) -> Tally:
+    """The tally of actions of some teams."""
     if not indices:
         return Tally()
     turns = sum(after < before for before, after in pairwise(indices))
@@ -146,16 +147,27 @@ class BlockTally(NamedTuple):
 
     actions: Tally
     """Of the actions behind its last head."""
-    started: bool
-    """Whether there is a head."""
+    heads: int
+    """How many heads there are."""
     strays: bool
     """Whether a tag stands among actions."""
+    said: dict[str, Any]
+    """What answers about the whole document say of the block, each under its name: kept, because editors ask for all of
+    it again and again."""
 
 
 def block_tally(language: Language[Part], chunks: tuple[Chunk, ...]) -> BlockTally:
     """What is kept of a block."""
-    strays = any("[" in chunk.text and language.parsed(chunk.text).value.strays for chunk in chunks)
-    return BlockTally(*_tally_of(language, chunks), strays)
+    strays = any(
+        "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
+        for chunk in chunks
+    )
+    return BlockTally(_tally_of(language, chunks)[0], heads_in(chunks), strays, {})
+
+
+def heads_in(chunks: Iterable[Chunk]) -> int:
+    """How many of some chunks are heads of games."""
+    return sum(not is_action(chunk.text) for chunk in chunks)
 
 
 def tally_before(analysis: Analysis, place: Place) -> Tally:
@@ -166,7 +178,7 @@ def tally_before(analysis: Analysis, place: Place) -> Tally:
     number = place.block - 1
     while not started and number >= 0:
         before = cast(BlockTally, document.blocks[number].tally)
-        total, started, number = before.actions.then(total), before.started, number - 1
+        total, started, number = before.actions.then(total), before.heads > 0, number - 1
     return total
 
 
@@ -174,7 +186,7 @@ def _tally_of(language: Language[Part], chunks: tuple[Chunk, ...]) -> tuple[Tall
     """The tally of what follows the last head in some chunks, and whether there is one."""
     total = Tally()
     for chunk in reversed(chunks):
-        if chunk.text[:1] not in _DIGITS:
+        if not is_action(chunk.text):
             return total, True
         total = tally_of_text(language, chunk.text).then(total)
     return total, False
@@ -185,7 +197,7 @@ def tally_of_text(language: Language[Part], text: str) -> Tally:
     """The tally of a chunk of actions. Most chunks hold nothing unusual and need not be read item by item."""
     if not plain_run().match(text):
         return tally(language.parsed(text).value.items)
-    return _count([int(word[:10]) for word in re.findall(f"(?<![^{BLANKS}])[0-9]+", text)])
+    return count([int(word[:10]) for word in re.findall(f"(?<![^{BLANKS}])[0-9]+", text)])
 
 
 # Games
@@ -220,8 +232,13 @@ class Game(NamedTuple):
 
 
 def is_head(place: Place) -> bool:
-    """Whether a chunk is the head of a game: only the others begin with a digit."""
-    return place.chunk.text[:1] not in _DIGITS
+    """Whether a chunk is the head of a game."""
+    return not is_action(place.chunk.text)
+
+
+def is_action(text: str) -> bool:
+    """Whether a chunk begins with an action: those with digits do, all others are heads of games."""
+    return text[:1] in _DIGITS
 
 
 def games(document: Document) -> Iterator[Game]:
@@ -236,6 +253,12 @@ def games(document: Document) -> Iterator[Game]:
         else:
             actions.append(place)
     yield Game(head, tuple(actions))
+
+
+def game_count(document: Document) -> int:
+    """How many games there are."""
+    heads = sum(heads_in(block.chunks) for block in document.blocks)
+    return heads + is_action(document.blocks[0].chunks[0].text)
 
 
 def game_at(document: Document, place: Place) -> Game:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.qgn import head, replay
-from kibitz.languages.qgn.follow import begin, follow, proven
-from kibitz.languages.qgn.games import Games, Kind, Known
-from kibitz.languages.qgn.items import read_action
+from kibitz.languages.qgn.follow import begin, follow
+from kibitz.languages.qgn.games import Games, Known
 from kibitz.languages.qgn.legacy import REQUIRED
 from kibitz.languages.qgn.model import Action, Part
+from kibitz.languages.qgn.proof import proven
+from kibitz.languages.qgn.usage import about
+from kibitz.languages.qgn.vocabulary import vocabulary
 
 GLUED = "teams"
 """That there are fewer teams than names, told once a game. No letter of an action is that long."""
@@ -81,13 +82,9 @@ def _unremarkable(state: State, part: Part, rules: Rules) -> State | None:
 
     Said at once, because in archives that is so nearly everywhere; the same as what the rules would say one by one.
     """
-    known, teams = state.known, state.teams
-    if known is None or teams is None:
-        return state if known is None and (teams is None or part.highest < len(teams)) else None
-    course = proven(state.course, known, len(teams), part.words, rules)
-    if course is None:
-        return None
-    return State(True, state.key, teams, state.glued, state.teams_at, known, course, state.told, state.crlf)
+    teams = None if state.teams is None else len(state.teams)
+    proof = proven(state.course, vocabulary(state.known, teams, rules), part.words)
+    return None if proof is None else state._replace(course=proof.course)
 
 
 def opened(state: State, chunk: Chunk, part: Part, games: Games) -> State:
@@ -124,38 +121,3 @@ def _known_actions(known: Known, part: Part, told: frozenset[str], rules: Rules)
             unknown.add(action.sign)
         for problem in about(known, action.text, rules):
             yield problem.shifted(start)
-
-
-@lru_cache(maxsize=16384)
-def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
-    """What is unusual in an action of a known game, relative to the action."""
-    action = read_action(text, rules)
-    kind, game = known.kinds.get(action.sign), f"`{known.key}`"
-    if kind is None:
-        listed = ", ".join(f"`{one.letter}` ({one.name})" for one in known.kinds.values())
-        return (rules["unknown-action"].at(*action.sign_at, game=game, letter=action.sign, known=listed),)
-    if not all(detail.text for detail in action.details):
-        return ()
-    if not kind.takes(len(action.details)):
-        given, wanted = len(action.details) or "none", wanted_details(kind)
-        return (
-            rules["detail-count"].at(
-                0, len(action.text), letter=action.sign, name=kind.name, game=game, wanted=wanted, count=given
-            ),
-        )
-    return tuple(
-        rules["detail-value"].at(*detail.at, detail=detail.text, field=field.name, described=field.described)
-        for number, detail in enumerate(action.details)
-        if (field := kind.field(number)) is not None and not field.admits(detail.text)
-    )
-
-
-def wanted_details(kind: Kind) -> str:
-    """How many details an action has: "2 details (row, column)"."""
-    if not kind.fields:
-        return "no details"
-    counts = [str(count) for count in kind.counts]
-    listed = " or ".join(filter(None, [", ".join(counts[:-1]), counts[-1]]))
-    listed += " or more" if kind.more else ""
-    word = "detail" if listed == "1" else "details"
-    return f"{listed} {word} ({', '.join(field.name for field in kind.fields)})"

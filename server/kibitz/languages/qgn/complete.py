@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.text import count_breaks
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn import likely
@@ -27,6 +28,9 @@ def complete(analysis: Analysis, offset: int) -> Sequence[Completion]:
         item, at = placed.item, offset - placed.start
         if isinstance(item, Tag) and (at < len(item.text) or not item.text.endswith("]")):
             return list(in_tag(analysis, here, item, placed.start, at))
+        if isinstance(item, Tag):
+            # What follows begins a line.
+            return []
         if isinstance(item, Comment) and (
             at < len(item.text) or not item.closed or item.text.startswith("//")
         ):
@@ -36,8 +40,13 @@ def complete(analysis: Analysis, offset: int) -> Sequence[Completion]:
     word = _word(analysis, offset)
     if analysis.document.text(word.start, offset).strip("0123456789"):
         return []
-    tags = new_tags(analysis, here, word) if here.part.head else ()
-    return [*_actions(scene_at(analysis, here.place, here.part, offset), word), *tags]
+    actions = _actions(scene_at(analysis, here.place, here.part, offset), word)
+    if not here.part.head:
+        return list(actions)
+    tags = new_tags(analysis, here, word)
+    # Actions are parted from the tags by an empty line.
+    parted = count_breaks(analysis.document.text(max(offset - 4, 0), offset)) > 1
+    return [*actions, *tags] if parted else [*tags, *actions]
 
 
 def _word(analysis: Analysis, offset: int) -> Span:

@@ -12,7 +12,7 @@ from kibitz.languages.qgn.head import facts
 from kibitz.languages.qgn.hover import TAGS
 from kibitz.languages.qgn.legacy import REQUIRED
 from kibitz.languages.qgn.model import Tag
-from kibitz.languages.qgn.tag_lists import earlier_heads, keys_due, values_of
+from kibitz.languages.qgn.tag_lists import BESIDE, Earlier, earlier_heads, keys_due, values_of
 from kibitz.languages.qgn.tag_values import SEPARATOR
 
 
@@ -20,13 +20,14 @@ def new_tags(analysis: Analysis, here: Spot, word: Span) -> Iterator[Completion]
     """Whole tags that are not there yet."""
     if word.start < word.end:
         return
-    due = keys_due(here.part, games_of(analysis), earlier_heads(analysis, here.place))
+    earlier = earlier_heads(analysis, here.place)
+    due = keys_due(here.part, games_of(analysis), earlier)
     if due[: len(REQUIRED)] == list(REQUIRED):
         yield _both(analysis, here, word)
     for key in due:
         value, plain = _snippet(analysis, here, key)
         yield Completion(
-            f'[{key} "…"]', word, f'[{key} "{value}"]', "tag", documentation=TAGS.get(key, ""), filter=f"[{key}",
+            f'[{key} "…"]', word, f'[{key} "{value}"]', "tag", _why(earlier, key), documentation=TAGS.get(key, ""), filter=f"[{key}",
             snippet=True, plain=f'[{key} "{plain}"]',
         )  # fmt: skip
 
@@ -37,7 +38,7 @@ def _both(analysis: Analysis, here: Spot, word: Span) -> Completion:
     # The stops of the second value count on from the first.
     teams = re.sub(r"\$\{(\d+):", lambda found: f"${{{int(found[1]) + 1}:", teams)
     return Completion(
-        '[key "…"] [teams "…"]', word, f'[key "{key}"]\n[teams "{teams}"]\n', "tag", "what every game needs",
+        '[key "…"] [teams "…"]', word, f'[key "{key}"]\n[teams "{teams}"]\n', "tag", _why(earlier_heads(analysis, here.place), REQUIRED[0]) or "what every game needs",
         filter="[key", snippet=True, plain=f'[key "{plain_key}"]\n[teams "{plain_teams}"]\n',
     )  # fmt: skip
 
@@ -47,9 +48,8 @@ def in_tag(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Ite
     if tag.key_at.holds(at) or not tag.key:
         yield from _keys(analysis, here, tag, start, at)
     elif tag.value_at.start <= at <= tag.value_at.end and tag.text[tag.value_at.start - 1] in "\"'":
-        for value, detail in values_of(
-            tag.key, here.part, games_of(analysis), earlier_heads(analysis, here.place)
-        ):
+        begun = tag.text[tag.value_at.start : at]
+        for value, detail in _values(analysis, here, tag.key, begun):
             # A value that stands there already would only take the Enter key away.
             if value != tag.value or at < tag.value_at.end:
                 yield Completion(value, tag.value_at.shifted(start), value, "value", detail)
@@ -59,21 +59,30 @@ def _keys(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iter
     valued = tag.value or '"' in tag.text
     span = (tag.key_at if tag.key else Span(at, at)).shifted(start)
     end = "" if tag.text.endswith("]") else "]"
-    for key in keys_due(here.part, games_of(analysis), earlier_heads(analysis, here.place), tag):
+    earlier = earlier_heads(analysis, here.place)
+    for key in keys_due(here.part, games_of(analysis), earlier, tag):
         if key == tag.key and valued:
             continue
         value, plain = _snippet(analysis, here, key)
         yield Completion(
-            key, span, key if valued else f'{key} "{value}"{end}', "key", documentation=TAGS.get(key, ""),
+            key, span, key if valued else f'{key} "{value}"{end}', "key", _why(earlier, key), documentation=TAGS.get(key, ""),
             snippet=not valued, plain="" if valued else f'{key} "{plain}"{end}',
         )  # fmt: skip
 
 
+def _values(analysis: Analysis, here: Spot, key: str, begun: str = "") -> list[tuple[str, str]]:
+    earlier, rules = earlier_heads(analysis, here.place), analysis.language.rules
+    return values_of(key, here.part, games_of(analysis), earlier, rules, begun)
+
+
+def _why(earlier: Earlier, key: str) -> str:
+    """Why a tag is offered here, where that isn't plain from the record."""
+    return BESIDE if earlier.beside and key in earlier.order else ""
+
+
 def _snippet(analysis: Analysis, here: Spot, key: str) -> tuple[str, str]:
     """The value of a new tag as a snippet and as plain text."""
-    values = [
-        text for text, _ in values_of(key, here.part, games_of(analysis), earlier_heads(analysis, here.place))
-    ]
+    values = [text for text, _ in _values(analysis, here, key)]
     if key == "teams" and not values:
         known = facts(here.part, games_of(analysis)).known
         names = "abcdefgh"[: known.least if known else 2]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.language import Border
 from kibitz.core.text import count_breaks
-from kibitz.languages.qgn.items import pattern, plain_action_source
+from kibitz.languages.qgn.items import pattern
 from kibitz.languages.qgn.tags import plain_tag, plain_tag_source
 
 TAG_CLOSERS = ('"', "'", "]")
@@ -33,16 +33,20 @@ class Piece(NamedTuple):
 @cache
 def _scanner(runs: bool) -> re.Pattern[str]:
     """The terminals of the rule `record` as one expression, each with the blanks behind it. It has a group for each
-    and matches wherever no blank stands. With `runs`, plain actions and plain tags beside each other are taken at
-    once."""
+    and matches wherever no blank stands. With `runs`, actions beside each other, of which it is plain where they end,
+    are taken at once, plain tags likewise, and both together where they are a game of an archive."""
     conflict = rf"(?P<CONFLICT>(?<![^\r\n]){pattern('CONFLICT').pattern})"
     names = ("ACTION", "LINE_COMMENT", "COMMENT_START", "TAG", "WORDS")
     others = [conflict, *(f"(?P<{name}>{pattern(name).pattern})" for name in names)]
     blank = pattern("BLANK").pattern
     if runs:
+        index, sign, details = (pattern(name).pattern for name in ("INDEX", "SIGN", "ALL_DETAILS"))
+        action = f"{index}(?:{sign})(?:{details})?"
         # An `&` behind a blank would belong to the action before it.
-        actions = rf"(?P<ACTIONS>(?:{plain_action_source()}(?:{blank}|\Z))+(?=[^ \t\r\n\ufeff&]|\Z))"
-        others = [actions, f"(?P<TAGS>(?:{plain_tag_source()}(?:{blank})?)+)", *others]
+        actions = rf"(?P<ACTIONS>(?:{action}(?:{blank}|\Z))+(?=[^ \t\r\n\ufeff&]|\Z))"
+        tags = f"(?:{plain_tag_source()}(?:{blank})?)+"
+        game = rf"(?P<GAME>(?<=\n\n)(?={pattern('GAME_START').pattern}){tags})"
+        others = [f"{game}?{actions}", f"(?P<TAGS>{tags})", *others]
     return re.compile(f"(?:{'|'.join(others)})(?:{blank})?")
 
 
@@ -57,6 +61,8 @@ def pieces(text: str, rest: Callable[[str], bool], runs: bool = False) -> Iterat
             kind = found.lastgroup or ""
             if kind == "COMMENT_START":
                 break
+            if kind == "ACTIONS" and found["GAME"]:
+                yield Piece("GAME", *found.span("GAME"))
             piece = Piece(kind, *found.span(found.lastindex or 0))
             if kind == "TAG" and plain_tag(text[piece.start : piece.end]) is None:
                 # Where a broken tag ends depends on what follows on its line, or on the next if its value is there.
@@ -100,11 +106,14 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
             played = True
             if behind - start > SHORT_RUN:
                 yield from (Border(at, False) for at in _inside(text, start, behind))
+        elif kind == "GAME" and played:
+            yield Border(start, True)
+            played = False
         elif kind in {"TAG", "TAGS"} and played:
-            for tag in _tags(text, kind, start, behind):
-                if played and starts_game(text, tag):
-                    yield Border(tag, True)
-                    played = False
+            game = next((tag for tag in _tags(text, kind, start, behind) if starts_game(text, tag)), None)
+            if game is not None:
+                yield Border(game, True)
+                played = False
 
 
 def _inside(text: str, start: int, end: int) -> Iterator[int]:
@@ -122,11 +131,12 @@ def _inside(text: str, start: int, end: int) -> Iterator[int]:
         yield from (one.start() for one in _ACTION_IN_RUN.finditer(text, last + 1, end))
 
 
-def _tags(text: str, kind: str, start: int, end: int) -> Iterable[int]:
+def _tags(text: str, kind: str, start: int, end: int) -> Iterator[int]:
     """Where tags beside each other start."""
-    if kind == "TAG":
-        return (start,)
-    return (found.start() for found in re.compile(plain_tag_source()).finditer(text, start, end))
+    yield start
+    if kind == "TAGS":
+        # Nearly always the first one is what was looked for.
+        yield from (found.start() for found in re.compile(plain_tag_source()).finditer(text, start, end))
 
 
 def starts_game(text: str, start: int) -> bool:

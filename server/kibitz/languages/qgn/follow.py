@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,13 +10,12 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn import replay
 from kibitz.languages.qgn.cards import Cards
-from kibitz.languages.qgn.games import Known
+from kibitz.languages.qgn.games import Kind, Known
 from kibitz.languages.qgn.items import read_action
 from kibitz.languages.qgn.model import Action, Part
 from kibitz.languages.qgn.replay import Board, Course, Rotation, Tiles, Trouble
 
 Teams = tuple[str, ...]
-MOVES_KEPT = 16384
 DIGITS = 7
 """Coordinates of so many digits are those of no board."""
 
@@ -49,7 +48,7 @@ def follow(
             return None, found
         before, (course, trouble) = course, after
         if trouble is not None:
-            fields = _told(before, action, _reading(known, action.text, rules), trouble, teams)
+            fields = _told(before, action, sense_of(known, action.text, rules), trouble, teams)
             found.append(rules[trouble].at(start, start + len(action.text), **fields))
     return course, found
 
@@ -63,19 +62,19 @@ def advanced(
     course: Course, known: Known, teams: int, action: Action, rules: Rules
 ) -> tuple[Course, Trouble | None] | None:
     """The game after an action, and what was wrong with that; None where it makes no sense to the game."""
-    reading = _reading(known, action.text, rules)
-    if reading is None or action.index >= teams:
+    told = sense_of(known, action.text, rules)
+    if told is None or action.index >= teams:
         return None
     if isinstance(course, Board):
-        return replay.play(course, action.index, reading.numbers)
+        return replay.play(course, action.index, told.numbers)
     if isinstance(course, Cards):
-        return replay.use(course, action.index, reading.word)
+        return replay.use(course, action.index, told.word)
     if isinstance(course, Rotation):
         return replay.rotate(course, action.index)
-    return replay.lay(course, reading.numbers[:2]) if reading.numbers else (course, None)  # type: ignore[arg-type]
+    return replay.lay(course, told.numbers[:2]) if told.numbers else (course, None)  # type: ignore[arg-type]
 
 
-class _Reading(NamedTuple):
+class Sense(NamedTuple):
     """What of an action its game is followed by: the details on a board, the row and column of a tile, the card."""
 
     numbers: tuple[int, ...] = ()
@@ -83,91 +82,39 @@ class _Reading(NamedTuple):
 
 
 @lru_cache(maxsize=16384)
-def _reading(known: Known, text: str, rules: Rules) -> _Reading | None:
+def sense_of(known: Known, text: str, rules: Rules) -> Sense | None:
     """What an action says to its game, None if the game knows no such action."""
     action = read_action(text, rules)
-    kind = known.kinds.get(action.sign)
-    if kind is None or not kind.takes(len(action.details)):
+    kind, details = known.kinds.get(action.sign), [detail.text for detail in action.details]
+    if kind is None or not kind.takes(len(details)):
         return None
-    if any(not field.admits(detail.text) for field, detail in zip(kind.fields, action.details, strict=False)):
+    if not all(field.admits(detail) for field, detail in zip(kind.fields, details, strict=False)):
         return None
+    return sense(known, kind, details)
+
+
+def sense(known: Known, kind: Kind, details: Sequence[str]) -> Sense | None:
+    """The same for details that are admitted."""
     if known.board is not None:
-        return _Reading(tuple(int(detail.text) for detail in action.details))
+        return Sense(tuple(map(int, details)))
     if known.cards:
-        return _Reading(word=action.details[-1].text)
-    at = [action.details[number].text for number in kind.tile or () if number < len(action.details)]
+        return Sense(word=details[-1]) if details else None
+    at = [details[number] for number in kind.tile or () if number < len(details)]
     sound = all(len(text) < DIGITS and text.lstrip("+-").isdecimal() for text in at)
-    return _Reading(tuple(map(int, at))) if sound else _Reading()
-
-
-def proven(
-    course: Course | None, known: Known, teams: int, words: tuple[str, ...], rules: Rules
-) -> Course | None:
-    """The game after some actions of which nothing is to be said at all, found quickly; None where that isn't sure."""
-    if not isinstance(course, Board) or course.late or (words and course.over):
-        return None
-    lines, pieces, turn, *_ = course
-    taken, moves, winning = course.taken, _moves(known, rules), replay.rows_through(lines)
-    board, columns, falls, winner, last = list(pieces), lines.columns, lines.falls, None, len(words) - 1
-    if last >= lines.rows * columns - taken.bit_count():
-        return None
-    # Nobody has a line before they have as many pieces.
-    early = teams * (lines.line - 1 - max(cells.bit_count() for cells in pieces))
-    for number, word in enumerate(words):
-        move = moves.get(word) or _move(moves, known, word, rules)
-        if move is None or winner is not None:
-            return None
-        team, bit, column = move
-        if falls and (filled := taken & column):
-            # The piece lands on the highest one of its column, which is the lowest bit.
-            bit = (filled & -filled) >> columns
-        if team != turn or not bit or taken & bit:
-            return None
-        taken |= bit
-        board[turn] = mine = board[turn] | bit
-        if number >= early:
-            for row in winning[bit]:
-                if mine & row == row:
-                    winner = turn
-                    break
-        turn = turn + 1 if turn + 1 < teams else 0
-    return Board(lines, tuple(board), turn, winner)
-
-
-Moves = dict[str, tuple[int, int, int]]
-"""Of actions on a board: the team, the cell (the lowest one of its column, where pieces fall), the column."""
-
-
-@lru_cache(maxsize=64)
-def _moves(known: Known, rules: Rules) -> Moves:  # noqa: ARG001 - what the dictionary is remembered by.
-    """The actions that have been read so far."""
-    return {}
-
-
-def _move(moves: Moves, known: Known, text: str, rules: Rules) -> tuple[int, int, int] | None:
-    """What an action does on a board; None where it makes no sense there."""
-    reading, lines = _reading(known, text, rules), known.board
-    if reading is None or lines is None:
-        return None
-    *rows, column = reading.numbers
-    bit = 1 << (rows[0] if rows else lines.rows - 1) * lines.columns + column
-    cells = sum(1 << row * lines.columns + column for row in range(lines.rows))
-    if len(moves) < MOVES_KEPT:
-        moves[text] = read_action(text, rules).index, bit, cells
-    return read_action(text, rules).index, bit, cells
+    return Sense(tuple(map(int, at))) if sound else Sense()
 
 
 def _told(
-    course: Course, action: Action, reading: _Reading | None, trouble: Trouble, teams: Teams
+    course: Course, action: Action, told: Sense | None, trouble: Trouble, teams: Teams
 ) -> dict[str, Any]:
     """The fields of the message about a trouble."""
-    numbers = reading.numbers if reading is not None else ()
+    numbers = told.numbers if told is not None else ()
     if isinstance(course, Tiles):
         return {"row": numbers[0], "column": numbers[1]}
     if trouble == "turn-order":
         return {"turn": course.turn, "name": teams[course.turn], "team": action.index}
     if isinstance(course, Cards):
-        card = reading.word if reading is not None else ""
+        card = told.word if told is not None else ""
         return {"card": card, "team": action.index, "where": course.elsewhere(action.index, card)}
     if isinstance(course, Rotation) or trouble == "after-the-end":
         return {"result": result(course, teams)}

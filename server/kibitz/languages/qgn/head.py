@@ -66,12 +66,13 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
         # Once it is converted there is time for the rest.
         return
     yield from _duplicates(part, rules)
+    known = games.get(tags["key"][1].value) if "key" in tags else None
     for key, (start, tag) in tags.items():
         if key in REQUIRED and not tag.value and tag.sound:
             role = "names the game" if key == "key" else "names the teams"
             yield rules["empty-tag"].at(start, start + len(tag.text), key=tag.key, role=role)
         elif tag.value and key not in LEGACY:
-            for problem in tag_values.check(key, tag.value, tags, rules, games):
+            for problem in tag_values.check(key, tag.value, known, rules, games):
                 yield problem.shifted(start + tag.value_at.start)
 
 

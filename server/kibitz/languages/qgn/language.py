@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
-from kibitz.core.language import Border, Language, Parsed, Setting
+from kibitz.core.language import Border, Language, Leap, Parsed, Setting
 from kibitz.core.values import (
     Action,
     Completion,
@@ -28,7 +28,7 @@ from kibitz.core.values import (
     Span,
     Symbol,
 )
-from kibitz.languages.qgn import assist, check, cutting, finish, head, rows, syntax
+from kibitz.languages.qgn import assist, check, cutting, finish, head, leap, rows, syntax
 from kibitz.languages.qgn.check import State
 from kibitz.languages.qgn.games import Games, known_games
 from kibitz.languages.qgn.model import Part
@@ -62,6 +62,8 @@ class Qgn(Language[Part]):
         super().__init__()
         self._games = games
         self._tailored: dict[str, Qgn] = {}
+        self._leapt: tuple[Block, assist.BlockTally] | None = None
+        """The block that was leapt over last, and its tally, which comes along with that."""
 
     @property
     def games(self) -> Games:
@@ -96,7 +98,18 @@ class Qgn(Language[Part]):
     def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
         return check.step(state, chunk, self.parsed(chunk.text).value, self.rules, self.games)
 
+    def leap(self, context: Any, state: State, block: Block) -> Leap | None:
+        found = leap.leap(self, state, block)
+        if found is None:
+            return None
+        after, tally = found
+        self._leapt = block, tally
+        return Leap(after)
+
     def tally(self, block: Block) -> assist.BlockTally:
+        leapt = self._leapt
+        if leapt is not None and leapt[0] is block:
+            return leapt[1]
         return assist.block_tally(self, block.chunks)
 
     def finish(self, document: Document, context: Any, state: State) -> Sequence[Diagnostic]:
@@ -122,6 +135,11 @@ class Qgn(Language[Part]):
 
         return predict.predict(analysis, offset)
 
+    def customs(self, analysis: Analysis) -> object:
+        from kibitz.languages.qgn import customs
+
+        return customs.customs(analysis)
+
     def named(self, analysis: Analysis, offset: int) -> Named | None:
         from kibitz.languages.qgn import names
 
@@ -140,12 +158,12 @@ class Qgn(Language[Part]):
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         from kibitz.languages.qgn import outline
 
-        return outline.symbols(analysis)
+        return list(outline.symbols(analysis))
 
     def folds(self, analysis: Analysis) -> Sequence[Fold]:
-        from kibitz.languages.qgn import outline
+        from kibitz.languages.qgn import folding
 
-        return outline.folds(analysis)
+        return list(folding.folds(analysis))
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
         from kibitz.languages.qgn import outline

@@ -177,8 +177,10 @@ def _text(item: Item) -> str:
 
 def meaning(text: str, rules: Rules) -> Hashable:
     """The items of a stretch without blanks, and which tags start a game."""
-    games = frozenset(border.offset for border in borders(text, lambda _: False) if border.hard)
     read, _ = part(text, rules)
+    if read.words:
+        return read.words
+    games = frozenset(border.offset for border in borders(text, lambda _: False) if border.hard)
     return tuple(
         (start in games, item.key, item.value) if isinstance(item, Tag) and item.sound else _text(item)
         for start, item in read.items

@@ -1,40 +1,51 @@
-"""The outline, what folds away, colours, lenses and inlay hints."""
+"""The outline, colours, lenses and inlay hints."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
-from kibitz.core.text import LINE_BREAK, count_breaks
-from kibitz.core.values import Fold, Hint, Lens, SemanticToken, Span, Symbol
+from kibitz.core.chunks import BLOCK, Place
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Hint, Lens, SemanticToken, Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.qgn import check, head, replay
 from kibitz.languages.qgn.assist import (
     Game,
     Tally,
+    game_count,
     games,
     games_of,
     read,
-    tag_block,
     tag_spans,
     tally,
+    tally_before,
     tally_of_text,
 )
 from kibitz.languages.qgn.follow import follow
 from kibitz.languages.qgn.model import Action, Comment, Placed, Tag
 from kibitz.languages.qgn.picture import board_lines
 
+MOST_SYMBOLS = 5000
+"""Games beyond this number share one symbol that counts them."""
 SYMBOLS_OF_ACTIONS = 50_000
 """In documents with more code points the outline stops at the games."""
 LENSES = 500
 """More lenses nobody reads."""
 
 
-def symbols(analysis: Analysis) -> list[Symbol]:
+def symbols(analysis: Analysis) -> Iterator[Symbol]:
     """The games with their tags and actions, these by rounds."""
-    deep = len(analysis.document) <= SYMBOLS_OF_ACTIONS
-    return [_game(analysis, game, deep) for game in games(analysis.document) if game.start < game.end]
+    document = analysis.document
+    deep = len(document) <= SYMBOLS_OF_ACTIONS
+    for number, game in enumerate(games(document)):
+        if number == MOST_SYMBOLS:
+            name = f"{game_count(document) - number:,} more games"
+            rest = Span(game.start, len(document))
+            yield Symbol(name, "", "game", rest, Span(rest.start, rest.start + 1))
+            return
+        if game.start < game.end:
+            yield _game(analysis, game, deep)
 
 
 def _game(analysis: Analysis, game: Game, deep: bool) -> Symbol:
@@ -83,36 +94,6 @@ def _round(number: int, group: list[Symbol]) -> Symbol:
     return Symbol(
         f"round {number}", plural(len(group), "action"), "section", span, group[0].selection, tuple(group)
     )
-
-
-def folds(analysis: Analysis) -> list[Fold]:
-    """Games (where there are several), blocks of tags, comments of several lines."""
-    found: list[Fold] = []
-    every = list(games(analysis.document))
-    for game in every:
-        end = game.end
-        if len(every) > 1 and _spans_lines(game, end):
-            found.append(Fold(game.start, end))
-        tags = tag_block(read(analysis, game.head)) if game.head is not None else None
-        if game.head is not None and tags is not None and LINE_BREAK.search(game.head.chunk.text, *tags):
-            found.append(Fold(game.start + tags.start, game.start + tags.end))
-        for place in game.places:
-            if "{" in place.chunk.text or "/*" in place.chunk.text:
-                found += _comment_folds(analysis, place)
-    return found
-
-
-def _spans_lines(game: Game, end: int) -> bool:
-    if game.head is not None and game.actions and game.head.chunk.breaks:
-        return True
-    behind = count_breaks(game.last.chunk.text[end - game.last.start :])
-    return sum(place.chunk.breaks for place in game.places) > behind
-
-
-def _comment_folds(analysis: Analysis, place: Place) -> Iterator[Fold]:
-    for start, item in read(analysis, place).items:
-        if isinstance(item, Comment) and LINE_BREAK.search(item.text):
-            yield Fold(place.start + start, place.start + start + len(item.text), "comment")
 
 
 def tokens(analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
@@ -166,14 +147,16 @@ def lenses(analysis: Analysis) -> list[Lens]:
     """What each game comes to: "2 teams · 14 actions · winner b"."""
     found: list[Lens] = []
     for game in games(analysis.document):
-        if game.head is None or len(found) >= LENSES:
+        if len(found) >= LENSES:
+            break
+        if game.head is None:
             continue
         part = read(analysis, game.head)
         tags = tag_spans(part)
         if not tags:
             continue
         teams = head.facts(part, games_of(analysis)).teams
-        total = sum(tally_of_text(analysis.language, place.chunk.text).actions for place in game.actions)
+        total = _count(analysis, game)
         board = _last_board(analysis, game, game.head)
         parts = [plural(len(teams), "team")] if teams else []
         parts.append(plural(total, "action"))
@@ -182,6 +165,15 @@ def lenses(analysis: Analysis) -> list[Lens]:
         drawn = ["".join(text for text, _ in line) for line in board_lines(None, board, [])] if board else []
         found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
     return found
+
+
+def _count(analysis: Analysis, game: Game) -> int:
+    """How many actions a game has; of a long one the blocks know."""
+    last = tally_of_text(analysis.language, game.last.chunk.text) if game.actions else Tally()
+    if len(game.actions) > 2 * BLOCK:
+        return tally_before(analysis, game.last).then(last).actions
+    texts = (place.chunk.text for place in game.actions[:-1])
+    return sum(tally_of_text(analysis.language, text).actions for text in texts) + last.actions
 
 
 def _last_board(analysis: Analysis, game: Game, head: Place) -> replay.Board | None:

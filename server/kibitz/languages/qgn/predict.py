@@ -6,6 +6,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Ghost, Span
 from kibitz.languages.qgn import predict_tags
 from kibitz.languages.qgn.assist import spot
+from kibitz.languages.qgn.customs import habitual_actions
 from kibitz.languages.qgn.cutting import BLANKS
 from kibitz.languages.qgn.model import Action, Comment, Tag
 from kibitz.languages.qgn.scene import scene_at
@@ -52,7 +53,10 @@ def _behind_action(analysis: Analysis, offset: int) -> str:
     if after.over:
         return rest.text + predict_tags.next_game(analysis, here)
     column = document.position_at(offset, "utf-32").column + len(rest.text)
-    return rest.text + next_of(after, blank_before_next(after, column))
+    written = document.text(here.place.start, offset)
+    count = len(written.rpartition("\n")[2].split())
+    full = not here.part.head and count == habitual_actions(analysis, written)
+    return rest.text + next_of(after, "\n" if full else blank_before_next(after, column))
 
 
 def _between(analysis: Analysis, offset: int) -> str:

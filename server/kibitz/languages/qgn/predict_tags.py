@@ -8,12 +8,13 @@ from functools import cache
 
 from kibitz.core.analysis import Analysis
 from kibitz.languages.qgn.assist import Spot, games_of, head_of, read
+from kibitz.languages.qgn.customs import tags_to_repeat
 from kibitz.languages.qgn.cutting import BLANKS
 from kibitz.languages.qgn.items import pattern
 from kibitz.languages.qgn.legacy import REQUIRED
-from kibitz.languages.qgn.model import Part, Tag
+from kibitz.languages.qgn.model import Tag
 from kibitz.languages.qgn.scene import scene_at
-from kibitz.languages.qgn.tag_lists import earlier_heads, keys_due, tags_of, values_of
+from kibitz.languages.qgn.tag_lists import Earlier, earlier_heads, keys_due, keys_of, values_of
 from kibitz.languages.qgn.writing import next_of, shared
 
 REPEATED = ("key", "teams", "variant")
@@ -39,10 +40,12 @@ def rest(analysis: Analysis, here: Spot, offset: int) -> str:
     if end is not None:
         return ("" if end == '"]' else "]") + _after(analysis, here, key)
     if value is not None:
-        texts = [text for text, _ in values_of(key, here.part, games, earlier)]
+        texts = [
+            text for text, _ in values_of(key, here.part, games, earlier, analysis.language.rules, value)
+        ]
         if key == "date" and (year := _year(value)):
             return f'{year}"]' + _after(analysis, here, key)
-        return _closed(texts, value, len(earlier), key) + (
+        return _closed(texts, value, len(earlier.heads), key) + (
             _after(analysis, here, key) if value in texts or _sole(texts, value) else ""
         )
     keys = keys_due(here.part, games, earlier, placed.item)
@@ -78,10 +81,10 @@ def _closed(texts: list[str], begun: str, earlier: int, key: str) -> str:
 def _after(analysis: Analysis, here: Spot, key: str) -> str:
     """What follows on a tag: the next necessary one, what followed in the game before, or the first action."""
     earlier = earlier_heads(analysis, here.place)
-    present = {tag.key for tag in tags_of(here.part)} | {key}
+    present = {*keys_of(here.part), key}
     due = [one for one in REQUIRED if one not in present]
     if due:
-        value = next((tag.value for one in earlier[:1] for tag in tags_of(one) if tag.key == due[0]), "")
+        value = earlier.latest(due[0])
         return f'\n[{due[0]} "' + (f'{value}"]' if value else "")
     following = {"completed": "date"} | _orders(earlier)
     if (tag := following.get(key, "")) and tag not in present:
@@ -89,10 +92,9 @@ def _after(analysis: Analysis, here: Spot, key: str) -> str:
     return "\n\n" + next_of(scene_at(analysis, here.place, here.part, here.place.end), "")
 
 
-def _orders(earlier: list[Part]) -> dict[str, str]:
+def _orders(earlier: Earlier) -> dict[str, str]:
     """Which tag followed on which in the game before; nothing on its last one."""
-    keys = [tag.key for one in earlier[:1] for tag in tags_of(one)]
-    return dict(zip(keys, [*keys[1:], ""], strict=False))
+    return dict(zip(earlier.order, [*earlier.order[1:], ""], strict=False))
 
 
 def _between(analysis: Analysis, here: Spot, offset: int) -> str:
@@ -122,8 +124,8 @@ def next_game(analysis: Analysis, here: Spot) -> str:
     if head is None or analysis.document.before(head) is None:
         return ""
     out = "\n\n"
-    for tag in tags_of(read(analysis, head)):
-        if tag.key not in REPEATED:
-            return f'{out}[{tag.key} "'
-        out += f'[{tag.key} "{tag.value}"]\n'
+    for key, value in tags_to_repeat(read(analysis, head)):
+        if key not in REPEATED:
+            return f'{out}[{key} "'
+        out += f'[{key} "{value}"]\n'
     return out.rstrip("\n")

@@ -3,8 +3,8 @@ the cards are known (onitama), and those that lay tiles (tsuro, indigo, carcasso
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, Union
 
 from kibitz.languages.qgn.cards import Cards
@@ -129,6 +129,83 @@ def rows_through(lines: Lines) -> dict[int, tuple[int, ...]]:
     ]
     bits = (1 << cell for cell in range(lines.rows * lines.columns))
     return {bit: tuple([row for row in rows if row & bit]) for bit in bits}
+
+
+def all_played(board: Board, teams: tuple[int, ...], places: Sequence[int]) -> Board | None:
+    """The position after some actions in which nothing is wrong, found quickly; None where something is.
+
+    `places` are cells, as bits, or columns where pieces fall.
+    """
+    lines, pieces, turn, winner, late = board
+    count, taken = len(pieces), sum(pieces)
+    if winner is not None or late or teams != in_turn(turn, count, len(teams)):
+        return None
+    cells = _landed(lines, taken, places) if lines.falls else places
+    if len(set(cells)) < len(teams) or sum(cells) & taken:
+        return None
+    mover, lined = teams[-1], _line_of(lines)
+    after = tuple([mine + sum(cells[(team - turn) % count :: count]) for team, mine in enumerate(pieces)])
+    # A line stays a line, so nobody has won before who has none before the last action.
+    before = (*after[:mover], after[mover] - cells[-1], *after[mover + 1 :])
+    if any(map(lined, before)):
+        return None
+    return Board(lines, after, (mover + 1) % count, mover if lined(after[mover]) else None)
+
+
+@lru_cache(maxsize=1024)
+def in_turn(turn: int, teams: int, actions: int) -> tuple[int, ...]:
+    """Whose some actions are, from the turn of a team on."""
+    return tuple([(turn + number) % teams for number in range(actions)])
+
+
+def _landed(lines: Lines, taken: int, columns: Sequence[int]) -> list[int]:
+    """The cells in which pieces land that fall down some columns, up to the first one that is full."""
+    stacks = [
+        iter([cell for cell in stack if not cell & taken] if taken else stack) for stack in _stacks(lines)
+    ]
+    return list(map(next, map(stacks.__getitem__, columns)))
+
+
+@cache
+def _stacks(lines: Lines) -> tuple[tuple[int, ...], ...]:
+    """The cells of each column, the lowest one first."""
+    rows = range(lines.rows - 1, -1, -1)
+    return tuple([tuple([1 << row * lines.columns + at for row in rows]) for at in range(lines.columns)])
+
+
+@cache
+def _line_of(lines: Lines) -> Callable[[int], bool]:
+    """Tells whether some cells hold a line that wins."""
+    longest = lines.line - 1
+    ways = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        starts = sum(
+            1 << row * lines.columns + column
+            for row in range(lines.rows - down * longest)
+            for column in range(lines.columns)
+            if 0 <= column + right * longest < lines.columns
+        )
+        step = down * lines.columns + right
+        ways.append((starts, tuple(range(step, step * lines.line, step)) if longest else ()))
+
+    def holds(cells: int) -> bool:
+        for starts, steps in ways:
+            line = cells & starts
+            for step in steps:
+                line &= cells >> step
+            if line:
+                return True
+        return False
+
+    return holds
+
+
+def all_laid(tiles: Tiles, cells: Sequence[tuple[int, int]]) -> Tiles | None:
+    """The tiles after some were laid, or None where one can't lie there."""
+    more = frozenset(cells)
+    if len(more) < len(cells) or not more.isdisjoint(tiles.cells):
+        return None
+    return Tiles(tiles.cells | more) if len(tiles.cells) + len(more) <= TILES_FOLLOWED else None
 
 
 def use(cards: Cards, team: int, card: str) -> tuple[Cards, Trouble | None]:

@@ -25,6 +25,8 @@ RECENT = 200
 """From how many actions."""
 HABIT = 3.0
 """How much likelier it is that a turn goes on as one would think than in any other way, before habits are known."""
+MOSTLY = 0.5
+"""From which share on of its actions a record has others than its game."""
 Weights = dict[str, float]
 """What may stand somewhere, with how likely each is in comparison."""
 
@@ -120,7 +122,7 @@ def followers(scene: Scene) -> Counter[str]:
 def _expected(scene: Scene, last: Action | None, count: int) -> dict[tuple[int, str], float]:
     """How many teams further on, and which action; without regard to habits."""
     known = scene.known
-    signs = dict.fromkeys(known.kinds, 1.0) if known else _used(scene) or {"a": 1.0}
+    signs = _used(scene) or {"a": 1.0} if known is None else _signs(scene, known)
     ahead = {(number, sign): weight for number in range(count) for sign, weight in signs.items()}
     if last is None:
         first = next(iter(signs))
@@ -130,7 +132,7 @@ def _expected(scene: Scene, last: Action | None, count: int) -> dict[tuple[int, 
         }
     following = 1 % count
     turn = known.turn if known else ()
-    if turn:
+    if known is not None and turn and last.sign in known.kinds:
         step = turn.index(last.sign) + 1 if last.sign in turn else len(turn)
         wanted = (0, turn[step]) if step < len(turn) else (following, turn[0])
         return dict.fromkeys(ahead, 0.05) | {wanted: HABIT}
@@ -138,6 +140,15 @@ def _expected(scene: Scene, last: Action | None, count: int) -> dict[tuple[int, 
     if known is not None and last.sign in signs:
         found[following, last.sign] *= HABIT
     return found
+
+
+def _signs(scene: Scene, known: Known) -> Weights:
+    """The characters of the actions of a known game, and others that this game has all the same. Where these are the
+    more usual ones, the record tells of another game by the name of a known one."""
+    strange = Counter(one.sign for one in scene.actions if one.sign not in known.kinds)
+    share = strange.total() / max(len(scene.actions), 1)
+    found = dict.fromkeys(known.kinds, 1.0 if share < MOSTLY else 0.1)
+    return found | {sign: count / len(scene.actions) for sign, count in strange.items()}
 
 
 def _used(scene: Scene) -> Weights:

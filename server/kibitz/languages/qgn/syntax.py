@@ -49,14 +49,9 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
 def _plain_part(text: str, rules: Rules) -> Part | None:
     """A chunk of plain actions; None for any other one. In an archive that is nearly every second chunk, and nobody asks
     for its items."""
-    words = text.split()
+    words = words_of(text)
     if not words or not _are_plain(words):
         return None
-    if len("".join(words)) + text.count(" ") + text.count("\n") != len(text):
-        # Some blanks of Python are none here.
-        words = pattern("WORD").findall(text)
-        if not _are_plain(words):
-            return None
 
     def read() -> tuple[Placed, ...]:
         found = pattern("WORD").finditer(text)
@@ -64,6 +59,15 @@ def _plain_part(text: str, rules: Rules) -> Part | None:
 
     crlf = text.find("\r\n") if "\r" in text else -1
     return Part(None, False, crlf if crlf >= 0 else None, tuple(words), read)
+
+
+def words_of(text: str) -> list[str]:
+    """What stands between blanks."""
+    words = text.split()
+    if len("".join(words)) + text.count(" ") + text.count("\n") == len(text):
+        return words
+    # Some blanks of Python are none here.
+    return pattern("WORD").findall(text)
 
 
 def _are_plain(words: list[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 
 from kibitz.core.rules import Rules
@@ -12,17 +12,13 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import nearest, plural
 from kibitz.languages.qgn.games import Games, Known
 from kibitz.languages.qgn.items import shown
-from kibitz.languages.qgn.model import Tag
 
 SEPARATOR = ", "
 _DATE = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})", re.ASCII)
 
 
-def check(
-    key: str, value: str, tags: Mapping[str, tuple[int, Tag]], rules: Rules, games: Games
-) -> Iterator[Diagnostic]:
-    """What is wrong with the value of a tag, relative to the value."""
-    known = games.get(tags["key"][1].value) if "key" in tags else None
+def check(key: str, value: str, known: Known | None, rules: Rules, games: Games) -> Iterator[Diagnostic]:
+    """What is wrong with the value of a tag in the head of a game, relative to the value."""
     if key == "key" and (name := games.same_but_for_case(value)) is not None:
         fix = Fix(f"write `{name}`", (Edit(0, len(value), name),))
         yield rules["game-name-case"].at(0, len(value), key=shown(value), known=name, fixes=[fix])
@@ -95,6 +91,14 @@ def team_spans(value: str) -> list[Span]:
         spans.append(Span(at, at + len(name)))
         at += len(name) + len(SEPARATOR)
     return spans
+
+
+def is_date(value: str) -> bool:
+    """Whether a value is a day as it should be written."""
+    found = re.fullmatch("([0-9]{2})-([0-9]{2})-([0-9]{4})", value)
+    return (
+        found is not None and int(found[3]) >= 1000 and _is_day(int(found[3]), int(found[1]), int(found[2]))
+    )
 
 
 def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
