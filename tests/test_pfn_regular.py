@@ -101,10 +101,11 @@ def test_usual_trades_are_read_at_once() -> None:
     assert not isinstance(section._content, Content), "the statements were read all the same"
 
 
-@given(st.lists(trades(), max_size=3))
-def test_the_names_are_the_same(texts: list[str]) -> None:
+@given(st.lists(trades(), max_size=3), st.sampled_from([(), ("[Trades]\n",)]))
+@example([USUAL, USUAL], ("[Trades]\n",))
+def test_the_names_are_the_same(texts: list[str], before: tuple[str, ...]) -> None:
     quick, slow = namespace.START, namespace.START
-    for text in texts:
+    for text in (*before, *texts):
         chunk = Chunk(text)
         quick, found = namespace.step(quick, chunk, syntax.section(text, RULES).value, RULES, frozenset())
         slow, wanted = namespace.step(slow, chunk, slowly(text), RULES, frozenset())

@@ -48,7 +48,9 @@ def _missing_keys(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[Ac
     form = Form(reader, analysis, spot.place, trade[0] if trade is not None else 0)
     record: Record = analysis.context
     there = {leaf.name for leaf in (table.leaves if table.array else record.leaves(*table.path))}
-    missing = [name for name in form.names(table.path) if name not in there]
+    spec = tables()[table.path]
+    required = [name for name in form.names(table.path) if (key := spec.key(name)) and key.required]
+    missing = [name for name in required if name not in there]
     if missing:
         lines = "".join(f"{form.line_end}{name} = {_value(form, table.path, name)}" for name in missing)
         at = table.end + spot.place.start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
@@ -22,10 +22,17 @@ MOST = 100
 
 
 class Nth(NamedTuple):
-    """A trade: its block, and its number in that."""
+    """A trade: the number of the run of trades that it is in, and its own in that."""
+
+    run: int
+    number: int
+
+
+class Run(NamedTuple):
+    """A block of trades, or some blocks in a row, with their sums. `block` is the number of the first of them."""
 
     block: int
-    number: int
+    tally: Tally
 
 
 class Books:
@@ -54,9 +61,22 @@ class Books:
             (start + at, trade) for at, trade in trades_in(self.reader, self.document.blocks[block].chunks)
         )
 
-    def _place(self, nth: Nth) -> Span:
-        start, trade = next(islice(self.trades(nth.block), nth.number, None))
+    def _place(self, run: Run, number: int) -> Span:
+        block = run.block
+        while number >= self.tallies[block].count:
+            number -= self.tallies[block].count
+            block += 1
+        start, trade = next(islice(self.trades(block), number, None))
         return trade.place("TradeIndex").shifted(start)
+
+    def _runs(self) -> Iterator[Run]:
+        """Groups of blocks whose numbers go up by one, and the blocks of the others."""
+        for number, group in enumerate(self.sums.groups):
+            first = number * GROUP
+            if group.regular:
+                yield Run(first, group)
+            else:
+                yield from map(Run, count(first), self.tallies[first : first + GROUP])
 
     def _numbers(self) -> Iterator[Diagnostic]:
         """Numbers that stand twice, and those that do not follow from the trade before.
@@ -65,26 +85,30 @@ class Books:
         that one mistake is one message.
         """
         rules = self.reader.rules()
-        repeated = repeated_numbers(self.tallies)
-        blocks = {nth.block for nth in repeated}
+        runs = list(self._runs())
+        repeated = repeated_numbers([run.tally for run in runs])
+        odd = {nth.run for nth in repeated}
         last: int | None = 0
         due = 1
-        for block, tally in enumerate(self.tallies):
+        for at, (_, tally) in enumerate(runs):
             if (
                 tally.regular
                 and tally.last is not None
-                and block not in blocks
+                and at not in odd
                 and tally.first in {due, _next(last)}
             ):
                 last, due = tally.last, tally.last + 1
                 continue
             for number, index in enumerate(tally.indices):
-                nth = Nth(block, number)
+                nth = Nth(at, number)
                 if nth in repeated:
-                    related = [Related(self._place(repeated[nth]), "the first one")]
-                    yield rules["trade-index-repeated"].at(*self._place(nth), index=index, related=related)
+                    first = repeated[nth]
+                    related = [Related(self._place(runs[first.run], first.number), "the first one")]
+                    place = self._place(runs[at], number)
+                    yield rules["trade-index-repeated"].at(*place, index=index, related=related)
                 elif index is not None and index >= 1 and index not in {due, _next(last)}:
-                    yield rules["trade-index-order"].at(*self._place(nth), wanted=due, index=index)
+                    place = self._place(runs[at], number)
+                    yield rules["trade-index-order"].at(*place, wanted=due, index=index)
                 elif index is not None and index >= 1:
                     due = index
                 last, due = index, due + 1
@@ -134,33 +158,33 @@ def _next(number: int | None) -> int | None:
 
 
 def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
-    """The trades whose number an earlier one has, and that one. Only blocks that may share numbers are looked into."""
+    """The trades whose number an earlier one has, and that one. Only runs that may share numbers are looked into."""
     first: dict[int, Nth] = {}
     repeated: dict[Nth, Nth] = {}
-    for block in sorted(_suspects(tallies)):
-        for number, index in enumerate(tallies[block].indices):
+    for run in sorted(_suspects(tallies)):
+        for number, index in enumerate(tallies[run].indices):
             if index is not None and index >= 1:
-                before = first.setdefault(index, Nth(block, number))
-                if before != (block, number):
-                    repeated[Nth(block, number)] = before
+                before = first.setdefault(index, Nth(run, number))
+                if before != (run, number):
+                    repeated[Nth(run, number)] = before
     return repeated
 
 
 def _suspects(tallies: Sequence[Tally]) -> set[int]:
-    """The blocks whose numbers don't go up by one, and those that have a number which another block may have."""
-    suspects = {block for block, tally in enumerate(tallies) if not tally.regular}
+    """The runs whose numbers don't go up by one, and those that have a number which another run may have."""
+    suspects = {run for run, tally in enumerate(tallies) if not tally.regular}
     ranges = sorted(
-        (tally.first, tally.last, block)
-        for block, tally in enumerate(tallies)
+        (tally.first, tally.last, run)
+        for run, tally in enumerate(tallies)
         if tally.regular and tally.first is not None and tally.last is not None
     )
     highest, holder = -1, -1
-    for low, high, block in ranges:
+    for low, high, run in ranges:
         if holder >= 0 and low <= highest:
-            suspects |= {block, holder}
+            suspects |= {run, holder}
         if holder < 0 or high > highest:
-            highest, holder = high, block
-    for number in {number for block in suspects for number in tallies[block].numbers if number is not None}:
+            highest, holder = high, run
+    for number in {number for run in suspects for number in tallies[run].numbers if number is not None}:
         place = bisect_right(ranges, number, key=lambda one: one[0]) - 1
         if place >= 0 and number <= ranges[place][1]:
             suspects.add(ranges[place][2])

@@ -6,12 +6,14 @@ has the card, whatever was wrong with it. So the states before and after an edit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
+from kibitz.languages.pfn.columns import Columns
 from kibitz.languages.pfn.facts import Part, Path
 from kibitz.languages.pfn.frame import Frame, Holder
 from kibitz.languages.pfn.reader import Reader
@@ -52,6 +54,44 @@ def step(
             found += problems(reader.rules(), frame, state, trade)
         state = after(frame, state, trade, chunk)
     return state, found
+
+
+def leap(reader: Reader, frame: Frame, state: Round, trades: Columns) -> Round | None:
+    """The state after a block of trades, as :func:`step` gives it; None if that might have something to say."""
+    times = trades.times
+    # A seller who owns a card plays.
+    if not all(map(frame.plays, set(trades.buyers))):
+        return None
+    if (state.last is not None and state.last.time >= times[0]) or _is_out_of_time(frame, times):
+        return None
+    owners = {card: holder.player for card, holder in state.owners.items()}
+    latest: dict[str, int] = {}
+    for number, (sold, seller, buyer) in enumerate(
+        zip(trades.sold, trades.sellers, trades.buyers, strict=True)
+    ):
+        card = sold.card
+        if owners.get(card) != seller:
+            return None
+        owners[card] = buyer
+        latest[card] = number
+    bought = {
+        card: Holder(trades.buyers[number], trades.chunks[number].anchor, trades.card_place(number), False)
+        for card, number in latest.items()
+    }
+    chunk = trades.chunks[-1]
+    place = reader.trades(chunk.text, ()).trades[0].place("T")
+    return Round(Last(times[-1], chunk.anchor, place), True, {**state.owners, **bought})
+
+
+def _is_out_of_time(frame: Frame, times: Sequence[Number]) -> bool:
+    """Whether some of the times, which go up, are after the end of the round or in a pause."""
+    if frame.duration is not None and times[-1] > frame.duration:
+        return True
+    return any(
+        bisect_right(times, pause.start) < bisect_left(times, pause.end)
+        for pause in frame.pauses
+        if pause.end is not None
+    )
 
 
 def after(frame: Frame, state: Round, trade: Trade, chunk: Chunk) -> Round:

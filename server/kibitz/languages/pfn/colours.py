@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import SemanticToken, Span, TokenModifier, TokenType
 from kibitz.languages.pfn.model import Comment, Header, Item, KeyValue, Node
 from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.regular import HEADER
 from kibitz.languages.pfn.replay import read_card, suit_names, suit_of
 from kibitz.languages.pfn.vocabulary import is_player
+
+KEPT = 1024
+"""Of so many strings it is remembered what they are: players, suits and cards come again and again."""
 
 
 def tokens(reader: Reader, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
     """The tokens of the chunks that overlap a range."""
     for place in analysis.document.places(span.start, span.end):
-        source = place.chunk.text
-        for item in reader.section(source).items:
+        start, source = place.start, place.chunk.text
+        section = reader.section(source)
+        if section.regular is not None:
+            yield from _trade(section.regular, start)
+            continue
+        for item in section.items:
             for token in _statement(item, source):
-                yield SemanticToken(
-                    token.start + place.start, token.end + place.start, token.type, token.modifiers
-                )
+                yield SemanticToken(token.start + start, token.end + start, token.type, token.modifiers)
+
+
+def _trade(found: re.Match[str], start: int) -> Iterator[SemanticToken]:
+    """A trade in its usual form: a header, then keys and values in turn, each a group."""
+    yield SemanticToken(start + HEADER.start, start + HEADER.end, "class")
+    for group in range(1, len(found.regs), 2):
+        first, last = found.regs[group]
+        yield SemanticToken(start + first, start + last, "property")
+        first, last = found.regs[group + 1]
+        written = found.string[first:last]
+        if written[0] != '"':
+            yield SemanticToken(start + first, start + last, "number")
+            continue
+        for left, right, kind, modifiers in _string(written, written[1:-1]):
+            yield SemanticToken(start + first + left, start + first + right, kind, modifiers)
 
 
 def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
@@ -57,35 +80,36 @@ def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
         elif node.kind == "table":
             todo += reversed(node.entries)
         elif node.kind == "string":
-            yield from _string(node, at, source)
+            span = node.span.shifted(at)
+            for left, right, kind, modifiers in _string(source[slice(*span)], str(node.value)):
+                yield SemanticToken(left + span.start, right + span.start, kind, modifiers)
         elif node.kind == "boolean":
             yield _token(node.span, at, "keyword")
         else:
             yield _token(node.span, at, "number")
 
 
-def _string(node: Node, at: int, source: str) -> Iterator[SemanticToken]:
-    """A string on one line: as a whole, or its pieces if they are cards."""
-    span = node.span.shifted(at)
-    written = source[span.start : span.end]
-    pieces = list(_cards(str(node.value), span, source))
-    if pieces:
-        yield from pieces
-        return
-    start = span.start
+@lru_cache(maxsize=KEPT)
+def _string(written: str, value: str) -> tuple[SemanticToken, ...]:
+    """A string, relative to its start: its pieces if they are cards, else line by line."""
+    if pieces := tuple(_cards(written, value)):
+        return pieces
+    found = []
+    start = 0
     for line in written.split("\n"):
         end = start + len(line.rstrip("\r"))
         if end > start:
-            yield SemanticToken(start, end, *_kind(str(node.value)))
+            found.append(SemanticToken(start, end, *_kind(value)))
         start += len(line) + 1
+    return tuple(found)
 
 
-def _cards(value: str, span: Span, source: str) -> Iterator[SemanticToken]:
+def _cards(written: str, value: str) -> Iterator[SemanticToken]:
     """The cards of a deal, if all pieces of the string are cards and it is written as it is."""
     words = value.split(",")
-    if source[span.start + 1 : span.end - 1] != value or not all(read_card(word.strip()) for word in words):
+    if written[1:-1] != value or not all(read_card(word.strip()) for word in words):
         return
-    start = span.start + 1
+    start = 1
     for word in words:
         left = start + len(word) - len(word.lstrip())
         card = read_card(word.strip()) or ""

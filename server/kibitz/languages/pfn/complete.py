@@ -81,11 +81,14 @@ def _table_text(reader: Reader, analysis: Analysis, spot: Spot, spec: TableSpec)
         key = spec.key(name)
         if key is None:
             continue
-        known = form.known(spec.path, name)
+        known, guess = form.known(spec.path, name), _guess(form, spec.path, name)
+        if known is None and key.type == "players" and banks_missing(form.record):
+            # Who won follows from the banks as soon as these are filled in.
+            continue
         if known is None:
             stop += 1
-        snippet.append(f"{name} = {known or _stop(key.type, stop, _guess(name))}")
-        plain.append(f"{name} = {known or _plain(key.type)}")
+        snippet.append(f"{name} = {known or _stop(key.type, stop, guess)}")
+        plain.append(f"{name} = {known or form.usual(spec.path, name) or _plain(key.type)}")
     return form.line_end.join(snippet), form.line_end.join(plain)
 
 
@@ -96,13 +99,14 @@ def _form(reader: Reader, analysis: Analysis, spot: Spot, further: bool) -> Form
     return Form(reader, analysis, spot.place, number)
 
 
-def _guess(name: str) -> str:
-    """A value that is likely, and selected so that typing replaces it."""
-    return f"{facts().seconds:.1f}" if name == "GameDuration" else ""
+def _guess(form: Form, path: Path, name: str) -> str:
+    """A value that is likely, without quotes, and selected so that typing replaces it."""
+    usual = {"GameDuration": f"{facts().seconds:.1f}", "GameVariant": "Standard"}.get(name, "")
+    return (form.usual(path, name) or usual).strip('"')
 
 
-def _stop(kind: str, stop: int, known: str) -> str:
-    place = f"${{{stop}:{known}}}" if known else f"${stop}"
+def _stop(kind: str, stop: int, guess: str) -> str:
+    place = f"${{{stop}:{guess}}}" if guess else f"${stop}"
     if kind == "players":
         return f'["{place}"]'
     return f'"{place}"' if kind in QUOTED else place
@@ -163,8 +167,9 @@ def _key(
     detail = TYPE_WORDS[key.type].replace("`", "") + ("" if key.required else ", optional")
     if slot.assigned:
         return Completion(name, span, name, "key", detail, key.about)
-    known = _form(reader, analysis, spot, further=False).known(_path(spot, slot), name)
-    text = f"{name} = {known or _stop(key.type, 0, '')}"
+    form, path = _form(reader, analysis, spot, further=False), _path(spot, slot)
+    known, guess = form.known(path, name), _guess(form, path, name)
+    text = f"{name} = {known or _stop(key.type, int(bool(guess)), guess)}"
     return Completion(
         name, span, text, "key", detail, key.about, name, known is None, f"{name} = {known or ''}"
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from kibitz.languages.pfn.asked import Asked, Choice
-from kibitz.languages.pfn.replay import facts, in_order, read_card, suit_of
+from kibitz.languages.pfn.replay import facts, in_order, number_of, read_card, suit_names, suit_of
 from kibitz.languages.pfn.value_cards import all_cards
 
 
@@ -24,11 +24,25 @@ class Hand:
     def left(self) -> list[str]:
         """The cards that nobody has been dealt."""
         dealt = {card for hand in self.hands for _, card in hand.cards if card is not None} | set(self.cards)
-        return [card for card in self.asked.record.deck or all_cards() if card not in dealt]
+        return [card for card in self.asked.record.deck or self._possible() if card not in dealt]
+
+    def _possible(self) -> list[str]:
+        """The cards that may be in a deck of which only the goal is known."""
+        most = {
+            name: max(counts[name] for counts in ways)
+            for name in suit_names()
+            if (ways := self.asked.form.sizes(name))
+        }
+        return [
+            card for card in all_cards() if number_of(card) <= most.get(suit_of(card).name, facts().highest)
+        ]
 
     @cached_property
     def size(self) -> int:
         """How many cards a hand has; 0 if that is not known."""
+        written = [len(hand.cards) for hand in self.hands if hand.cards]
+        if len(written) > 1 and len({*written[-2:]}) == 1:
+            return written[-1]
         players = len(self.asked.record.players)
         cards = len(self.asked.record.deck) or facts().cards
         return cards // players if players in facts().players else 0
@@ -43,6 +57,8 @@ class Hand:
     def comma(self) -> str:
         """How cards are parted in this deal."""
         texts = [str(hand.leaf.node.value) for hand in self.hands if hand.leaf.node is not None]
+        if not texts and "," not in self.asked.typed:
+            return next((one.parted for one in self.asked.form.beside), ",")
         return ", " if any(", " in text for text in [*texts, self.asked.typed]) else ","
 
     @cached_property

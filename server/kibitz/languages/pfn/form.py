@@ -1,37 +1,34 @@
 """The form of a record: what is certain to be written next, up to the first value that only the writer knows.
 
-Keys come in the order of the trade before, else in that of the specification. Values that follow from what is there,
-such as the number of a trade or the final banks, are part of the form.
+Tables and keys come in the order of the trade before, else in that of the nearest record beside this one, else in that
+of the specification. Values that follow from what is there, such as the number of a trade or the final banks, are part
+of the form, and so is what rounds of one table have in common.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise, takewhile
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.languages.pfn.check_result import BANK, outcome, richest, written_banks
+from kibitz.languages.pfn.beside import Beside, keys_in_order, likely, tables_in_order
+from kibitz.languages.pfn.check_result import BANK, outcome, written_banks
+from kibitz.languages.pfn.customs import GAME
 from kibitz.languages.pfn.facts import TRADES, Path, number, text
-from kibitz.languages.pfn.ledger import final, trade_before, trades_before
+from kibitz.languages.pfn.ledger import final, trade_before, trade_count, trades_before
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
-from kibitz.languages.pfn.replay import suit_names
+from kibitz.languages.pfn.replay import facts, partner, sizes, suit_names, suit_of
 from kibitz.languages.pfn.trades import Trade
 from kibitz.languages.pfn.vocabulary import QUOTED, KeySpec, tables
 
-DEAL: Path = ("Deal",)
 RESULT: Path = ("Result",)
-_WRITTEN: tuple[Path, ...] = (
-    ("FiggieGame",),
-    ("DeckSetup",),
-    ("DeckSetup", "Distribution"),
-    DEAL,
-    TRADES,
-    RESULT,
-)
+GOALS: Path = ("Result", "GoalCounts")
+SIZES: Path = ("DeckSetup", "Distribution")
+_WRITTEN: tuple[Path, ...] = (GAME, ("DeckSetup",), SIZES, ("Deal",), TRADES, RESULT)
 """The tables that people write, in their order; trades as often as there are any."""
 
 LATEST = 16
@@ -47,6 +44,7 @@ class Form:
         self.place = place
         self.number = number
         self.record: Record = analysis.context
+        self.beside: Beside = analysis.beside
         self._names: dict[Path, list[str]] = {}
 
     @cached_property
@@ -55,11 +53,20 @@ class Form:
 
     @cached_property
     def signs(self) -> bool:
-        """Whether cards are written with the signs of their suits here: in the first hand, or in the trade before."""
+        """Whether cards are written with signs: in the first hand, in the trade before, or beside this record."""
         cards = [part.text for hand in self.record.hands[:1] for part, _ in hand.cards[:1]]
         if not cards and self.before is not None:
             cards = [text(self.before.table.get("Card")) or ""]
-        return any(not card.isascii() for card in cards)
+        return (
+            any(not card.isascii() for card in cards) if cards else any(one.signs for one in self.beside[:1])
+        )
+
+    @cached_property
+    def fractions(self) -> bool:
+        """Whether whole prices have a point and a zero behind them: in the trade before, or beside this record."""
+        if self.before is None or self.before.price is None:
+            return any(one.fractions for one in self.beside[:1])
+        return isinstance(self.before.price, float) and self.before.price == int(self.before.price)
 
     @cached_property
     def before(self) -> Trade | None:
@@ -98,7 +105,7 @@ class Form:
 
     def begin(self) -> str:
         """How a record begins, without the line end before it."""
-        return self.table(_WRITTEN[0])
+        return self.table(next(iter(tables_in_order(self.beside)), GAME))
 
     def names(self, path: Path) -> list[str]:
         """The keys that are written in a table, in their order."""
@@ -107,8 +114,13 @@ class Form:
         return self._names[path]
 
     def _ordered(self, path: Path) -> list[str]:
-        keys = [key for key in tables()[path].keys if key.required and key.type != "table"]
-        names = [name for key in keys for name in key.names(self.record.players)]
+        keys = [key for key in tables()[path].keys if key.type != "table"]
+        # A table in which nothing is required is not begun to stay empty.
+        required = [key for key in keys if key.required] or keys
+        rows = keys_in_order(self.beside, path)
+        if set(rows) >= {key.name for key in required}:
+            required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
+        names = [name for key in required for name in key.names(self.record.players)]
         if path == TRADES and self.before is not None:
             habit = [leaf.name for leaf in self.before.table.leaves]
             if set(names) <= set(habit):
@@ -121,7 +133,7 @@ class Form:
         for name in self.names(path):
             if name in done:
                 continue
-            value = self.known(path, name)
+            value = self.known(path, name) or self.usual(path, name)
             if value is None:
                 return f"{written}{self.line_end}{name} = {self.opening(path, name, said)}", False
             written += f"{self.line_end}{name} = {value}"
@@ -136,12 +148,11 @@ class Form:
 
     def _following(self, path: Path) -> Iterator[Path]:
         """The tables that may come behind a finished one."""
-        if path in {TRADES, DEAL}:
-            yield TRADES
-            yield from () if any(self.record.at(*RESULT)) else (RESULT,)
-            return
-        index = _WRITTEN.index(path) + 1 if path in _WRITTEN else len(_WRITTEN)
-        yield from [one for one in _WRITTEN[index:] if one == TRADES or not any(self.record.at(*one))][:1]
+        order = tables_in_order(self.beside, path) or _WRITTEN
+        index = order.index(path) + (path != TRADES) if path in order else len(order)
+        free = [one for one in order[index:] if one == TRADES or not any(self.record.at(*one))]
+        # Whether another trade follows only the writer knows.
+        yield from free[: 2 if free[:1] == [TRADES] else 1]
 
     # Values
 
@@ -149,7 +160,25 @@ class Form:
         """The value of a key that is not there yet, as TOML, if it follows from the record."""
         if path == TRADES:
             return str(self._index) if name == "TradeIndex" else None
+        if path == SIZES:
+            return _only({str(counts[name]) for counts in self.sizes(name)})
+        if path == GOALS:
+            return str(self._goal_cards[name]) if name in self._goal_cards else None
         return self._result(name) if path == RESULT else None
+
+    def usual(self, path: Path, name: str) -> str | None:
+        """The value of a key, as TOML, that the records beside this one make as good as certain."""
+        found = likely(self.beside, name) if path == GAME else []
+        return found[0].text if found and found[0].certain else None
+
+    def sizes(self, name: str) -> list[dict[str, int]]:
+        """The sizes that the suits may have, whatever is written for one of them; none where the goal is not known."""
+        record = self.record
+        goal, twelve = record.goal, partner(record.goal or "")
+        if record.variant is not None or goal is None or twelve is None:
+            return []
+        others = {suit: size for suit, size in record.distribution.items() if suit != name}
+        return [counts for counts in sizes(goal, twelve) if others.items() <= counts.items()]
 
     @property
     def _index(self) -> int:
@@ -163,24 +192,49 @@ class Form:
 
     def _result(self, name: str) -> str | None:
         record = self.record
-        suit = {"Revealed12CardSuit": record.twelve, "GoalSuit": record.goal}.get(name)
+        twelve = record.twelve or (partner(record.goal or "") if record.variant is None else None)
+        suit = {"Revealed12CardSuit": twelve, "GoalSuit": record.goal}.get(name)
         if suit is not None:
             return f'"{suit}"'
+        if name == "TradeCount":
+            return str(count) if (count := trade_count(self.reader, self.analysis)) else None
         banks = self._banks
         if name.endswith(BANK) and name.removesuffix(BANK) in banks:
             return f"{banks[name.removesuffix(BANK)]:.0f}"
         if name != "Winners":
             return None
         top = [player for player in banks if banks[player] == max(banks.values())]
-        top = top or [player for player in record.players if player in richest(record, written_banks(record))]
         return "[" + ", ".join(f'"{player}"' for player in top) + "]" if top else None
 
     @cached_property
     def _banks(self) -> Mapping[str, float]:
-        if not self.record.complete:
+        """The banks that the round comes to; else those that are written, if no more than one is missing."""
+        record = self.record
+        end = outcome(record, final(self.reader, self.analysis)) if record.complete else None
+        if end is not None:
+            return end.banks
+        written = {player: number(leaf.node) for player, leaf in written_banks(record).items()}
+        banks = {player: written.get(player) for player in record.players}
+        known = {player: bank for player, bank in banks.items() if bank is not None}
+        if len(known) == len(banks):
+            return known
+        # All chips that the players had are in their banks again.
+        rest = facts().chips * len(banks) - sum(known.values())
+        if record.variant is not None or len(known) < len(banks) - 1 or rest < 0:
             return {}
-        end = outcome(self.record, final(self.reader, self.analysis))
-        return {} if end is None else end.banks
+        return {player: rest if bank is None else bank for player, bank in banks.items()}
+
+    @cached_property
+    def _goal_cards(self) -> Mapping[str, int]:
+        """How many cards of the goal suit each player has at the end."""
+        record = self.record
+        if not record.complete:
+            return {}
+        hands = final(self.reader, self.analysis).hands()
+        return {
+            player: sum(suit_of(card).name == record.goal for card in hands.get(player, ()))
+            for player in record.players
+        }
 
     def opening(self, path: Path, name: str, said: Mapping[str, str]) -> str:
         """How a value begins that only the writer knows."""
@@ -200,7 +254,9 @@ class Form:
             return "" if suit is None else suit.sign if self.signs else suit.letter
         if key.type == "date":
             today = date.today()
-            return _common(today.isoformat(), (today - timedelta(days=366)).isoformat())
+            days = [today.isoformat(), (today - timedelta(days=366)).isoformat()]
+            days += [one.text.strip('"') for one in likely(self.beside, key.name)]
+            return reduce(_common, days)
         return self._clock() if path == TRADES and key.name == "T" else ""
 
     def _clock(self) -> str:
@@ -212,6 +268,10 @@ class Form:
         gap = max(abs(later - earlier) for later, earlier in pairwise(times))
         soon, late = f"{times[0]:.1f}", f"{times[0] + gap:.1f}"
         return _common(soon, late) if soon.index(".") == late.index(".") else ""
+
+
+def _only(values: set[str]) -> str | None:
+    return next(iter(values)) if len(values) == 1 else None
 
 
 def _common(one: str, other: str) -> str:

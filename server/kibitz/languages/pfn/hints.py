@@ -43,13 +43,14 @@ def _trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
         if now is None:
             now = standing(reader, analysis, place, number)
         now.apply(trade.move)
-        leaf = trade.table.get("Price")
-        if leaf is not None and trade.price is not None and record.players:
+        if trade.price is not None and record.players:
             words = [
                 _holding(now, player, trade) for player in (trade.seller, trade.buyer) if player in now.banks
             ]
             if words:
-                yield Hint(leaf.span.shifted(place.start).end, "; ".join(words), TRADE, "After this trade")
+                yield Hint(
+                    place.start + trade.place("Price").end, "; ".join(words), TRADE, "After this trade"
+                )
 
 
 def _holding(now: Standing, player: str | None, trade: Trade) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
-from kibitz.core.language import Border, Language, Parsed, Setting
+from kibitz.core.language import Border, Language, Leap, Parsed, Setting
 from kibitz.core.values import (
     Action,
     Completion,
@@ -39,6 +39,8 @@ from kibitz.languages.pfn import (
     tally,
     typed,
 )
+from kibitz.languages.pfn.columns import columns
+from kibitz.languages.pfn.facts import TRADES
 from kibitz.languages.pfn.model import Section
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
@@ -111,6 +113,18 @@ class Pfn(Language[Section]):
         round_, found = check_trades.step(self.reader, context.frame, state.round, chunk, path)
         return State(names, round_), (*problems, *found) if problems or found else ()
 
+    def leap(self, context: Record, state: State, block: Block) -> Leap | None:
+        names, round_ = state
+        trades = columns(block.chunks) if names.path == TRADES else None
+        if trades is None:
+            return None
+        # Here, where the trades are at hand: to read them again would take longer than the leap.
+        block.tally = block.tally or tally.summed(trades)
+        last = block.chunks[-1]
+        defined = namespace.after_trades(names, last, self.reader.section(last.text))
+        after = check_trades.leap(self.reader, context.frame, round_, trades)
+        return None if defined is None or after is None else Leap(State(defined, after))
+
     def tally(self, block: Block) -> tally.Tally:
         return tally.count(self.reader, block.chunks)
 
@@ -133,6 +147,11 @@ class Pfn(Language[Section]):
         from kibitz.languages.pfn import predict
 
         return list(predict.predict(self.reader, analysis, offset))
+
+    def customs(self, analysis: Analysis) -> object:
+        from kibitz.languages.pfn import customs
+
+        return customs.customs(self.reader, analysis)
 
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
         from kibitz.languages.pfn import signature

@@ -8,14 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
 
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.cut import is_header, line_end, statements
-from kibitz.languages.pfn.model import Comment, Header, KeyValue, Statement
-from kibitz.languages.pfn.statements import is_unreadable, read
+from kibitz.languages.pfn.cut import is_header, line_end, one_of, pattern, statements
+from kibitz.languages.pfn.model import Header, KeyValue
+from kibitz.languages.pfn.statements import STATEMENTS_KEPT, is_unreadable, read
+
+LONGEST = 4000
+"""No table with more code points than this is taken for tidy at first sight."""
+
+
+class Form(NamedTuple):
+    """What of a statement formatting must keep: everything but the blanks around its parts."""
+
+    sign: Literal["=", "[", "[[", ""]
+    """Nothing for a comment, which is all `value`."""
+    key: str
+    """The key or the name in a header as it is written, without blanks around its dots."""
+    value: str
+    comment: str
+    """The comment behind it, without the blanks before it."""
 
 
 class Line(NamedTuple):
@@ -23,7 +39,7 @@ class Line(NamedTuple):
 
     text: str
     """The statement, or its whole lines where it can't be read."""
-    statement: Statement | None
+    form: Form | None
     """None where it can't be read."""
     blank: bool
     """Whether there are empty lines before it."""
@@ -32,15 +48,33 @@ class Line(NamedTuple):
 
 
 def edits(document: Document, span: Span, rules: Rules, align: bool) -> Iterator[Edit]:
-    """A replacement for each table that touches a range. `align` puts the `=` of a table below each other."""
+    """A replacement for each table that touches a range and may need one.
+
+    `align` puts the `=` of a table below each other.
+    """
     for start, text in _tables(document, span):
         end = start + len(text)
-        yield Edit(start, end, _laid_out(text, rules, align, first=start == 0, last=end == len(document)))
+        last = end == len(document)
+        if align or last or not is_tidy(text):
+            yield Edit(start, end, _laid_out(text, rules, align, first=start == 0, last=last))
+
+
+def is_tidy(text: str) -> bool:
+    """Whether a table is quickly seen to be laid out already, if its keys need not be aligned and another follows."""
+    return len(text) < LONGEST and _tidy().fullmatch(text) is not None
+
+
+@cache
+def _tidy() -> re.Pattern[str]:
+    """A header, then pairs of the commonest form, each on a line of its own, and an empty line."""
+    key, value = pattern("BARE_KEY").pattern, one_of("BASIC_STRING", "FLOAT", "INTEGER").pattern
+    name = rf"{key}(?:\.{key})*"
+    return re.compile(rf"(?:\[{name}\]|\[\[{name}\]\])\n(?:{key} = (?:{value})\n)*\n")
 
 
 def meaning(text: str, rules: Rules) -> Hashable:
     """Every statement as it is written, without the blanks around its parts."""
-    return tuple(_parts(line) for line in _lines(text, rules))
+    return tuple([line.form or line.text for line in _lines(text, rules)])
 
 
 def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
@@ -60,34 +94,46 @@ def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
     yield start, "".join(parts)
 
 
-def _lines(text: str, rules: Rules) -> list[Line]:
+@lru_cache(maxsize=4)
+def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
+    """The statements of a table with their lines; remembered, because its meaning is asked for when it is laid out."""
     lines = []
     at = 0
     for start, written in statements(text):
-        statement, problems = read(written, rules)
-        end = start + len(written)
+        form = _form(written, rules)
         line = text.rfind("\n", 0, start) + 1
-        behind = line_end(text, end)
-        break_ = _BREAK.search(text, end, behind)
-        stop = break_.start() if break_ else behind
-        if is_unreadable(problems):
-            lines.append(Line(text[line:stop], None, line > at, text[stop:behind]))
-        else:
-            lines.append(Line(written, statement, line > at, text[stop:behind]))
+        behind = line_end(text, start + len(written))
+        stop = behind - 1 if text.endswith("\n", start, behind) else behind
+        stop -= text.endswith("\r\n", start, behind)
+        shown = text[line:stop] if form is None else written
+        lines.append(Line(shown, form, line > at, text[stop:behind]))
         at = behind
-    return lines
+    return tuple(lines)
 
 
-_BREAK = re.compile(r"\r?\n\Z")
+@lru_cache(maxsize=STATEMENTS_KEPT)
+def _form(text: str, rules: Rules) -> Form | None:
+    """What a statement says, None where it can't be read."""
+    statement, problems = read(text, rules)
+    if is_unreadable(problems):
+        return None
+    if isinstance(statement, KeyValue) and statement.value is not None:
+        value = statement.value.span
+        return Form("=", _key(text, statement), text[slice(*value)], text[value.end :].lstrip(" \t"))
+    if isinstance(statement, Header):
+        sign: Literal["[", "[["] = "[[" if statement.array else "["
+        return Form(sign, _key(text, statement), "", text[statement.span.end :].lstrip(" \t"))
+    return Form("", "", text, "")
+
+
+def _key(text: str, statement: KeyValue | Header) -> str:
+    return ".".join(text[slice(*span)] for span in statement.key.spans)
 
 
 def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> str:
     lines = _lines(text, rules)
-    width = (
-        max((len(_key(line)) for line in lines if not isinstance(line.statement, Header)), default=0)
-        if align
-        else 0
-    )
+    keys = [line.form.key for line in lines if line.form is not None and line.form.sign == "="]
+    width = max(map(len, keys), default=0) if align else 0
     gap = -1 if last else _gap(lines, text)
     line_break = next((line.end for line in lines if line.end), "\n")
     out = []
@@ -96,18 +142,18 @@ def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> 
             out.append(line_break)
         line_break = line.end or line_break
         # Nothing is put behind what can't be read: a line feed could make a line end of a carriage return.
-        out += [_written(line, width), line_break if line.statement else line.end]
+        out += [_written(line, width), line_break if line.form else line.end]
     if gap == len(lines) > 0:
         out.append(line_break)
     return "".join(out)
 
 
-def _gap(lines: list[Line], text: str) -> int:
+def _gap(lines: tuple[Line, ...], text: str) -> int:
     """The number of the line before which an empty one parts a table from the next: comments stay with what follows."""
     gap = len(lines)
     if _EMPTY_LAST.search(text):
         return gap
-    while gap > 0 and isinstance(lines[gap - 1].statement, Comment):
+    while gap > 0 and (form := lines[gap - 1].form) is not None and not form.sign:
         gap -= 1
         if lines[gap].blank:
             break
@@ -118,35 +164,12 @@ _EMPTY_LAST = re.compile(r"\n[ \t]*\r?\n[ \t]*\Z")
 
 
 def _written(line: Line, width: int) -> str:
-    text, statement = line.text, line.statement
-    if isinstance(statement, KeyValue) and statement.value is not None:
-        value = text[slice(*statement.value.span)]
-        return f"{_key(line).ljust(width)} = {value}{_comment(line, statement.value.span.end)}"
-    if isinstance(statement, Header):
-        name = _key(line)
-        name = f"[[{name}]]" if statement.array else f"[{name}]"
-        return name + _comment(line, statement.span.end)
-    return text
-
-
-def _key(line: Line) -> str:
-    """The key as it is written, without blanks around its dots."""
-    if isinstance(line.statement, (KeyValue, Header)):
-        return ".".join(line.text[slice(*span)] for span in line.statement.key.spans)
-    return ""
-
-
-def _comment(line: Line, end: int) -> str:
-    """The comment behind a statement with the blanks before it, at least one."""
-    return line.text[end:] if line.text[end : end + 1] != "#" else " " + line.text[end:]
-
-
-def _parts(line: Line) -> tuple[str, ...]:
-    """What of a statement formatting must keep."""
-    text, statement = line.text, line.statement
-    if isinstance(statement, KeyValue) and statement.value is not None:
-        value = statement.value.span
-        return ("=", _key(line), text[slice(*value)], text[value.end :].lstrip(" \t"))
-    if isinstance(statement, Header):
-        return ("[[" if statement.array else "[", _key(line), text[statement.span.end :].lstrip(" \t"))
-    return (text,)
+    if line.form is None or not line.form.sign:
+        return line.text
+    sign, key, value, comment = line.form
+    bare = f"{key.ljust(width)} = {value}" if sign == "=" else f"{sign}{key}{']' * len(sign)}"
+    if not comment:
+        return bare
+    # The blanks before a comment stay, at least one of them: people align comments.
+    before = line.text[: -len(comment)]
+    return bare + (before[len(before.rstrip(" \t")) :] or " ") + comment

@@ -74,6 +74,12 @@ def trades_before(reader: Reader, analysis: Analysis, place: Place, number: int,
     return found[:most]
 
 
+def trade_count(reader: Reader, analysis: Analysis) -> int:
+    """How many trades there are."""
+    document = analysis.document
+    return sums_before(reader, analysis, document.place_at(len(document)), with_it=True).count
+
+
 def final(reader: Reader, analysis: Analysis) -> Standing:
     """How things stand after the last trade."""
     document = analysis.document

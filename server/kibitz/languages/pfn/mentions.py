@@ -13,7 +13,7 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.facts import TRADES, Leaf, Part, Path, Table
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import read_card, suit_of
-from kibitz.languages.pfn.summary import TRADES_HEADER
+from kibitz.languages.pfn.spot import others
 from kibitz.languages.pfn.vocabulary import KeySpec, is_player, tables
 
 Kind = Literal["player", "card"]
@@ -51,17 +51,21 @@ def mentions(found: Iterable[Table]) -> Iterator[Mention]:
 
 
 def everywhere(reader: Reader, analysis: Analysis, kind: Kind, name: str) -> Iterator[Mention]:
-    """All mentions of a player or a card in a document, with offsets of the document."""
+    """All mentions of a player or a card in a document, with offsets of the document.
+
+    The one answer about a place that takes as long as the document is: it is everywhere in it.
+    """
     document = analysis.document
-    wanted = _plain_trade(kind, ways(name) if kind == "card" else (name,))
+    signs = ways(name) if kind == "card" else (name,)
     path: Path | None = ()
     for number, block in enumerate(document.blocks):
         start = document.block_start(number)
         source = "".join([chunk.text for chunk in block.chunks])
-        if _is_plain(block, source):
+        if _is_plain(reader, block, source):
             path = TRADES
-            for found in wanted.finditer(source):
-                left, right = found.span(1)
+            for left, right in _in_plain_trades(
+                kind, tuple(sign for sign in signs if sign in source), source
+            ):
                 yield Mention(kind, name, Span(start + left, start + right))
             continue
         for chunk in block.chunks:
@@ -72,19 +76,31 @@ def everywhere(reader: Reader, analysis: Analysis, kind: Kind, name: str) -> Ite
             start += len(chunk.text)
 
 
-def _is_plain(block: Block, source: str) -> bool:
+def _is_plain(reader: Reader, block: Block, source: str) -> bool:
     """Whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
-    strange = any(sign in source for sign in ('"""', "'''", "\\", "{"))
-    return not strange and all(chunk.text.startswith(TRADES_HEADER) for chunk in block.chunks)
+    return not others(reader, block) and not any(sign in source for sign in ('"""', "'''", "\\", "{"))
+
+
+def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterator[tuple[int, int]]:
+    """Where trades of a statement a line name something: found by the name, which is quicker than line by line."""
+    before = _before(kind)
+    for found in _wanted(signs).finditer(source) if signs else ():
+        span = found.span(1)
+        if before.fullmatch(source, source.rfind("\n", 0, span[0]) + 1, span[0]) is not None:
+            yield span
 
 
 @cache
-def _plain_trade(kind: Kind, signs: tuple[str, ...]) -> re.Pattern[str]:
-    """A line of a trade that names a player or a card."""
+def _wanted(signs: tuple[str, ...]) -> re.Pattern[str]:
+    """A name, up to the quote behind it."""
+    return re.compile(rf"""({"|".join(signs)})[ \t]*["']""")
+
+
+@cache
+def _before(kind: Kind) -> re.Pattern[str]:
+    """What stands on the line of a trade before a player or a card."""
     keys = "|".join(key.name for key in tables()[TRADES].keys if key.type == kind)
-    return re.compile(
-        rf"""^[ \t]*["']?(?:{keys})["']?[ \t]*=[ \t]*["'][ \t]*({"|".join(signs)})[ \t]*["']""", re.MULTILINE
-    )
+    return re.compile(rf"""[ \t]*["']?(?:{keys})["']?[ \t]*=[ \t]*["'][ \t]*""")
 
 
 def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[Mention]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
@@ -90,18 +89,19 @@ def step(
     `keep` are the :func:`contested` names of the document. The other pairs are forgotten when their table is
     complete, so that an edit in one table changes nothing for those behind it.
     """
+    after = after_trades(before, place, section)
+    if after is not None:
+        return after, ()
     chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
-    if section.regular is not None and before.path == TRADES:
-        more = _next_trade(before.root, section.regular, chunk)
-        if more is not None:
-            return Names(more, TRADES), ()
     root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
     refused: tuple[Clash, ...] = ()
     if header is not None:
         if path is not None and path != header.key.parts:
             root = _complete(root, path, keep)
         path, aside = header.key.parts, EMPTY
-        opened = open_table(root, header, section.items[0].offset, chunk, own.table.names) if path else None
+        # A header that is still being typed names no table yet: with each key it would be another one.
+        whole = path and header.closed
+        opened = open_table(root, header, section.items[0].offset, chunk, own.table.names) if whole else None
         if isinstance(opened, Name):
             root = opened
         else:
@@ -120,14 +120,17 @@ def step(
     return Names(root, path, aside), problems
 
 
-def _next_trade(root: Name, trade: re.Match[str], chunk: Chunk) -> Name | None:
-    """The root after another trade, where the list of trades is open."""
-    kind, span, owner, names = root
-    last = get(names, TRADES[0])
-    if last is None or last.kind != "tables":
+def after_trades(before: Names, place: Chunk, section: Section) -> Names | None:
+    """What is defined after some trades in their usual form, of which this is the last, where they go on with others.
+
+    None where they do not. None of them can clash with anything, and of all elements of a list only the last one counts.
+    """
+    last = get(before.root.names, TRADES[0])
+    if section.regular is None or before.path != TRADES or last is None or last.kind != "tables":
         return None
-    name = Name("tables", regular.HEADER, chunk, regular.names(trade))
-    return Name(kind, span, owner, put(names, TRADES[0], name))
+    kind, span, owner, names = before.root
+    trade = Name("tables", regular.HEADER, place.anchor, regular.names(section.regular))
+    return Names(Name(kind, span, owner, put(names, TRADES[0], trade)), TRADES)
 
 
 def _in_wrong_brackets(header: Header, clash: Clash) -> bool:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Block, Place
+from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.values import Fold, Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Table, number, text
 from kibitz.languages.pfn.ledger import block_sums, sums_before
-from kibitz.languages.pfn.model import Comment, Item
+from kibitz.languages.pfn.model import Comment, Item, Section
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import chips
-from kibitz.languages.pfn.spot import extent, record_of
+from kibitz.languages.pfn.spot import extent, others, record_of
+from kibitz.languages.pfn.summary import TRADES_HEADER
 from kibitz.languages.pfn.trades import Trade
 from kibitz.languages.pfn.vocabulary import tables
 
@@ -87,8 +89,9 @@ def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
         return
     for place in document.places():
         if TRADES[0] in place.chunk.text:
-            for trade in reader.trades(place.chunk.text, ()).trades:
-                yield _trade(place, trade)
+            for one in _trades_of(reader, place.chunk.text):
+                span, selection = one.span.shifted(place.start), one.selection.shifted(place.start)
+                yield Symbol(one.name, one.detail, one.kind, span, selection)
 
 
 def _groups(reader: Reader, document: Document) -> Iterator[Symbol]:
@@ -112,36 +115,76 @@ def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
     return Span(ends[trades.index(True)], ends[len(trades) - trades[::-1].index(True)])
 
 
-def _trade(place: Place, trade: Trade) -> Symbol:
+@lru_cache(maxsize=TRADES_LISTED)
+def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
+    """The trades of a chunk, relative to it; remembered, because editors ask for all of them again and again."""
+    return tuple(_trade(trade) for trade in reader.trades(text, ()).trades)
+
+
+def _trade(trade: Trade) -> Symbol:
     """`#3 P2 ← P1 S2 @ 15`."""
     index = trade.number if trade.number is not None else "?"
     price = f" @ {chips(trade.price)}" if trade.price is not None else ""
     name = f"#{index} {trade.buyer or '?'} ← {trade.seller or '?'} {trade.card or '?'}{price}"
     detail = f"at {chips(trade.time)} s" if trade.time is not None else ""
-    table = trade.table.shifted(place.start)
-    return Symbol(name, detail, "event", extent(table), table.head)
+    return Symbol(name, detail, "event", *_where(trade))
+
+
+def _where(trade: Trade) -> tuple[Span, Span]:
+    """A trade and its header; one in its usual form need not be read as a table for that."""
+    if isinstance(trade.source, Section) and trade.source.regular is not None:
+        return Span(0, trade.source.regular.regs[-1][1]), Span(0, len(TRADES_HEADER))
+    return extent(trade.table), trade.table.head
 
 
 # Folds
 
 
 def folds(reader: Reader, analysis: Analysis) -> Iterator[Fold]:
-    """Each table with a header, the run of all trades, and comments on lines that follow one another."""
+    """Each table with a header, the run of all trades, and comments on lines that follow one another.
+
+    As many as there are tables, so this takes as long as the document is. Single trades come last, because editors take
+    only so many folds.
+    """
     run: list[Span] = []
-    for place in analysis.document.places():
-        source = place.chunk.text
+    for start, chunk in _telling(reader, analysis.document):
+        source = chunk.text
         bare = source.lstrip(" \t")
-        if bare.startswith("["):
-            span = _without_comments(source, place.start)
-            if bare.startswith("[["):
-                run.append(span)
-            else:
-                yield from _run(run)
-                run = []
-            yield Fold(*span)
+        if bare.startswith("[["):
+            run.append(_without_comments(source, start))
+        elif bare.startswith("["):
+            yield from _run(run)
+            run = []
+            yield Fold(*_without_comments(source, start))
         if "#" in source:
-            yield from _comments(reader.section(source).items, source, place.start)
+            yield from _comments(reader.section(source).items, source, start)
     yield from _run(run)
+    yield from _listed(analysis.document)
+
+
+def _telling(reader: Reader, document: Document) -> Iterator[tuple[int, Chunk]]:
+    """The chunks with their offsets, but for those between the first and the last one of a block of plain trades."""
+    for index, block in enumerate(document.blocks):
+        start = document.block_start(index)
+        if not others(reader, block) and not any("#" in chunk.text for chunk in block.chunks):
+            yield start, block.chunks[0]
+            if len(block.chunks) > 1:
+                yield start + block.chars - len(block.chunks[-1].text), block.chunks[-1]
+            continue
+        for chunk in block.chunks:
+            yield start, chunk
+            start += len(chunk.text)
+
+
+def _listed(document: Document) -> Iterator[Fold]:
+    """The elements of lists of tables: nearly everything in a long record, so done with as little ado as possible."""
+    at = 0
+    for block in document.blocks:
+        for chunk in block.chunks:
+            source = chunk.text
+            if source.startswith("[[") or source.lstrip(" \t").startswith("[["):
+                yield Fold(at, _without_comments(source, at).end)
+            at += len(source)
 
 
 def _run(tables: list[Span]) -> Iterator[Fold]:

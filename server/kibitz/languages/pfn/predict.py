@@ -8,7 +8,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Ghost, Span
 from kibitz.languages.pfn.asked import Asked
+from kibitz.languages.pfn.beside import likely
 from kibitz.languages.pfn.check_record import date_problem
+from kibitz.languages.pfn.customs import GAME
 from kibitz.languages.pfn.facts import TRADES, Path
 from kibitz.languages.pfn.form import Form, decimals
 from kibitz.languages.pfn.model import Comment, Header, Item, KeyValue
@@ -63,9 +65,11 @@ def _whole(asked: Asked) -> str | None:
         return typed if typed in asked.players else None
     if kind == "card":
         return typed if _may_be_sold(asked) else None
-    if kind == "date":
-        return typed if len(typed) == len("2025-02-15") and date_problem(typed) is None else None
+    if kind == "date" and len(typed) == len("2025-02-15") and date_problem(typed) is None:
+        return typed
     names = {choice.text for choice in choices(asked)} if typed and kind in {"suit", "color"} else set()
+    if asked.path == GAME and typed:
+        names = {one.text.strip('"') for one in likely(asked.form.beside, asked.name)}
     fitting = [name for name in names if name.startswith(typed)]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -106,9 +110,24 @@ def _going_on(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[str]:
     if table in tables():
         done = _names(reader, place, path, table)
         number = max(len(reader.trades(place.chunk.text, path).trades) - 1, 0) if table == TRADES else 0
-        for text in Form(reader, analysis, place, number).after(table, done):
+        form = Form(reader, analysis, place, number)
+        for text in form.after(table, done):
+            text = _fraction(form, last, table) + text
             if text.startswith(typed) and len(text) > len(typed):
                 yield text[len(typed) :]
+
+
+def _fraction(form: Form, last: Item, table: Path) -> str:
+    """The rest of a whole price where they are written with a point and a zero."""
+    pair = last.statement
+    if (
+        table != TRADES
+        or not form.fractions
+        or not isinstance(pair, KeyValue)
+        or pair.key.parts != ("Price",)
+    ):
+        return ""
+    return ".0" if pair.value is not None and pair.value.kind == "integer" else ""
 
 
 def _path_of(reader: Reader, analysis: Analysis, place: Place) -> Path | None:
@@ -157,7 +176,11 @@ def _goes_on(reader: Reader, analysis: Analysis, place: Place, last: Item, table
         return node.value not in facts().players
     if name in suit_names():
         return node.value not in facts().counts
-    known = Form(reader, analysis, place).known(table, name)
+    form = Form(reader, analysis, place)
+    usual = form.usual(table, name)
+    if usual is not None and usual.startswith(str(node.value)):
+        return str(node.value) != usual
+    known = form.known(table, name)
     return known is not None and str(node.value) != known
 
 

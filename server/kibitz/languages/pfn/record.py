@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
@@ -77,7 +77,7 @@ class Record:
 
     def places(self, document: Document) -> list[int]:
         """Where the chunks begin in a document."""
-        found = _places(document)
+        found = _places(document, {chunk for chunk, _ in self.parts})
         return [found[chunk] for chunk, _ in self.parts]
 
     @cached_property
@@ -248,13 +248,18 @@ def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     return Record(parts, list(starts)[:-1], names)
 
 
-def _places(document: Document) -> dict[Chunk, int]:
-    """Where the chunks begin that hold more than trades."""
+def _places(document: Document, wanted: set[Chunk]) -> dict[Chunk, int]:
+    """Where chunks begin that hold more than trades.
+
+    They are looked for from both ends, because trades are what is in the middle, and this is done for every key.
+    """
     found: dict[Chunk, int] = {}
-    # Over all blocks on every key that is typed, so told in the quickest way.
-    for index in [index for index, block in enumerate(document.blocks) if type(block.summary) is Summary]:
-        start = document.block_start(index)
-        found.update(
-            (chunk, start + at) for at, chunk in cast(Summary, document.blocks[index].summary).chunks
-        )
+    blocks = document.blocks
+    for distance in range(len(blocks)):
+        for index in (distance, len(blocks) - 1 - distance):
+            if isinstance(summary := blocks[index].summary, Summary):
+                start = document.block_start(index)
+                found.update((chunk, start + at) for at, chunk in summary.chunks)
+        if wanted <= found.keys():
+            break
     return found

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.pfn.facts import statement_at
 from kibitz.languages.pfn.model import Comment, Header, KeyValue, Node, Statement
 from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.spot import Spot, spot_at
+from kibitz.languages.pfn.spot import Spot, run_of_trades, spot_at
 from kibitz.languages.pfn.summary import TRADES_HEADER
 
 
 def selections(reader: Reader, analysis: Analysis, offset: int) -> list[Span]:
     """The stretches around an offset from the smallest on, each within the next."""
     spot = spot_at(reader, analysis, offset)
-    document = analysis.document
     found = [span.shifted(spot.place.start) for span in _in_chunk(reader, spot)]
-    if spot.place.chunk.text.startswith(TRADES_HEADER) and (run := _run(document, offset)) is not None:
-        found.append(run)
-    found.append(Span(0, len(document)))
+    if spot.place.chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
+        found.append(run_of_trades(reader, analysis.document, spot.place))
+    found.append(Span(0, len(analysis.document)))
     around = {span for span in found if span.holds(offset) and span.start < span.end}
     grown: list[Span] = []
     for span in sorted(around, key=lambda span: (span.end - span.start, span)):
@@ -64,18 +62,3 @@ def _around(statement: Statement) -> Iterator[Span]:
     comment = getattr(statement, "comment", None)
     if comment is not None:
         yield Span(statement.span.start, comment.end)
-
-
-def _run(document: Document, offset: int) -> Span | None:
-    """The trades that follow one another around an offset, without what is empty behind them."""
-    run: Span | None = None
-    for place in document.places():
-        if place.chunk.text.startswith(TRADES_HEADER):
-            run = Span(
-                place.start if run is None else run.start, place.start + len(place.chunk.text.rstrip())
-            )
-        elif run is not None and run.end >= offset:
-            break
-        else:
-            run = None
-    return run

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
+from kibitz.core.chunks import Block, Chunk, Place
+from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.pfn.facts import TRADES, Leaf, Path, Table
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
+from kibitz.languages.pfn.summary import Summary, summarise
 from kibitz.languages.pfn.trades import Trade
 
 
@@ -74,6 +76,26 @@ def placed_trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[tu
         if TRADES[0] in place.chunk.text:
             for number, trade in enumerate(reader.trades(place.chunk.text, ()).trades):
                 yield place, number, trade
+
+
+def others(reader: Reader, block: Block) -> Sequence[tuple[int, Chunk]]:
+    """The chunks of a block that do not begin as trades, with their offsets in the block."""
+    said = summarise(reader, block) if block.summary is None else block.summary
+    return said.chunks if isinstance(said, Summary) else ()
+
+
+def run_of_trades(reader: Reader, document: Document, place: Place) -> Span:
+    """The trades that follow one another around a chunk that is one, without what is empty behind them."""
+    start, end = 0, len(document)
+    for number, block in enumerate(document.blocks):
+        for at, chunk in others(reader, block):
+            first = document.block_start(number) + at
+            if first < place.start:
+                start = first + len(chunk.text)
+            else:
+                end = min(first, end)
+    last = document.place_at(end - 1)
+    return Span(start, last.start + len(last.chunk.text.rstrip()))
 
 
 def record_of(analysis: Analysis) -> Record:

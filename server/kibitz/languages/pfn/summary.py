@@ -76,9 +76,10 @@ def summarise(reader: Reader, block: Block) -> Summary | None:
     found = []
     at = 0
     for chunk in block.chunks:
-        if not chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
+        text = chunk.text
+        if not text.startswith(TRADES_HEADER) and not text.lstrip(" \t").startswith(TRADES_HEADER):
             found.append((at, chunk))
-        at += len(chunk.text)
+        at += len(text)
     if not found:
         return None
     summary = Summary(found)

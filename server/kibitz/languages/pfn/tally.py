@@ -1,35 +1,36 @@
 """Sums over trades, block by block: what can't be part of the fold because one edit changes it for the whole rest.
 
-Each block is counted once. A document adds its blocks up in groups, and those in groups again, all remembered, so that
-an edit costs a few sums however many trades there are.
+Runs of chunks are added up, blocks of runs, groups of blocks, and those in groups again. All of these sums are remembered,
+so that an edit costs a few of them however many trades there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain, pairwise
+from operator import attrgetter
 from typing import NamedTuple, cast
 
 from kibitz.core.chunks import Block, Chunk
+from kibitz.languages.pfn.columns import Columns
 from kibitz.languages.pfn.facts import TRADES
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import Number
 from kibitz.languages.pfn.trades import Trade
 
-GROUP = 12
-"""How many blocks are added up at a time."""
+RUN = 8
+"""How many chunks are added up at a time,"""
+GROUP = 16
+"""and how many blocks, or groups of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
+class Flow(NamedTuple):
     """The thousandths of chips that a player gained in some trades in a row, and the least sum on the way."""
 
     net: int = 0
     low: int = 0
-
-    def then(self, other: Flow) -> Flow:
-        return Flow(self.net + other.net, min(self.low, self.net + other.low))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,24 +60,46 @@ class Tally:
 
     def then(self, other: Tally) -> Tally:
         """The sums of these trades and of those that follow them."""
-        if not other.count or not self.count:
-            return self if not other.count else other
-        flows = dict(self.flows)
-        for player, flow in other.flows.items():
-            flows[player] = flows.get(player, NO_FLOW).then(flow)
-        follows = self.last is not None and other.first == self.last + 1
-        return Tally(
-            self.count + other.count, self.volume + other.volume, self.unclear or other.unclear, flows,
-            self.first, other.last, self.regular and other.regular and follows,
-        )  # fmt: skip
+        return added((self, other))
 
 
 NO_FLOW = Flow()
 NOTHING = Tally()
 
 
+def added(tallies: tuple[Tally, ...]) -> Tally:
+    """The sums of trades that follow one another; without their numbers."""
+    parts = [tally for tally in tallies if tally.count]
+    if len(parts) < 2:
+        return parts[0] if parts else NOTHING
+    nets: dict[str, int] = {}
+    lows: dict[str, int] = {}
+    for part in parts:
+        for player, (net, low) in part.flows.items():
+            before = nets.get(player, 0)
+            nets[player] = before + net
+            if before + low < lows.get(player, 0):
+                lows[player] = before + low
+    regular = parts[0].regular and all(
+        other.regular and one.last is not None and other.first == one.last + 1
+        for one, other in pairwise(parts)
+    )
+    return Tally(
+        sum(part.count for part in parts), sum(part.volume for part in parts), any(part.unclear for part in parts),
+        {player: Flow(net, lows.get(player, 0)) for player, net in nets.items()},
+        parts[0].first, parts[-1].last, regular,
+    )  # fmt: skip
+
+
 def count(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
     """The sums of the chunks of a block, or of some of them."""
+    runs = [_counted(reader, chunks[at : at + RUN]) for at in range(0, len(chunks), RUN)]
+    sums = added(tuple(runs))
+    return sums if sums.regular else replace(sums, numbers=tuple(chain(*(run.indices for run in runs))))
+
+
+@lru_cache(maxsize=256)
+def _counted(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
     nets: dict[str, list[int]] = {}
     unclear = False
     numbers: list[int | None] = []
@@ -103,6 +126,20 @@ def count(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
     )
 
 
+def summed(trades: Columns) -> Tally:
+    """The same sums of a block whose trades were read as columns."""
+    nets = dict.fromkeys((*trades.buyers, *trades.sellers), 0)
+    lows = dict(nets)
+    prices = list(map(milli, trades.prices))
+    for buyer, seller, price in zip(trades.buyers, trades.sellers, prices, strict=True):
+        nets[seller] += price
+        left = nets[buyer] = nets[buyer] - price
+        if left < lows[buyer]:
+            lows[buyer] = left
+    flows = {player: Flow(net, lows[player]) for player, net in nets.items()}
+    return Tally(len(prices), sum(prices), False, flows, trades.first, trades.first + len(prices) - 1)
+
+
 def trades_in(reader: Reader, chunks: Iterable[Chunk]) -> Iterator[tuple[int, Trade]]:
     """The trades of chunks in a row with the offsets of their chunks from the first."""
     at = 0
@@ -120,12 +157,12 @@ def chunk_trades(reader: Reader, chunk: Chunk) -> Sequence[Trade]:
     return ()
 
 
-def tallies_of(blocks: Iterable[Block]) -> list[Tally]:
+def tallies_of(blocks: Iterable[Block]) -> tuple[Tally, ...]:
     """The sums of blocks that have been counted."""
-    tallies = [block.tally for block in blocks]
-    return cast(
-        "list[Tally]", tallies if None not in tallies else [one for one in tallies if one is not None]
-    )
+    return cast("tuple[Tally, ...]", tuple(map(_TALLY, blocks)))
+
+
+_TALLY = attrgetter("tally")
 
 
 class Sums(NamedTuple):
@@ -151,15 +188,11 @@ def total(tallies: Sequence[Tally]) -> Tally:
 
 
 def _grouped(tallies: Sequence[Tally]) -> list[Tally]:
-    return [_added(tuple(tallies[at : at + GROUP])) for at in range(0, len(tallies), GROUP)]
+    return [_remembered(tuple(tallies[at : at + GROUP])) for at in range(0, len(tallies), GROUP)]
 
 
-@lru_cache(maxsize=8192)
-def _added(tallies: tuple[Tally, ...]) -> Tally:
-    sums = NOTHING
-    for tally in tallies:
-        sums = sums.then(tally)
-    return sums
+# By tallies, not by blocks: these would keep the texts of documents alive.
+_remembered = lru_cache(maxsize=8192)(added)
 
 
 def milli(chips: Number) -> int:

@@ -9,7 +9,7 @@ from kibitz.core.words import plural
 from kibitz.languages.pfn.asked import Asked, Choice
 from kibitz.languages.pfn.check_result import richest, written_banks
 from kibitz.languages.pfn.facts import TRADES
-from kibitz.languages.pfn.replay import chips, facts, in_order, partner, sizes, suit_names, suit_of
+from kibitz.languages.pfn.replay import chips, facts, in_order, partner, suit_names, suit_of
 from kibitz.languages.pfn.trades import Trade
 
 RECENT = 32
@@ -111,7 +111,8 @@ def _allowed(asked: Asked) -> list[str]:
     twelve, color = record.twelve, record.leaf("DeckSetup", "GoalSuitColor")
     colored = [name for name, suit in suit_names().items() if color is None or suit.color == color.plain.text]
     if asked.name == "Revealed12CardSuit":
-        right = [twelve] if twelve else [other for name in colored if (other := partner(name))]
+        known = asked.form.known(("Result",), asked.name)
+        right = [known.strip('"')] if known else [other for name in colored if (other := partner(name))]
     elif asked.path == ("Result",) and record.goal:
         right = [record.goal]
     else:
@@ -162,19 +163,19 @@ def colors(asked: Asked) -> Iterator[Choice]:
 
 
 def size(asked: Asked) -> Iterator[Choice]:
-    """The sizes of suits that are left; all four at once where nothing is there yet."""
+    """The sizes of suits that are left; those of all suits that are missing at once where several are."""
     record = asked.record
-    goal = record.suit("DeckSetup", "GoalSuit")
-    names = list(suit_names())
-    if goal is not None and asked.last and asked.name == names[0] and asked.done == {asked.name}:
-        for counts in sizes(goal, partner(goal) or ""):
-            rest = "".join(f"{asked.form.line_end}{name} = {counts[name]}" for name in names[1:])
-            then = rest + next(asked.form.after(asked.path, names), "")
-            label = ", ".join(f"{name} {counts[name]}" for name in names)
-            yield Choice(str(counts[names[0]]), "value", f"if the goal suit is {goal}", then, label)
+    ways = asked.form.sizes(asked.name)
+    rest = [name for name in asked.form.names(asked.path) if name not in asked.done]
+    if ways and rest and asked.last:
+        for counts in ways:
+            more = "".join(f"{asked.form.line_end}{name} = {counts[name]}" for name in rest)
+            then = more + next(asked.form.after(asked.path, [*asked.done, *rest]), "")
+            label = ", ".join(f"{name} {counts[name]}" for name in [asked.name, *rest])
+            yield Choice(str(counts[asked.name]), "value", f"if the goal suit is {record.goal}", then, label)
         return
-    left = list(facts().counts)
-    for name, count in record.distribution.items():
+    left = [counts[asked.name] for counts in ways] or list(facts().counts)
+    for name, count in record.distribution.items() if not ways else ():
         if name != asked.name and count in left:
             left.remove(count)
     yield from (Choice(str(count), "value", "cards", asked.then()) for count in dict.fromkeys(left))

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from datetime import date
 
 from kibitz.languages.pfn.asked import Asked, Choice
+from kibitz.languages.pfn.beside import likely
 from kibitz.languages.pfn.check_result import BANK, outcome
 from kibitz.languages.pfn.facts import EVENTS, TRADES, text
 from kibitz.languages.pfn.form import decimals
-from kibitz.languages.pfn.ledger import final, sums_before
-from kibitz.languages.pfn.replay import chips, facts, suit_names, suit_of
+from kibitz.languages.pfn.ledger import final, trade_count
+from kibitz.languages.pfn.replay import Number, chips, facts, suit_names, suit_of
 from kibitz.languages.pfn.trades import Trade
 from kibitz.languages.pfn.value_cards import card, colors, players, size, suits, winners
 from kibitz.languages.pfn.vocabulary import is_player
@@ -23,12 +24,19 @@ def choices(asked: Asked) -> Iterator[Choice]:
     """What may stand there."""
     by_name = _BY_NAME.get(asked.name) if asked.path != EVENTS else None
     by_type = _BY_TYPE.get(asked.key.type)
+    found: Iterator[Choice] = iter(())
     if asked.name.endswith(BANK):
-        yield from _bank(asked)
+        found = _bank(asked)
     elif by_name is not None:
-        yield from by_name(asked)
+        found = by_name(asked)
     elif by_type is not None:
-        yield from by_type(asked)
+        found = by_type(asked)
+    # What the records beside this one say may be what is offered anyway.
+    seen = set[tuple[str, str]]()
+    for choice in found:
+        if (choice.text, choice.label) not in seen:
+            yield choice
+        seen.add((choice.text, choice.label))
 
 
 def _index(asked: Asked) -> Iterator[Choice]:
@@ -54,12 +62,19 @@ def _price(asked: Asked) -> Iterator[Choice]:
     suit = trade.suit if trade is not None else None
     last = next((one for one in asked.trades(RECENT) if one.price and _suit(one) in {suit, None}), None)
     if last is None or last.price is None:
+        for price in next((one.prices for one in asked.form.beside if one.prices), ()):
+            yield Choice(_paid(asked, price), "value", "often paid in a record beside this one")
         return
     for change in (0, -1, 1, -2, 2):
         price = last.price + change
         if price > 0:
             of = f"{suit.name} were" if suit is not None else "a card was"
-            yield Choice(chips(price), "value", f"{of} {chips(last.price)} in {last.title}")
+            yield Choice(_paid(asked, price), "value", f"{of} {chips(last.price)} in {last.title}")
+
+
+def _paid(asked: Asked, price: Number) -> str:
+    """A price as this record writes them."""
+    return f"{price:.1f}" if asked.form.fractions and price == int(price) else chips(price)
 
 
 def _suit(trade: Trade) -> object:
@@ -71,36 +86,44 @@ def _bank(asked: Asked) -> Iterator[Choice]:
     player = asked.name.removesuffix(BANK)
     if end is not None and player in end.banks:
         yield Choice(f"{end.banks[player]:.0f}", "value", "from deal, trades and payout", asked.then())
+    elif end is None and (rest := asked.form.known(asked.path, asked.name)) is not None:
+        yield Choice(rest, "value", "what the other players have left", asked.then())
 
 
 def _integer(asked: Asked) -> Iterator[Choice]:
     """The number of players, the sizes of suits, counts that can be told."""
     record = asked.record
     if asked.name == "Players":
+        yield from _as_beside(asked)
         yield from (Choice(str(count), "value", "players", asked.then()) for count in facts().players)
     elif asked.name in suit_names():
         yield from size(asked)
     elif asked.name == "TradeCount":
-        yield Choice(str(_count(asked)), "value", "trades in this record")
+        yield Choice(str(trade_count(asked.reader, asked.analysis)), "value", "trades in this record")
     elif is_player(asked.name) and record.goal is not None:
         hand = final(asked.reader, asked.analysis).hands().get(asked.name, [])
         yield Choice(str(sum(suit_of(card).name == record.goal for card in hand)), "value", "goal cards")
 
 
-def _count(asked: Asked) -> int:
-    document = asked.analysis.document
-    return sums_before(asked.reader, asked.analysis, document.place_at(len(document)), with_it=True).count
+def _as_beside(asked: Asked) -> Iterator[Choice]:
+    """What the records beside this one make likely."""
+    for value, words, _ in likely(asked.form.beside, asked.name):
+        bare = value.strip('"')
+        yield Choice(bare, "value", words, asked.then((asked.name, bare)))
 
 
 def _duration(asked: Asked) -> Iterator[Choice]:
+    yield from _as_beside(asked)
     yield Choice(f"{facts().seconds:.1f}", "value", "seconds, as the rules say", asked.then())
 
 
 def _date(asked: Asked) -> Iterator[Choice]:
+    yield from _as_beside(asked)
     yield Choice(date.today().isoformat(), "value", "today", asked.then())
 
 
 def _variant(asked: Asked) -> Iterator[Choice]:
+    yield from _as_beside(asked)
     yield Choice("Standard", "value", "", asked.then())
 
 
@@ -115,6 +138,7 @@ def _event(asked: Asked) -> Iterator[Choice]:
 
 _BY_NAME: dict[str, Callable[[Asked], Iterator[Choice]]] = {
     "TradeIndex": _index, "T": _time, "Price": _price, "GameVariant": _variant, "GameDuration": _duration,
+    "Title": _as_beside, "GameID": _as_beside,
 }  # fmt: skip
 _BY_TYPE: dict[str, Callable[[Asked], Iterator[Choice]]] = {
     "player": players, "card": card, "suit": suits, "color": colors, "players": winners, "integer": _integer,

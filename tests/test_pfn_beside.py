@@ -1,0 +1,147 @@
+"""What records beside one tell: nothing that could do harm, the same after edits, little however long they are."""
+
+from __future__ import annotations
+
+import pickle
+from datetime import date
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench import harm
+from bench.records import records, short
+from bench.records.pfn import long_round
+from kibitz.core.analysis import Analysis
+from kibitz.core.language import Language
+from kibitz.languages import load
+from kibitz.languages.pfn import form
+from kibitz.languages.pfn.customs import LONGEST, Customs
+
+PFN = load("pfn")
+
+
+def customs(text: str) -> Customs:
+    found = PFN.customs(Analysis.of(PFN, text))
+    assert isinstance(found, Customs)
+    return found
+
+
+def other_way(text: str) -> str:
+    """A record with its tables in another order, signs for suits, fractions for prices, and keys that may be left out."""
+    head, trades = text[: text.index("[[Trades]]")], text[text.index("[[Trades]]") : text.index("[Result]")]
+    result = text[text.index("[Result]") :]
+    for letter, sign in zip("SCHD", "♠♣♥♦", strict=True):
+        for before in ('"', ","):
+            head = head.replace(f"{before}{letter}", f"{before}{sign}").replace(f"{sign}lubs", "Clubs")
+    for sign, name in (("♠", "Spades"), ("♣", "Clubs"), ("♥", "Hearts"), ("♦", "Diamonds")):
+        head = head.replace(sign + name[1:], name)
+    lines = [f"{line}.0" if line.startswith("Price") else line for line in trades.split("\n")]
+    game = head.replace("GameDuration", 'GameVariant = "Standard"\nGameDuration')
+    return "\n".join(lines) + game.rstrip() + "\n\n" + result + "TradeCount = 4\n"
+
+
+BESIDE = [
+    *records("pfn", 2, seed=31),
+    other_way(short("pfn", 5)),
+    '[FiggieGame]\nTitle = "Friday 7"\nGameID = "G7"\nPlayers = 4\nGameDuration = 12.5\n',
+    '[FiggieGame]\nTitle = "Friday 8"\nGameID = "G8"\nPlayers = 5\nDate = "2031-01-01"\n',
+    '[FiggieGame]\nTitle = " "\nGameID = 3\nPlayers = 7\nDate = "2025-02-30"\nGameDuration = -1.0\n',
+]
+
+
+@pytest.fixture
+def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Customs]:
+    """Every analysis of the search for harm has records beside it, which the test chooses."""
+    chosen: list[Customs] = []
+
+    class Crowded(Analysis):
+        @classmethod
+        def of(cls, language: Language[object], text: str) -> Analysis:
+            analysis = Analysis.of(language, text)
+            analysis.beside = tuple(chosen)
+            return analysis
+
+    monkeypatch.setattr(harm, "Analysis", Crowded)
+    harm.unfinished.cache_clear()
+    return chosen
+
+
+@given(st.data())
+@settings(max_examples=30)
+def harmless(chosen: list[Customs], data: st.DataObject) -> None:
+    seed = data.draw(st.integers(1, 2**32))
+    chosen[:] = [customs(text) for text in data.draw(st.permutations(BESIDE))]
+    record = short("pfn", seed)
+    borders = harm.token_borders(record)
+    at = data.draw(st.sampled_from(borders[:40]) | st.sampled_from(borders))
+    tried = (harm.while_writing, harm.while_mending)
+    assert [str(one) for trial in tried for one in trial(PFN, record, at, Random(seed))] == []
+    for text in (record, record[:at]):
+        analysis = Analysis.of(PFN, text)
+        analysis.beside = tuple(chosen)
+        assert [*map(str, harm.shape(analysis, at))] == []
+
+
+def test_nothing_that_is_learnt_does_harm(crowded: list[Customs]) -> None:
+    harmless(crowded)
+    assert crowded
+
+
+def test_typing_is_never_turned_into_something_else(crowded: list[Customs]) -> None:
+    crowded[:] = map(customs, BESIDE)
+    assert [*map(str, harm.while_typing(PFN, short("pfn", 6)))] == []
+
+
+def test_customs_are_small_and_plain() -> None:
+    """However long a record is; and every value is equal to what another process makes of it."""
+    for text in [*BESIDE, long_round(500)]:
+        found = customs(text.replace('Title = "', 'Title = "' + LONGEST * "x"))
+        assert found.value("Title") is None
+        assert len(pickle.dumps(found)) < 2000
+        assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
+
+
+def test_customs_are_those_of_the_text() -> None:
+    """After an edit, too."""
+    text = BESIDE[2]
+    analysis = Analysis.of(PFN, text)
+    edited = analysis.document.edit(0, 0, '[Deal]\nP1 = "S1, S2"\n')
+    assert PFN.customs(Analysis(edited, analysis)) == customs(edited.text()) != customs(text)
+    found = customs(text)
+    assert (found.signs, found.fractions, found.tables[0]) == (True, True, ("Trades",))
+    assert found.order(("Result",))[-1] == "TradeCount"
+    assert found.order(("FiggieGame",))[-2:] == ("GameVariant", "GameDuration")
+    assert not customs(BESIDE[0]).signs
+    assert not customs(BESIDE[0]).fractions
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "[Deal]\n", "[[", 'x = """'])
+def test_what_says_too_little_has_no_customs(text: str) -> None:
+    assert PFN.customs(Analysis.of(PFN, text)) is None
+
+
+def test_dates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the records beside this one, then that of today; what they begin with alike is written at once."""
+
+    class Then(date):
+        @classmethod
+        def today(cls) -> Then:
+            return cls(2025, 3, 21)
+
+    monkeypatch.setattr(form, "date", Then)
+    monkeypatch.setattr("kibitz.languages.pfn.values.date", Then)
+    text = '[FiggieGame]\nTitle = "x"\nGameID = "x"\nPlayers = 4\nDate = "'
+    analysis = Analysis.of(PFN, text)
+    rounds = ['[FiggieGame]\nDate = "2025-03-14"\n', '[FiggieGame]\nDate = "2025-03-07"\n']
+    analysis.beside = tuple(map(customs, rounds))
+    offered = [item.label for item in PFN.complete(analysis, len(text))]
+    assert list(dict.fromkeys(offered)) == ["2025-03-14", "2025-03-07", "2025-03-21"]
+    before = text.index("\nDate")
+    analysis = Analysis.of(PFN, text[:before])
+    assert PFN.predict(analysis, before)[0].text == '\nDate = "202'
+    analysis.beside = tuple(map(customs, rounds))
+    assert PFN.predict(analysis, before)[0].text == '\nDate = "202'
+    analysis.beside = (customs(rounds[0]), customs(rounds[0]))
+    assert PFN.predict(analysis, before)[0].text == '\nDate = "2025-03-14"\nGameDuration = '

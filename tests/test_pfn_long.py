@@ -1,0 +1,186 @@
+"""Answers about long rounds: the quick ways say what the slow ones do, and a place in one costs what it costs in a short one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bench.records.pfn import long_round
+from case import CASES, read
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.values import Fold, Preferences, SemanticToken, Span
+from kibitz.languages.pfn import colours, layout, outline
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.reader import Reader
+from kibitz.languages.pfn.spot import extent
+
+PFN = Pfn()
+PLAIN = Preferences()
+ROUND = long_round(400)
+ODD = [
+    ('"S4"', '"S04"'), ('"P4"', '"P0"'), ('Card = "C8"', 'Card = "C8 "'), ('"Spades"', '"S1, ♥2"'), ('"Clubs"', '""'),
+    ("Price = 1", "Price = +1"), ("T = 1", "T = 0x1"), ("\n\n[[Trades]]", " # so\n\n[[Trades]]"), ("\n", "\r\n"),
+    ("Seller = ", "Seller=\t"), ("Buyer", "'Buyer'"), ("\n\n[[Trades]]", "\n[[Trades]]\n"), ("[[T", " [[T"), ("[[T", "[[ T"),
+]  # fmt: skip
+"""What can be written in another way, and what is wrong."""
+TEXTS = [ROUND[:9000], *(ROUND[:9000].replace(old, new) for old, new in ODD)]
+
+
+def numbered(index: int) -> str:
+    return "as is" if not index else f"{ODD[index - 1][0].strip()!r} to {ODD[index - 1][1].strip()!r}"
+
+
+@pytest.mark.parametrize("index", range(len(TEXTS)), ids=numbered)
+def test_the_colours_of_trades_are_those_of_their_statements(index: int) -> None:
+    analysis = Analysis.of(PFN, TEXTS[index])
+
+    def slowly() -> Iterator[SemanticToken]:
+        for place in analysis.document.places():
+            for item in PFN.reader.section(place.chunk.text).items:
+                for token in colours._statement(item, place.chunk.text):
+                    yield token._replace(start=token.start + place.start, end=token.end + place.start)
+
+    found = list(PFN.tokens(analysis, Span(0, len(TEXTS[index]))))
+    assert found == list(slowly())
+    assert len(found) > 500
+
+
+@pytest.mark.parametrize("index", range(len(TEXTS)), ids=numbered)
+def test_the_outline_of_trades_is_that_of_their_tables(index: int) -> None:
+    for place in Analysis.of(PFN, TEXTS[index]).document.places():
+        for trade in PFN.reader.trades(place.chunk.text, ()).trades:
+            assert outline._where(trade) == (extent(trade.table), trade.table.head)
+
+
+# Layout
+
+
+def tables() -> Iterator[str]:
+    """The tables of all cases and of some rounds, as they are written."""
+    texts = [*TEXTS, *(read(path).text for path in sorted((CASES / "pfn").rglob("*.case")))]
+    for text in texts:
+        analysis = Analysis.of(PFN, text)
+        yield from (source for _, source in layout._tables(analysis.document, Span(0, len(text))))
+
+
+def test_what_looks_tidy_is_laid_out_already() -> None:
+    found = set(tables())
+    tidy = {text for text in found if layout.is_tidy(text)}
+    assert len(tidy) > 100
+    assert len(found - tidy) > 100
+    for text in tidy:
+        assert layout._laid_out(text, PFN.rules, False, first=False, last=False) == text
+        assert layout._laid_out(text, PFN.rules, False, first=True, last=False) == text
+
+
+def test_a_formatted_round_looks_tidy() -> None:
+    text = TEXTS[1 + ODD.index(("Seller = ", "Seller=\t"))]
+    document = Analysis.of(PFN, text).document
+    formatted = apply(text, format_document(document, PLAIN))
+    *trades, last = formatted.split("[[Trades]]")[1:]
+    assert len(trades) > 50
+    assert all(layout.is_tidy("[[Trades]]" + trade) for trade in trades)
+    assert not layout.is_tidy("[[Trades]]" + last.rstrip())
+
+
+# Folds and selections
+
+
+def folds_slowly(text: str) -> list[Fold]:
+    """Every table up to its last line, and the run of trades: for texts without comments."""
+    heads = [at for at in range(len(text)) if text[at] == "[" and text[at - 1 : at] in {"", "\n"}]
+    found = [
+        (start, start + len(text[start:end].rstrip()))
+        for start, end in zip(heads, [*heads[1:], len(text)], strict=True)
+    ]
+    trades = [fold for fold in found if text.startswith("[[", fold[0])]
+    return [Fold(*fold) for fold in [*found, (trades[0][0], trades[-1][1])]]
+
+
+def test_every_table_of_a_long_round_folds() -> None:
+    found = PFN.folds(Analysis.of(PFN, ROUND))
+    assert len(found) == len(folds_slowly(ROUND))
+    assert {*found} == {*folds_slowly(ROUND)}
+    # An editor that takes only some of them gets the large ones.
+    assert max(fold.end - fold.start for fold in found[:10]) > len(ROUND) / 2
+
+
+def test_comments_between_the_trades_of_a_long_round_fold() -> None:
+    at = ROUND.index("[[Trades]]", len(ROUND) // 2)
+    text = ROUND[:at] + "# one\n# two\n\n" + ROUND[at:]
+    found = PFN.folds(Analysis.of(PFN, text))
+    assert Fold(at, at + len("# one\n# two"), "comment") in found
+    assert len(found) == len(folds_slowly(text)) + 1
+
+
+def test_a_selection_grows_to_the_run_of_trades() -> None:
+    """Between two other tables in the midst of them."""
+    heads = [at for at in range(len(ROUND)) if ROUND.startswith("[[Trades]]", at)]
+    pieces = [
+        ROUND[: heads[100]],
+        "[Extra]\nx = 1\n\n",
+        ROUND[heads[100] : heads[300]],
+        "# odd\n[More]\n",
+        ROUND[heads[300] :],
+    ]
+    text = "".join(pieces)
+    start = len(pieces[0]) + len(pieces[1])
+    for inside in (start + 3, start + len(pieces[2]) // 2, start + len(pieces[2]) - 5):
+        grown = PFN.selections(Analysis.of(PFN, text), inside)
+        run = text[slice(*grown[-2])]
+        assert run == (pieces[2] + "# odd")[: len(run)]
+        assert run.startswith("[[Trades]]")
+        assert len(run) >= len(pieces[2].rstrip())
+        assert grown[-1] == Span(0, len(text))
+
+
+# Work
+
+
+FEATURES: dict[str, Callable[[Analysis, int], object]] = {
+    "hover": PFN.hover,
+    "complete": PFN.complete,
+    "predict": PFN.predict,
+    "signature": PFN.signature,
+    "selections": PFN.selections,
+    "hints": lambda analysis, at: PFN.hints(analysis, Span(at, at + 500), PLAIN),
+    "tokens": lambda analysis, at: list(PFN.tokens(analysis, Span(at, at + 500))),
+    "format": lambda analysis, at: format_document(analysis.document, PLAIN, Span(at, at + 500)),
+    "player": PFN.named,
+    "card": lambda analysis, at: PFN.named(analysis, analysis.document.text().index('Card = "', at) + 8),
+    "folds": lambda analysis, _: PFN.folds(analysis),
+}
+"""What is asked at a name in a trade, or around it."""
+
+
+def chunks_read(monkeypatch: pytest.MonkeyPatch, feature: str, size: int) -> int:
+    """How many chunks are read for an answer right after an edit beside the place."""
+    text = long_round(size)
+    analysis = Analysis.of(PFN, text)
+    at = text.index('Buyer = "', len(text) * 4 // 5) + len('Buyer = "')
+    price = text.index("Price = ", at) + len("Price = ")
+    edited = Analysis(analysis.document.edit(price, price + 1, "9"), analysis)
+    edited.advance()
+    count = 0
+    section = Reader.section
+
+    def counting(self: Reader, source: str) -> object:
+        nonlocal count
+        count += 1
+        return section(self, source)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Reader, "section", counting)
+        assert FEATURES[feature](edited, at) is not None
+    return count
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_a_place_in_a_long_round_costs_what_it_costs_in_a_short_one(
+    monkeypatch: pytest.MonkeyPatch, feature: str
+) -> None:
+    short, long = (chunks_read(monkeypatch, feature, size) for size in (300, 1500))
+    assert long <= short + 64
+    assert long < 1000
