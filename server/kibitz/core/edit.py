@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.chunks import Block, Chunk, Cutter, Place, blocks_of
+from kibitz.core.chunks import Block, Chunk, Place, blocks_of
+from kibitz.core.cutter import Cutter
 
 if TYPE_CHECKING:
     from kibitz.core.document import Document
 
 
 class Splice(NamedTuple):
-    """Blocks after an edit: so many of the first and of the last ones are those from before."""
+    """What an edit does to the blocks: `blocks` stand in the place of those from `first` up to `behind`."""
 
-    blocks: tuple[Block, ...]
     first: int
-    last: int
+    behind: int
+    blocks: tuple[Block, ...]
 
 
 def edited(document: Document, start: int, end: int, text: str) -> Splice:
-    """The blocks in which `text` stands in the place of what was between two offsets (clamped).
+    """The new blocks when `text` stands in the place of what was between two offsets (clamped).
 
     The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on
     the first line of the next one. Cutting goes on until an old border stands again.
@@ -39,15 +40,16 @@ def edited(document: Document, start: int, end: int, text: str) -> Splice:
     size = 1
     while True:
         tail = _following(document, last, size)
-        final = (tail[-1] if tail else last).end >= length
-        region = head + document.text(end, tail[-1].end if tail else last.end)
+        edge = tail[-1] if tail else last
+        rest = None if edge.end >= length else _holding(document, edge)
+        region = head + document.text(end, edge.end)
         shift = len(head) - end
         stop = frozenset(place.start + shift for place in tail)
         keep = frozenset(
             place.start - first.start for place in document.places(first.start, start) if place.start < start
         )
-        cutter = Cutter(document.language, region, keep, stop, _holding(document, tail[-1] if tail else last))
-        chunks = list(cutter.chunks(final=final))
+        cutter = Cutter(document.language, region, keep, stop, rest)
+        chunks = list(cutter.chunks())
         if cutter.done:
             kept = next((place for place in tail if place.start + shift == cutter.reached), None)
             return _spliced(document, first, kept, chunks)
@@ -69,19 +71,22 @@ def _waiting_for(
     relevant = {closer for closer in closers if closer in touched or closer in changed}
     if not relevant:
         return first
-    start = 0
-    for number in range(first.block + 1):
-        block = document.blocks[number]
-        if relevant & block.waits:
-            at = start
-            for index, chunk in enumerate(block.chunks):
-                if at >= first.start:
-                    return first
-                if relevant & chunk.waits:
-                    return Place(at, chunk, number, index)
-                at += len(chunk.text)
-        start += block.chars
+    for number in _waiting(document, relevant):
+        if number > first.block:
+            break
+        start = document.block_start(number)
+        for place in document.places(start, min(start + document.blocks[number].chars, first.start)):
+            if relevant & place.chunk.waits:
+                return place
     return first
+
+
+def _waiting(document: Document, closers: set[str]) -> Iterator[int]:
+    """The numbers of the blocks with chunks that wait for one of some closers."""
+    for number, group in enumerate(document.groups):
+        if closers & group.waits:
+            blocks = enumerate(group.parts, start=document.sum_before("blocks", number))
+            yield from (index for index, block in blocks if closers & block.waits)
 
 
 def _following(document: Document, last: Place, count: int) -> list[Place]:
@@ -98,20 +103,23 @@ def _holding(document: Document, last: Place) -> Callable[[str], bool]:
         chunks = document.blocks[last.block].chunks[last.number + 1 :]
         if any(closer in chunk.text for chunk in chunks):
             return True
-        return any(closer in block.holds for block in document.blocks[last.block + 1 :])
+        number, before = document.part_at("blocks", last.block)
+        blocks = document.groups[number].parts[last.block - before + 1 :]
+        if any(closer in block.holds for block in blocks):
+            return True
+        return any(closer in group.holds for group in document.groups[number + 1 :])
 
     return rest
 
 
 def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> Splice:
-    """The blocks with `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
-    blocks = document.blocks
-    behind = len(blocks) if kept is None else kept.block
+    """What puts `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
+    behind = len(document.blocks) if kept is None else kept.block
     tail: tuple[Chunk, ...] = ()
     if kept is not None and kept.number > 0:
-        tail = blocks[behind].chunks[kept.number :]
+        tail = document.blocks[behind].chunks[kept.number :]
         behind += 1
-    old = [chunk for block in blocks[first.block : behind] for chunk in block.chunks]
+    old = [chunk for block in document.blocks[first.block : behind] for chunk in block.chunks]
     removed = old[first.number : len(old) - len(tail)]
     # A chunk that is cut as it was stays the same object, so that what refers to it still holds. Each is taken once:
     # two places of a document never share a chunk.
@@ -121,5 +129,4 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
     for chunk, former in zip(made, known.values(), strict=False):
         chunk.former = former.anchor
     merged = [*old[: first.number], *fresh, *tail]
-    made_of = blocks_of(merged, document.language.closers)
-    return Splice((*blocks[: first.block], *made_of, *blocks[behind:]), first.block, len(blocks) - behind)
+    return Splice(first.block, behind, tuple(blocks_of(merged, document.language.closers)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core.chunks import BLOCK, Block, Chunk, Cutter
+from kibitz.core.chunks import BLOCK, Block, Chunk
+from kibitz.core.cutter import Cutter
 from kibitz.core.document import Document
 
 if TYPE_CHECKING:
@@ -18,8 +19,7 @@ class Opening:
     def __init__(self, language: Language[Any], text: str) -> None:
         self.text = text
         self._language = language
-        cutter = Cutter(language, text, keep=frozenset(), stop=frozenset(), rest=lambda _: False)
-        self._coming = cutter.chunks(final=True)
+        self._coming = Cutter(language, text).chunks()
         self._blocks: list[Block] = []
         self._chunks: list[Chunk] = []
         """Those that make no block yet."""
@@ -47,7 +47,7 @@ class Opening:
     def document(self) -> Document:
         """The document of what is cut so far. Later ones begin with the same blocks."""
         self._close()
-        return Document(self._language, tuple(self._blocks))
+        return Document.of(self._language, self._blocks)
 
     def _close(self) -> None:
         if self._chunks:
