@@ -8,25 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from functools import lru_cache
 from itertools import chain
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
-from kibitz.core.chunks import BLOCK, Block, Chunk, Place
+from kibitz.core.chunks import Block, Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.related import resolved
 from kibitz.core.results import Result, Results
+from kibitz.core.stepping import Steps
 from kibitz.core.values import Diagnostic
-
-
-class _Known(NamedTuple):
-    """What the fold found in one chunk, and between which states."""
-
-    before: Any
-    after: Any
-    found: Sequence[Diagnostic]
 
 
 class Analysis:
@@ -53,8 +45,7 @@ class Analysis:
         self._summarised = False
         self._context: Any = None
         self._finish: Sequence[Diagnostic] | None = None
-        self._known: dict[Chunk, _Known] = {}
-        """What is known of the single chunks of the blocks that an edit changed."""
+        self._steps = Steps(self.language, None)
         self._previous: Analysis | None = None
         while previous is not None and not previous._results and previous._previous is not None:
             previous = previous._previous
@@ -179,6 +170,7 @@ class Analysis:
             summaries = chain.from_iterable([group.gathered(_summaries) for group in groups])
             self._context = self.language.context(list(summaries))
         self._summarised = True
+        self._steps = Steps(self.language, self._context)
         self._take_over(first, last)
         return True
 
@@ -192,12 +184,7 @@ class Analysis:
         self._results.take(previous._results, 0, first)
         theirs = previous.document.blocks
         for number in range(first, min(len(theirs) - last, len(previous._results))):
-            self._remember(theirs[number], previous._results[number])
-
-    def _remember(self, block: Block, result: Result) -> None:
-        states = (None,) * len(result.found) if self.language.stateless else result.states
-        after = (*states[1:], result.exit)
-        self._known.update(zip(block.chunks, map(_Known, states, after, result.found), strict=False))
+            self._steps.remember(theirs[number], previous._results[number])
 
     def _fold(self, until: int, deadline: float | None) -> bool:
         blocks = self.document.blocks
@@ -217,7 +204,7 @@ class Analysis:
                 tuple(self.language.finish(self.document, self._context, self._state)) if whole else ()
             )
             self._previous = None
-            self._known = {}
+            self._steps.forget()
         return True
 
     @property
@@ -242,36 +229,16 @@ class Analysis:
         if number < len(self.document.blocks) - self._kept or theirs >= len(previous._results):
             return False
         if previous._results[theirs].entry != state:
-            self._remember(self.document.blocks[number], previous._results[theirs])
+            self._steps.remember(self.document.blocks[number], previous._results[theirs])
             return False
         self._results.take(previous._results, theirs, len(previous.document.blocks))
         return True
 
     def _run(self, block: Block, state: Any) -> Result:
         # What an edit touched is stepped through: the next edit is probably there, too, and asks for the states.
-        leap = None if self._previous else self.language.leap(self._context, state, block)
-        if leap is not None:
-            result = Result.of(state, leap.state, _clean(len(block.chunks)))
-        else:
-            result = self._stepped(block, state)
-        if block.tally is None:
-            block.tally = self.language.tally(block)
-        return result
-
-    def _stepped(self, block: Block, state: Any) -> Result:
-        found: list[Sequence[Diagnostic]] = []
-        states = [state]
-        for chunk in block.chunks:
-            old = self._known.get(chunk)
-            if old is not None and old.before == state:
-                state = old.after
-                found.append(old.found)
-            else:
-                problems = self.language.parsed(chunk.text).problems
-                state, diagnostics = self.language.step(self._context, state, chunk)
-                found.append((*problems, *diagnostics) if problems or diagnostics else ())
-            states.append(state)
-        return Result.of(states[0], state, tuple(found), tuple(states) if self._previous else ())
+        if self._previous is None:
+            return self._steps.leapt(block, state)
+        return self._steps.stepped(block, state, keep=True)
 
     # Diagnostics in offsets of the document
 
@@ -282,12 +249,6 @@ class Analysis:
                 for diagnostic in diagnostics:
                     yield diagnostic.shifted(start)
                 start += len(chunk.text)
-
-
-@lru_cache(maxsize=2 * BLOCK)
-def _clean(count: int) -> tuple[Sequence[Diagnostic], ...]:
-    """What is found in a block of so many chunks in which nothing is wrong, the same object for all of them."""
-    return ((),) * count
 
 
 def _summaries(blocks: Sequence[Block]) -> list[Any]:

@@ -7,9 +7,10 @@ No method raises, whatever the text is.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from kibitz.core.rules import Rules
@@ -63,9 +64,11 @@ class Parsed(Generic[V]):
 
 
 class Leap(NamedTuple):
-    """The state behind a block in which nothing is wrong."""
+    """The state behind a block in which nothing is wrong, but perhaps in some chunks."""
 
     state: object
+    left: Mapping[int, object] = MappingProxyType({})
+    """The chunks that have to be stepped through all the same: their numbers, with the states before them."""
 
 
 class Setting(NamedTuple):
@@ -164,6 +167,7 @@ class Language(ABC, Generic[V]):
         """All steps over a block at once; None where that is not possible, or where anything is wrong in the block.
 
         Of a clean block it must give the state that the steps give, quicker than they do; it may refuse any block.
+        Where single chunks can be looked at apart, those in which anything may be wrong can be left to the steps.
         """
         return None
 
