@@ -30,12 +30,10 @@ def edited(document: Document, start: int, end: int, text: str) -> Splice:
     length = len(document)
     start = min(max(start, 0), length)
     end = min(max(end, start), length)
-    first, last = _touched(document, start, end)
-    touched = document.text(first.start, last.end)
-    changed = touched[: start - first.start] + text + touched[end - first.start :]
-    first = _waiting_for(document, document.language.closers, touched, changed, first)
-    if (before := document.before(first)) is not None:
-        first = before
+    first, last = touched(document, start, end)
+    before = document.text(first.start, last.end)
+    after = before[: start - first.start] + text + before[end - first.start :]
+    first = cut_from(document, first, before, after)
     head = document.text(first.start, start) + text
     size = 1
     while True:
@@ -56,7 +54,7 @@ def edited(document: Document, start: int, end: int, text: str) -> Splice:
         size *= 2
 
 
-def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
+def touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
     """The first and last chunk that an edit touches; one at a border touches both sides."""
     first = document.place_at(start)
     if first.start == start and (before := document.before(first)) is not None:
@@ -64,19 +62,24 @@ def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
     return first, document.place_at(end)
 
 
-def _waiting_for(
-    document: Document, closers: tuple[str, ...], touched: str, changed: str, first: Place
-) -> Place:
-    """The first chunk that waits for a closer which the edit may have added or freed, or `first`."""
-    relevant = {closer for closer in closers if closer in touched or closer in changed}
-    if not relevant:
-        return first
-    for number in _waiting(document, relevant):
+def cut_from(document: Document, first: Place, before: str, after: str) -> Place:
+    """The chunk from which on a document has to be cut anew when `after` stands in the place of `before`.
+
+    `first` is the first chunk that this touches. An earlier one may wait for a closer that is added or freed.
+    """
+    closers = {closer for closer in document.language.closers if closer in before or closer in after}
+    found = _waiting_for(document, closers, first) if closers else first
+    return document.before(found) or found
+
+
+def _waiting_for(document: Document, closers: set[str], first: Place) -> Place:
+    """The first chunk that waits for one of some closers, but no later one than `first`."""
+    for number in _waiting(document, closers):
         if number > first.block:
             break
         start = document.block_start(number)
         for place in document.places(start, min(start + document.blocks[number].chars, first.start)):
-            if relevant & place.chunk.waits:
+            if closers & place.chunk.waits:
                 return place
     return first
 
