@@ -95,7 +95,9 @@ class Run(Generic[P]):
         What is further on than there is belongs to the last part.
         """
         ends = self.ends(measure)
-        number = min(bisect_right(ends, count), len(ends) - 1)
+        number = bisect_right(ends, count)
+        if number == len(ends):
+            number -= 1
         return number, ends[number - 1] if number else 0
 
 

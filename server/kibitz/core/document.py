@@ -118,11 +118,16 @@ class Document(Run[Group]):
         if end is None:
             end = len(self)
         first = self.place_at(start)
-        at, index = first.start, first.number
-        for number, block in enumerate(self.blocks.since(first.block), start=first.block):
+        for place in self.since(first):
+            if place.start >= end and place.start > first.start:
+                return
+            yield place
+
+    def since(self, place: Place) -> Iterator[Place]:
+        """The chunks from one on."""
+        at, index = place.start, place.number
+        for number, block in enumerate(self.blocks.since(place.block), start=place.block):
             for chunk in block.chunks[index:] if index else block.chunks:
-                if at >= end and at > first.start:
-                    return
                 yield Place(at, chunk, number, index)
                 at += len(chunk.text)
                 index += 1

@@ -34,24 +34,27 @@ def edited(document: Document, start: int, end: int, text: str) -> Splice:
     before = document.text(first.start, last.end)
     after = before[: start - first.start] + text + before[end - first.start :]
     first = cut_from(document, first, before, after)
-    head = document.text(first.start, start) + text
-    size = 1
+    coming = document.since(first)
+    gone = list(islice(coming, 1))
+    while gone[-1].start < last.start:
+        gone.append(next(coming))
+    old = "".join([place.chunk.text for place in gone])
+    region = old[: start - first.start] + text + old[end - first.start :]
+    keep = frozenset([place.start - first.start for place in gone if place.start < start])
+    shift = len(text) - end + start - first.start
+    tail: list[Place] = []
     while True:
-        tail = _following(document, last, size)
+        more = list(islice(coming, max(len(tail), 1)))
+        tail += more
+        region += "".join([place.chunk.text for place in more])
+        stop = frozenset([place.start + shift for place in tail])
         edge = tail[-1] if tail else last
         rest = None if edge.end >= length else _holding(document, edge)
-        region = head + document.text(end, edge.end)
-        shift = len(head) - end
-        stop = frozenset(place.start + shift for place in tail)
-        keep = frozenset(
-            place.start - first.start for place in document.places(first.start, start) if place.start < start
-        )
         cutter = Cutter(document.language, region, keep, stop, rest)
         chunks = list(cutter.chunks())
         if cutter.done:
             kept = next((place for place in tail if place.start + shift == cutter.reached), None)
             return _spliced(document, first, kept, chunks)
-        size *= 2
 
 
 def touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
@@ -92,13 +95,6 @@ def _waiting(document: Document, closers: set[str]) -> Iterator[int]:
             yield from (index for index, block in blocks if closers & block.waits)
 
 
-def _following(document: Document, last: Place, count: int) -> list[Place]:
-    """Up to `count` chunks behind another one."""
-    if last.end >= len(document):
-        return []
-    return list(islice(document.places(last.end), count))
-
-
 def _holding(document: Document, last: Place) -> Callable[[str], bool]:
     """Tells whether the text behind a chunk holds a closer."""
 
@@ -117,12 +113,13 @@ def _holding(document: Document, last: Place) -> Callable[[str], bool]:
 
 def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> Splice:
     """What puts `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
-    behind = len(document.blocks) if kept is None else kept.block
+    blocks = document.blocks
+    behind = len(blocks) if kept is None else kept.block
     tail: tuple[Chunk, ...] = ()
     if kept is not None and kept.number > 0:
-        tail = document.blocks[behind].chunks[kept.number :]
+        tail = blocks[behind].chunks[kept.number :]
         behind += 1
-    old = [chunk for block in document.blocks[first.block : behind] for chunk in block.chunks]
+    old = [chunk for block in blocks[first.block : behind] for chunk in block.chunks]
     removed = old[first.number : len(old) - len(tail)]
     # A chunk that is cut as it was stays the same object, so that what refers to it still holds. Each is taken once:
     # two places of a document never share a chunk.

@@ -29,8 +29,8 @@ FEW = 8
 """After more changes than these at once, a document that is being opened is opened first."""
 CUTTING = 0.2
 """The share that cutting has in checking a document."""
-TABLE_COST = 2500
-"""Making a table of lines takes as long for so many characters as looking up one position without it."""
+TABLE_COST = 500
+"""Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
 
 
 class Session:
@@ -132,7 +132,7 @@ class Session:
         return LineTable(self.document, self.client.encoding, span)
 
     def positions_for(self, count: int) -> Positions:
-        """What is quicker for so many positions."""
+        """What is quicker for so many ranges."""
         return self.table if count * TABLE_COST > len(self.seen.document) else self.positions
 
     def adopt(self, settings: Settings) -> None:
