@@ -40,6 +40,8 @@ class Analysis:
         """
         self._results = Results(document)
         self._partial = partial
+        self._taken = 0
+        """How many of the first results are those of `previous`."""
         self._kept = 0
         """How many of the last blocks are those of `previous`."""
         self._summarised = False
@@ -47,7 +49,7 @@ class Analysis:
         self._finish: Sequence[Diagnostic] | None = None
         self._steps = Steps(self.language, None)
         self._previous: Analysis | None = None
-        while previous is not None and not previous._results and previous._previous is not None:
+        while previous is not None and previous._previous is not None and previous._hardly_begun:
             previous = previous._previous
         if previous is not None:
             # An analysis that is given up must not keep a chain of older ones alive.
@@ -65,6 +67,11 @@ class Analysis:
     def done(self) -> bool:
         """Whether every chunk has been checked."""
         return self._finish is not None
+
+    @property
+    def _hardly_begun(self) -> bool:
+        """Whether less work has been done than is left, so that the results of an older version are worth more."""
+        return len(self._results) - self._taken < len(self.document.blocks) - len(self._results)
 
     @property
     def share(self) -> float:
@@ -182,6 +189,7 @@ class Analysis:
             return
         self._kept = last
         self._results.take(previous._results, 0, first)
+        self._taken = len(self._results)
         theirs = previous.document.blocks
         for number in range(first, min(len(theirs) - last, len(previous._results))):
             self._steps.remember(theirs[number], previous._results[number])
