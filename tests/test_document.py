@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from collections.abc import Sequence
 
 from hypothesis import given
@@ -99,6 +101,29 @@ def test_an_edit_checks_one_block_only() -> None:
     assert again.done
 
 
+def test_an_edit_of_a_long_document_copies_no_list_of_all_blocks() -> None:
+    """The memory that a key takes for a moment tells what was copied and summed up on the way."""
+    short, long = memory_of_a_key(20 * BLOCK), memory_of_a_key(400 * BLOCK)
+    assert long < short + 8 * 380
+
+
+def memory_of_a_key(chunks: int) -> int:
+    text = "# abc\n# def\n" * (chunks // 2)
+    analysis = Analysis(Document.open(TOY, text))
+    analysis.advance()
+    taken = []
+    for number in range(6):
+        at = len(text) // 2 + number
+        gc.collect()
+        tracemalloc.start()
+        analysis = Analysis(analysis.document.edit(at, at, "x"), analysis)
+        analysis.advance()
+        analysis.document.offset_at(analysis.document.position_at(at, "utf-16"), "utf-16")
+        taken.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    return min(taken)
+
+
 def test_a_fold_that_was_interrupted_is_not_the_end_of_what_is_known() -> None:
     """The results behind an edit are kept from version to version until the fold has come so far."""
     text = "# abc\n# def\n" * 50 * BLOCK
@@ -108,7 +133,9 @@ def test_a_fold_that_was_interrupted_is_not_the_end_of_what_is_known() -> None:
     stepped.clear()
     for at in (20_000, 20_001, 20_002):
         analysis = Analysis(analysis.document.edit(at, at, "x"), analysis)
-        analysis.advance(0)
+        while not analysis._results:
+            analysis.advance(0)
+        assert not analysis.done
         text = text[:at] + "x" + text[at:]
     assert analysis.advance()
     assert len(stepped) <= 12 * BLOCK
