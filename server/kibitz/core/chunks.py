@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from operator import attrgetter, is_
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, overload
 
@@ -186,7 +186,10 @@ class Blocks(Sequence[Block]):
 
     def __getitem__(self, number: int | slice) -> Block | Sequence[Block]:
         if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
+            start, stop, step = number.indices(len(self))
+            if step == 1:
+                return list(islice(self.since(start), max(stop - start, 0)))
+            return [self[one] for one in range(start, stop, step)]
         if number < 0:
             number += len(self)
         if not 0 <= number < len(self):
