@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
+from collections.abc import Sequence
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from incremental import check_analysis, check_document, check_edits, edits
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import BLOCK
+from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
 from kibitz.core.text import Position
-from toy import TOY
+from kibitz.core.values import Diagnostic, Span
+from toy import TOY, Toy
 
 ALPHABET = ["a", "b", "# ", "(", ")", "+", " ", "a b", "\n#x\n"]
 TEXTS = st.lists(st.sampled_from([*ALPHABET, "\n", "\r\n", "\r", "😀", "\x0c"]), max_size=80).map("".join)
@@ -86,17 +91,7 @@ def test_an_edit_shares_what_it_does_not_touch() -> None:
 def test_an_edit_checks_one_block_only() -> None:
     """Work, not time: how many chunks are stepped through after one typed character."""
     text = "# abc\n# def\n" * 50 * BLOCK
-    first = Analysis(Document.open(TOY, text))
-    first.advance()
-    stepped = []
-    original = type(TOY).step
-
-    class Counting(type(TOY)):  # type: ignore[misc]
-        def step(self, context, state, chunk):  # type: ignore[no-untyped-def]
-            stepped.append(chunk)
-            return original(self, context, state, chunk)
-
-    counting = Counting()
+    stepped, counting = counted()
     analysis = Analysis(Document.open(counting, text))
     analysis.advance()
     stepped.clear()
@@ -104,6 +99,61 @@ def test_an_edit_checks_one_block_only() -> None:
     again.advance()
     assert 0 < len(stepped) <= 3 * BLOCK
     assert again.done
+
+
+def test_an_edit_of_a_long_document_copies_no_list_of_all_blocks() -> None:
+    """The memory that a key takes for a moment tells what was copied and summed up on the way."""
+    short, long = memory_of_a_key(20 * BLOCK), memory_of_a_key(400 * BLOCK)
+    assert long < short + 8 * 380
+
+
+def memory_of_a_key(chunks: int) -> int:
+    text = "# abc\n# def\n" * (chunks // 2)
+    analysis = Analysis(Document.open(TOY, text))
+    analysis.advance()
+    taken = []
+    for number in range(6):
+        at = len(text) // 2 + number
+        gc.collect()
+        tracemalloc.start()
+        analysis = Analysis(analysis.document.edit(at, at, "x"), analysis)
+        analysis.advance()
+        analysis.document.offset_at(analysis.document.position_at(at, "utf-16"), "utf-16")
+        taken.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    return min(taken)
+
+
+def test_a_fold_that_was_interrupted_is_not_the_end_of_what_is_known() -> None:
+    """The results behind an edit are kept from version to version until the fold has come so far."""
+    text = "# abc\n# def\n" * 50 * BLOCK
+    stepped, counting = counted()
+    analysis = Analysis(Document.open(counting, text))
+    analysis.advance()
+    stepped.clear()
+    for at in (20_000, 20_001, 20_002):
+        analysis = Analysis(analysis.document.edit(at, at, "x"), analysis)
+        while not analysis._results:
+            analysis.advance(0)
+        assert not analysis.done
+        text = text[:at] + "x" + text[at:]
+    assert analysis.advance()
+    assert len(stepped) <= 12 * BLOCK
+    check_analysis(analysis, text)
+
+
+def counted() -> tuple[list[Chunk], Toy]:
+    """The toy, and the chunks that it has stepped through."""
+    stepped: list[Chunk] = []
+
+    class Counting(Toy):
+        def step(
+            self, context: object, state: tuple[str, Chunk | None, Span], chunk: Chunk
+        ) -> tuple[object, Sequence[Diagnostic]]:
+            stepped.append(chunk)
+            return super().step(context, state, chunk)
+
+    return stepped, Counting()
 
 
 def test_what_nothing_closes_does_not_swallow_the_document() -> None:

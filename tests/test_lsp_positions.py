@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from incremental import ENCODINGS, check_analysis, check_document
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
-from kibitz.core.text import Encoding
+from kibitz.core.text import LINE_BREAK, Encoding, Position, offset_in
 from kibitz.core.values import Edit, Span
 from kibitz.lsp import convert
 from kibitz.lsp.client import Client
@@ -128,6 +128,17 @@ def test_any_position_is_somewhere(text: str, line: int, column: int) -> None:
     for encoding in ENCODINGS:
         offset = Positions(document, encoding).offset({"line": line, "character": column})
         assert offset == reference_offset(text, line, column, encoding)
+        assert offset == offset_in(text, Position(line, column), encoding)
+
+
+@given(text=TEXTS, lines=st.lists(st.integers(0, 3000), max_size=5))
+def test_lines_of_a_long_text(text: str, lines: list[int]) -> None:
+    """They are found by counting line ends in halves, which are not cut between the two signs of one."""
+    text *= 150
+    starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    for line in [*lines, len(starts) - 1]:
+        expected = starts[line] if line < len(starts) else len(text)
+        assert offset_in(text, Position(line, 0), "utf-32") == expected
 
 
 def test_a_malformed_change_changes_nothing() -> None:

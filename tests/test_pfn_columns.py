@@ -71,7 +71,7 @@ def test_columns_are_the_trades(written: list[str], first: int) -> None:
     assert [one.price for one in wanted] == found.prices
     for number, one in enumerate(wanted):
         assert found.card_place(number) == one.place("Card")
-    assert astuple(tally.summed(found)) == astuple(tally.count(reader, chunks))
+    assert astuple(tally.summed(found)) == astuple(tally.counted(reader, chunks))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -179,7 +179,7 @@ def test_openers_are_those_of_the_grammar(pieces: list[str]) -> None:
 @given(st.lists(st.integers(-1, 30), min_size=1, max_size=60))
 def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
     chunks = tuple(Chunk(f"[[Trades]]\nTradeIndex = {number}\n\n") for number in numbers)
-    sums = tally.count(reader, chunks)
+    sums = tally.counted(reader, chunks)
     regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
     assert (sums.count, sums.first, sums.last) == (len(numbers), numbers[0], numbers[-1])
     assert sums.regular == regular

@@ -6,38 +6,19 @@ where the state is the old one again. It runs in slices, so that a long record n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import replace
-from functools import lru_cache
+from itertools import chain
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
-from kibitz.core.chunks import BLOCK, Block, Chunk, Place
+from kibitz.core.chunks import Block, Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.values import Diagnostic, Related
-
-
-class _Result(NamedTuple):
-    """What the fold found in one block: diagnostics for each of its chunks, relative to the chunk.
-
-    `states` are the states before each chunk. They are kept only for blocks that an edit touched, where the next edit
-    will probably be: for all blocks they would take more memory than the text.
-    """
-
-    entry: Any
-    exit: Any
-    found: tuple[Sequence[Diagnostic], ...]
-    states: tuple[Any, ...] = ()
-
-
-class _Known(NamedTuple):
-    """What the fold found in one chunk, and between which states."""
-
-    before: Any
-    after: Any
-    found: Sequence[Diagnostic]
+from kibitz.core.related import resolved
+from kibitz.core.results import Result, Results
+from kibitz.core.stepping import Steps
+from kibitz.core.values import Diagnostic
 
 
 class Analysis:
@@ -57,21 +38,18 @@ class Analysis:
 
         For what helps with writing. Nothing that is said of the record may depend on them.
         """
-        self._results: list[_Result] = []
-        self._totals: list[int] = []
-        """How many diagnostics each result holds: apart, because this is looked through after every key."""
+        self._results = Results(document)
         self._partial = partial
+        self._taken = 0
+        """How many of the first results are those of `previous`."""
         self._kept = 0
         """How many of the last blocks are those of `previous`."""
         self._summarised = False
         self._context: Any = None
         self._finish: Sequence[Diagnostic] | None = None
-        self._known: dict[Chunk, _Known] = {}
-        """What is known of the single chunks of the blocks that an edit changed."""
-        self._gone: frozenset[Chunk] = frozenset()
-        """The chunks of the blocks that an edit changed."""
+        self._steps = Steps(self.language, None)
         self._previous: Analysis | None = None
-        while previous is not None and not previous._results and previous._previous is not None:
+        while previous is not None and previous._previous is not None and previous._hardly_begun:
             previous = previous._previous
         if previous is not None:
             # An analysis that is given up must not keep a chain of older ones alive.
@@ -89,6 +67,11 @@ class Analysis:
     def done(self) -> bool:
         """Whether every chunk has been checked."""
         return self._finish is not None
+
+    @property
+    def _hardly_begun(self) -> bool:
+        """Whether less work has been done than is left, so that the results of an older version are worth more."""
+        return len(self._results) - self._taken < len(self.document.blocks) - len(self._results)
 
     @property
     def share(self) -> float:
@@ -109,7 +92,7 @@ class Analysis:
     def fork(self) -> Analysis:
         """The same analysis, for somebody who asks questions while this one goes on."""
         other = copy(self)
-        other._results, other._totals = self._results[:], self._totals[:]
+        other._results = self._results.copy()
         return other
 
     def reaches(self, offset: int) -> bool:
@@ -121,12 +104,15 @@ class Analysis:
     def state_before(self, place: Place) -> Any:
         """The state with which the fold reaches a chunk; the fold goes on that far if it has to."""
         result = self._result(place.block)
-        if result.states:
-            return result.states[place.number]
-        state = result.entry
-        if not self.language.stateless:
-            for chunk in self.document.blocks[place.block].chunks[: place.number]:
-                state, _ = self.language.step(self._context, state, chunk)
+        state, passed = result.entry, 0
+        if self.language.stateless:
+            return state
+        for stretch in result.stretches:
+            if passed + len(stretch.chunks) > place.number:
+                break
+            state, passed = stretch.exit, passed + len(stretch.chunks)
+        for chunk in self.document.blocks[place.block].chunks[passed : place.number]:
+            state, _ = self.language.step(self._context, state, chunk)
         return state
 
     def state_after(self, place: Place) -> Any:
@@ -142,24 +128,26 @@ class Analysis:
                 break
         if limit is None or len(found) < limit:
             found.extend(self._finish or ())
-        return sorted(self._resolved(found), key=lambda diagnostic: diagnostic.span)
+        return sorted(resolved(self.document, found), key=lambda diagnostic: diagnostic.span)
 
     @property
     def count(self) -> int:
         """How many diagnostics have been found so far."""
-        return sum(self._totals) + len(self._finish or ())
+        return self._results.count + len(self._finish or ())
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that touch a range. Checks no more than the chunks there."""
         found: list[Diagnostic] = []
-        results: dict[int, _Result] = {}
+        results: dict[int, Result] = {}
         for place in self.document.places(start, end):
             if place.block not in results:
                 results[place.block] = self._result(place.block)
             diagnostics = results[place.block].found[place.number]
             found += [diagnostic.shifted(place.start) for diagnostic in diagnostics]
         found.extend(self._finish or ())
-        return self._resolved([one for one in found if one.span.start <= end and start <= one.span.end])
+        return resolved(
+            self.document, [one for one in found if one.span.start <= end and start <= one.span.end]
+        )
 
     # The fold
 
@@ -168,25 +156,31 @@ class Analysis:
         if self._summarised:
             return True
         previous = self._previous
-        blocks, theirs = self.document.blocks, () if previous is None else previous.document.blocks
+        blocks = self.document.blocks
         first, last = 0, 0
+        gone: Iterable[Block] = ()
         if previous is not None and previous._summarised:
             first, last = self.document.shared(previous.document)
-        fresh, gone = blocks[first : len(blocks) - last], theirs[first : len(theirs) - last]
+            gone = previous.document.blocks[first : len(previous.document.blocks) - last]
+        fresh = blocks[first : len(blocks) - last]
         for block in fresh:
             if block.summary is None:
                 summary = self.language.summarise(block)
                 block.summary = _NOTHING if summary is None else summary
                 if deadline is not None and perf_counter() > deadline:
                     return False
-        nothing = all(block.summary is _NOTHING for block in (*fresh, *gone))
-        if previous is not None and previous._summarised and nothing:
+        if (
+            previous is not None
+            and previous._summarised
+            and all(block.summary is _NOTHING for block in (*fresh, *gone))
+        ):
             self._context = previous._context
         else:
-            self._context = self.language.context(
-                [block.summary for block in blocks if block.summary is not _NOTHING]
-            )
+            groups = self.document.groups
+            summaries = chain.from_iterable([group.gathered(_summaries) for group in groups])
+            self._context = self.language.context(list(summaries))
         self._summarised = True
+        self._steps = Steps(self.language, self._context)
         self._take_over(first, last)
         return True
 
@@ -197,42 +191,40 @@ class Analysis:
             self._previous = None
             return
         self._kept = last
-        self._results = previous._results[:first]
-        self._totals = previous._totals[:first]
+        self._results.take(previous._results, 0, first)
+        self._taken = len(self._results)
         theirs = previous.document.blocks
-        gone = slice(first, len(theirs) - last)
-        self._gone = frozenset(chunk for block in theirs[gone] for chunk in block.chunks)
-        for block, result in zip(theirs[gone], previous._results[gone], strict=False):
-            self._remember(block, result)
-
-    def _remember(self, block: Block, result: _Result) -> None:
-        states = (None,) * len(result.found) if self.language.stateless else result.states
-        after = (*states[1:], result.exit)
-        self._known.update(zip(block.chunks, map(_Known, states, after, result.found), strict=False))
+        for number in range(first, min(len(theirs) - last, len(previous._results))):
+            self._steps.remember(theirs[number], previous._results[number])
 
     def _fold(self, until: int, deadline: float | None) -> bool:
         blocks = self.document.blocks
         while len(self._results) < until:
             number = len(self._results)
-            state = self._results[-1].exit if number else self.language.start(self._context)
+            state = self._state
             if self._rejoin(number, state):
                 continue
-            result = self._run(blocks[number], state)
-            self._results.append(result)
-            self._totals.append(sum(map(len, result.found)))
+            self._results.append(self._run(blocks[number], state))
             if deadline is not None and perf_counter() > deadline:
                 break
         if len(self._results) < len(blocks):
             return False
         if self._finish is None:
-            state = self._results[-1].exit
             whole = not self._partial
-            self._finish = tuple(self.language.finish(self.document, self._context, state)) if whole else ()
+            self._finish = (
+                tuple(self.language.finish(self.document, self._context, self._state)) if whole else ()
+            )
             self._previous = None
-            self._known, self._gone = {}, frozenset()
+            self._steps.forget()
         return True
 
-    def _result(self, number: int) -> _Result:
+    @property
+    def _state(self) -> Any:
+        """The state that the fold has come to."""
+        last = self._results.last
+        return self.language.start(self._context) if last is None else last.exit
+
+    def _result(self, number: int) -> Result:
         """What is found in a block. Only where it depends on the blocks before it, the fold has to go on that far."""
         context = self.context
         if self.language.stateless and number >= len(self._results):
@@ -248,88 +240,27 @@ class Analysis:
         if number < len(self.document.blocks) - self._kept or theirs >= len(previous._results):
             return False
         if previous._results[theirs].entry != state:
-            self._remember(self.document.blocks[number], previous._results[theirs])
             return False
-        self._results += previous._results[theirs:]
-        self._totals += previous._totals[theirs:]
+        self._results.take(previous._results, theirs, len(previous.document.blocks))
         return True
 
-    def _run(self, block: Block, state: Any) -> _Result:
-        # What an edit touched is stepped through: the next edit is probably there, too, and asks for the states.
-        touched = not self._gone.isdisjoint(block.chunks)
-        leap = None if touched else self.language.leap(self._context, state, block)
-        if leap is None:
-            result = self._stepped(block, state)
-        else:
-            found = _clean(len(block.chunks))
-            if leap.left:
-                left = {
-                    number: self._step(before, block.chunks[number])[1]
-                    for number, before in leap.left.items()
-                }
-                found = tuple(left.get(number, ()) for number in range(len(found)))
-            result = _Result(state, leap.state, found)
-        if block.tally is None:
-            block.tally = self.language.tally(block)
-        return result
-
-    def _stepped(self, block: Block, state: Any) -> _Result:
-        found: list[Sequence[Diagnostic]] = []
-        states = [state]
-        for chunk in block.chunks:
-            old = self._known.get(chunk)
-            if old is not None and old.before == state:
-                state = old.after
-                found.append(old.found)
-            else:
-                state, wrong = self._step(state, chunk)
-                found.append(wrong)
-            states.append(state)
-        return _Result(states[0], state, tuple(found), tuple(states) if self._previous else ())
-
-    def _step(self, state: Any, chunk: Chunk) -> tuple[Any, Sequence[Diagnostic]]:
-        """The state after a chunk, and all that is wrong in it."""
-        problems = self.language.parsed(chunk.text).problems
-        state, diagnostics = self.language.step(self._context, state, chunk)
-        return state, (*problems, *diagnostics) if problems or diagnostics else ()
+    def _run(self, block: Block, state: Any) -> Result:
+        return self._steps.over(block, state)
 
     # Diagnostics in offsets of the document
 
     def _relative(self) -> Iterator[Diagnostic]:
-        for number in [number for number, total in enumerate(self._totals) if total]:
+        for number, result in self._results.filled():
             start = self.document.block_start(number)
-            found = self._results[number].found
-            for chunk, diagnostics in zip(self.document.blocks[number].chunks, found, strict=True):
+            for chunk, diagnostics in zip(self.document.blocks[number].chunks, result.found, strict=True):
                 for diagnostic in diagnostics:
                     yield diagnostic.shifted(start)
                 start += len(chunk.text)
 
-    def _resolved(self, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-        """Gives anchored related places their offsets; a place that is gone is left out."""
-        anchors = {other.chunk for one in diagnostics for other in one.related if other.chunk is not None}
-        if not anchors:
-            return diagnostics
-        starts = self.document.find(anchors)
 
-        def resolved(one: Diagnostic) -> Diagnostic:
-            if all(other.chunk is None for other in one.related):
-                return one
-            related = [other if other.chunk is None else _found(other, starts) for other in one.related]
-            return replace(one, related=tuple([other for other in related if other is not None]))
-
-        return [resolved(one) for one in diagnostics]
-
-
-def _found(other: Related, starts: Mapping[Chunk, int]) -> Related | None:
-    """An anchored place in offsets of the document, None if it is gone."""
-    start = starts.get(other.chunk) if other.chunk is not None else None
-    return None if start is None else Related(other.span.shifted(start), other.message)
-
-
-@lru_cache(maxsize=2 * BLOCK)
-def _clean(count: int) -> tuple[Sequence[Diagnostic], ...]:
-    """What is found in a block of so many chunks in which nothing is wrong, the same object for all of them."""
-    return ((),) * count
+def _summaries(blocks: Sequence[Block]) -> list[Any]:
+    """What is to be remembered of some blocks."""
+    return [block.summary for block in blocks if block.summary is not _NOTHING]
 
 
 _NOTHING = object()

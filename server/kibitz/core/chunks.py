@@ -1,4 +1,4 @@
-"""Chunks, blocks of them, and the cutting of text into chunks.
+"""Chunks, blocks of them, and groups of blocks, with the sums of their sizes.
 
 A chunk is a stretch of text between two places where the notation is at its top level whatever follows. It owns its
 text, so nothing has to move when text before it changes.
@@ -6,37 +6,55 @@ text, so nothing has to move when text before it changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import accumulate
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, islice
+from operator import attrgetter, is_
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, overload
 
 from kibitz.core.text import count_breaks, units
 
-if TYPE_CHECKING:
-    from kibitz.core.language import Language
-
 BLOCK = 64
-"""How many chunks a new block holds. An edit copies one block and the list of blocks."""
+"""How many chunks a new block holds."""
+GROUP = 32
+"""How many blocks a new group holds. An edit copies one block, one group and the list of groups."""
+
+Measure = Literal["blocks", "breaks", "chars", "utf8", "utf16"]
+"""What there is so much of: blocks, line ends, code points, and units of the two encodings that are not code points."""
+
+T = TypeVar("T")
+P = TypeVar("P")
+
+NO_WAITS = frozenset[str]()
 
 
 class Chunk:
-    """A stretch of text with its sums. Never changed; compared by identity, so that states can refer to it."""
+    """A stretch of text. Never changed; compared by identity, so that states can refer to it."""
 
-    __slots__ = ("breaks", "former", "text", "utf8", "utf16", "waits")
+    __slots__ = ("former", "text", "waits")
 
-    def __init__(self, text: str, waits: frozenset[str] = frozenset()) -> None:
+    def __init__(self, text: str, waits: frozenset[str] = NO_WAITS) -> None:
         """`waits` are the closers that the splitter looked for behind this chunk in vain."""
         self.former: Chunk | None = None
         """What this chunk was before its first edit."""
         self.text = text
         self.waits = waits
-        self.breaks = count_breaks(text)
-        if text.isascii():
-            self.utf8 = self.utf16 = len(text)
-        else:
-            self.utf8 = units(text, "utf-8")
-            self.utf16 = units(text, "utf-16")
+
+    @property
+    def chars(self) -> int:
+        return len(self.text)
+
+    @property
+    def breaks(self) -> int:
+        return count_breaks(self.text)
+
+    @property
+    def utf8(self) -> int:
+        return units(self.text, "utf-8")
+
+    @property
+    def utf16(self) -> int:
+        return units(self.text, "utf-16")
 
     @property
     def anchor(self) -> Chunk:
@@ -51,51 +69,133 @@ class Chunk:
         return f"Chunk({self.text!r})"
 
 
-class Block:
-    """A run of chunks and its sums. Never changed."""
+class Run(Generic[P]):
+    """Parts in a row, which have sizes. Never changed."""
 
-    __slots__ = (
-        "_ends",
-        "_members",
-        "breaks",
-        "chars",
-        "chunks",
-        "holds",
-        "summary",
-        "tally",
-        "utf8",
-        "utf16",
-        "waits",
-    )
+    __slots__ = ("_ends", "parts")
+
+    def __init__(self, parts: tuple[P, ...]) -> None:
+        self.parts = parts
+        self._ends: dict[Measure, list[int]] = {}
+
+    def ends(self, measure: Measure) -> list[int]:
+        """The sum of a measure up to and with each part, made when it is first asked for."""
+        ends = self._ends.get(measure)
+        if ends is None:
+            ends = self._ends[measure] = list(accumulate(map(_SIZES[measure], self.parts)))
+        return ends
+
+    def sum_before(self, measure: Measure, number: int) -> int:
+        """The sum of a measure over the parts before one."""
+        return self.ends(measure)[number - 1] if number else 0
+
+    def part_at(self, measure: Measure, count: int) -> tuple[int, int]:
+        """The number of the part that holds the unit `count` (from 0) of a measure, and the sum before that part.
+
+        What is further on than there is belongs to the last part.
+        """
+        ends = self.ends(measure)
+        number = bisect_right(ends, count)
+        if number == len(ends):
+            number -= 1
+        return number, ends[number - 1] if number else 0
+
+
+class Block(Run[Chunk]):
+    """A run of chunks and its sums."""
+
+    __slots__ = ("breaks", "chars", "chunks", "holds", "summary", "tally", "utf8", "utf16", "waits")
+
+    blocks = 1
 
     def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
+        super().__init__(chunks)
         self.chunks = chunks
-        self.chars = sum(len(chunk.text) for chunk in chunks)
-        self.utf16 = sum(chunk.utf16 for chunk in chunks)
-        self.utf8 = sum(chunk.utf8 for chunk in chunks)
-        self.breaks = sum(chunk.breaks for chunk in chunks)
-        self.holds = frozenset(closer for closer in closers if any(closer in chunk.text for chunk in chunks))
-        self.waits = frozenset[str]().union(*(chunk.waits for chunk in chunks))
-        self._members: frozenset[Chunk] | None = None
+        # No chunk ends between \r and \n, so that what holds of the whole is the sum of the chunks.
+        text = "".join([chunk.text for chunk in chunks])
+        self.chars = len(text)
+        self.breaks = count_breaks(text)
+        self.utf8 = units(text, "utf-8")
+        self.utf16 = units(text, "utf-16")
+        self.holds = frozenset([closer for closer in closers if closer in text]) if closers else NO_WAITS
+        self.waits = _union([chunk.waits for chunk in chunks])
         self.summary: object = None
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
         self.tally: object = None
         """The same for :meth:`Language.tally`."""
-        self._ends: dict[str, list[int]] = {}
 
-    @property
-    def members(self) -> frozenset[Chunk]:
-        """The chunks and their anchors, made when they are first asked for."""
-        if self._members is None:
-            self._members = frozenset(self.chunks).union(chunk.anchor for chunk in self.chunks)
-        return self._members
 
-    def ends(self, name: str) -> list[int]:
-        """The sum of `name` up to and with each chunk, made when it is first asked for."""
-        ends = self._ends.get(name)
-        if ends is None:
-            ends = self._ends[name] = list(accumulate(map(_SIZES[name], self.chunks)))
-        return ends
+class Group(Run[Block]):
+    """A run of blocks and its sums, so that an edit of a long document need not look at all of its blocks."""
+
+    __slots__ = ("_gathered", "blocks", "breaks", "chars", "holds", "utf8", "utf16", "waits")
+
+    def __init__(self, blocks: tuple[Block, ...]) -> None:
+        super().__init__(blocks)
+        self.blocks = len(blocks)
+        self.chars = sum([block.chars for block in blocks])
+        self.breaks = sum([block.breaks for block in blocks])
+        self.utf8 = sum([block.utf8 for block in blocks])
+        self.utf16 = sum([block.utf16 for block in blocks])
+        self.holds = _union([block.holds for block in blocks])
+        self.waits = _union([block.waits for block in blocks])
+        self._gathered: dict[Callable[[Sequence[Block]], Any], Any] = {}
+
+    def gathered(self, gather: Callable[[Sequence[Block]], T]) -> T:
+        """What a function makes of the blocks, made once.
+
+        To be asked only when what it goes by, the summaries or the tallies of the blocks, is there.
+        """
+        if gather not in self._gathered:
+            self._gathered[gather] = gather(self.parts)
+        return cast(T, self._gathered[gather])
+
+
+def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    """All elements of sets of which nearly all are empty."""
+    filled = [one for one in sets if one]
+    return NO_WAITS.union(*filled) if filled else NO_WAITS
+
+
+class Blocks(Sequence[Block]):
+    """The blocks of a document by their numbers."""
+
+    __slots__ = ("_groups",)
+
+    def __init__(self, groups: Run[Group]) -> None:
+        self._groups = groups
+
+    def __len__(self) -> int:
+        return self._groups.ends("blocks")[-1]
+
+    def __iter__(self) -> Iterator[Block]:
+        return self.since(0)
+
+    def since(self, number: int) -> Iterator[Block]:
+        """The blocks from one on."""
+        first, before = self._groups.part_at("blocks", number)
+        yield from self._groups.parts[first].parts[number - before :]
+        for group in self._groups.parts[first + 1 :]:
+            yield from group.parts
+
+    @overload
+    def __getitem__(self, number: int) -> Block: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Block]: ...
+
+    def __getitem__(self, number: int | slice) -> Block | Sequence[Block]:
+        if isinstance(number, slice):
+            start, stop, step = number.indices(len(self))
+            if step == 1:
+                return list(islice(self.since(start), max(stop - start, 0)))
+            return [self[one] for one in range(start, stop, step)]
+        if number < 0:
+            number += len(self)
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        group, before = self._groups.part_at("blocks", number)
+        return self._groups.parts[group].parts[number - before]
 
 
 class Place(NamedTuple):
@@ -112,73 +212,32 @@ class Place(NamedTuple):
         return self.start + len(self.chunk.text)
 
 
-class Cutter:
-    """Cuts a region of text into chunks, from a place where the notation is at its top level."""
-
-    def __init__(
-        self,
-        language: Language[Any],
-        text: str,
-        keep: frozenset[int],
-        stop: frozenset[int],
-        rest: Callable[[str], bool],
-    ) -> None:
-        """`keep` and `stop` are old borders: the former are kept where they stand, the first of the latter that
-        stands ends the region. `rest` tells whether the text behind the region holds a closer."""
-        self.language = language
-        self.text = text
-        self.keep = keep
-        self.stop = stop
-        self.rest = rest
-        self.waits: set[str] = set()
-        self.done = False
-        self.reached = len(text)
-
-    def chunks(self, final: bool) -> Iterator[Chunk]:
-        """The chunks up to `reached`. Not `done`: the region must grow. `final`: nothing follows the region."""
-        text, size = self.text, self.language.chunk_size
-        last = 0
-        for offset, hard in self.language.split(text, self._missing if final else self._asked):
-            if not last < offset < len(text) or (text[offset - 1] == "\r" and text[offset] == "\n"):
-                continue
-            stops = offset in self.stop
-            if hard or stops or offset in self.keep or offset - last >= size:
-                yield self._chunk(last, offset)
-                last = offset
-                if stops:
-                    self.done, self.reached = True, offset
-                    return
-        if final:
-            self.done = True
-            if last < len(text) or not last:
-                yield self._chunk(last, len(text))
-
-    def _missing(self, closer: str) -> bool:
-        self.waits.add(closer)
-        return False
-
-    def _asked(self, closer: str) -> bool:
-        return True if self.rest(closer) else self._missing(closer)
-
-    def _chunk(self, start: int, end: int) -> Chunk:
-        chunk = Chunk(self.text[start:end], frozenset(self.waits) if self.waits else frozenset())
-        self.waits.clear()
-        return chunk
-
-
-def blocks_of(chunks: list[Chunk], closers: tuple[str, ...]) -> Iterator[Block]:
+def blocks_of(chunks: Sequence[Chunk], closers: tuple[str, ...]) -> Iterator[Block]:
     """Blocks of up to twice :data:`BLOCK` chunks, so that typing new chunks seldom makes new blocks."""
-    if len(chunks) <= 2 * BLOCK:
-        if chunks:
-            yield Block(tuple(chunks), closers)
-        return
-    for start in range(0, len(chunks), BLOCK):
-        yield Block(tuple(chunks[start : start + BLOCK]), closers)
+    return (Block(tuple(some), closers) for some in _parted(chunks, BLOCK))
 
 
-_SIZES: dict[str, Callable[[Chunk], int]] = {
-    "chars": lambda chunk: len(chunk.text),
+def groups_of(blocks: Sequence[Block]) -> Iterator[Group]:
+    """Groups of up to twice :data:`GROUP` blocks."""
+    return (Group(tuple(some)) for some in _parted(blocks, GROUP))
+
+
+def _parted(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Runs of `size`, or all at once if that is not more than twice as much."""
+    step = size if len(things) > 2 * size else max(len(things), 1)
+    return (things[start : start + step] for start in range(0, len(things), step))
+
+
+def common_start(mine: Sequence[object], theirs: Sequence[object]) -> int:
+    """How many of the first things of two sequences are the same objects."""
+    compared = list(map(is_, mine, theirs))
+    return compared.index(False) if False in compared else len(compared)
+
+
+_SIZES: dict[Measure, Callable[[Any], int]] = {
+    "blocks": attrgetter("blocks"),
+    "breaks": attrgetter("breaks"),
+    "chars": attrgetter("chars"),
     "utf8": attrgetter("utf8"),
     "utf16": attrgetter("utf16"),
-    "breaks": attrgetter("breaks"),
 }

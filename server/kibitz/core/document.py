@@ -1,19 +1,31 @@
 """The incremental document: a blocked list of chunks.
 
-Blocks of chunks cache their sums, and an edit makes a new document that shares every block it did not touch.
+Blocks of chunks, and groups of blocks, cache their sums. An edit makes a new document that shares every one it did not
+touch.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
-from itertools import accumulate
-from operator import attrgetter, is_
+from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core.chunks import Block, Chunk, Cutter, Place, blocks_of
-from kibitz.core.edit import Splice, edited
+from kibitz.core.chunks import (
+    Block,
+    Blocks,
+    Chunk,
+    Group,
+    Measure,
+    Place,
+    Run,
+    blocks_of,
+    common_start,
+    groups_of,
+)
+from kibitz.core.cutter import Cutter
+from kibitz.core.edit import edited
 from kibitz.core.text import (
+    LINE_BREAK,
     Encoding,
     Position,
     count_breaks,
@@ -26,31 +38,46 @@ from kibitz.core.text import (
 if TYPE_CHECKING:
     from kibitz.core.language import Language
 
+HINTS = 2000
+"""Of how many chunks it is remembered where they were found."""
 
-class Document:
+
+class Document(Run[Group]):
     """The text of one file as chunks. Never changed: :meth:`edit` gives a new one."""
 
-    __slots__ = ("_origin", "_sums", "blocks", "language")
+    __slots__ = ("_hints", "language")
 
-    def __init__(self, language: Language[Any], blocks: tuple[Block, ...]) -> None:
-        """For :meth:`open` and :meth:`edit` only; there is always at least one chunk."""
+    def __init__(self, language: Language[Any], groups: tuple[Group, ...]) -> None:
+        """For :meth:`of` and :meth:`edit` only; there is always at least one chunk."""
+        super().__init__(groups)
         self.language = language
-        self.blocks = blocks
-        self._sums: dict[str, list[int]] = {}
-        self._origin: tuple[tuple[Block, ...], int, int] = ((), 0, 0)
-        """The blocks of the document that this one was edited from, and how many at both ends are the same."""
+        self._hints: dict[Chunk, int] = {}
+        """Where :meth:`find` found chunks: in which block of this document, or of an earlier one."""
 
     @classmethod
     def open(cls, language: Language[Any], text: str) -> Document:
         """The document of a whole text."""
-        cutter = Cutter(language, text, keep=frozenset(), stop=frozenset(), rest=lambda _: False)
-        return cls(language, tuple(blocks_of(list(cutter.chunks(final=True)), language.closers)))
+        return cls.of(language, list(blocks_of(list(Cutter(language, text).chunks()), language.closers)))
+
+    @classmethod
+    def of(cls, language: Language[Any], blocks: Sequence[Block]) -> Document:
+        """The document of some blocks."""
+        return cls(language, tuple(groups_of(blocks)))
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return self.parts
+
+    @property
+    def blocks(self) -> Blocks:
+        """All blocks. To go through them after every key that is typed takes too long: see :meth:`Group.gathered`."""
+        return Blocks(self)
 
     # Text
 
     def __len__(self) -> int:
         """The number of code points."""
-        return self._ends("chars")[-1]
+        return self.ends("chars")[-1]
 
     def text(self, start: int = 0, end: int | None = None) -> str:
         """The text between two offsets, or all of it."""
@@ -65,25 +92,42 @@ class Document:
 
     def place_at(self, offset: int) -> Place:
         """The chunk that holds the character at `offset`; the last one at the end. Offsets outside are clamped."""
-        ends = self._ends("chars")
-        offset = min(max(offset, 0), ends[-1])
-        number = min(bisect_right(ends, offset), len(ends) - 1)
-        start = ends[number - 1] if number else 0
-        block = self.blocks[number]
-        inside = block.ends("chars")
-        index = min(bisect_right(inside, offset - start), len(inside) - 1)
-        return Place(start + (inside[index - 1] if index else 0), block.chunks[index], number, index)
+        return self._place("chars", max(offset, 0))[0]
+
+    def _place(self, measure: Measure, count: int) -> tuple[Place, int]:
+        """The chunk that holds the unit `count` (from 0) of a measure, or the last one, and the sum before it."""
+        first, before = self.part_at(measure, count)
+        group = self.parts[first]
+        second, more = group.part_at(measure, count - before)
+        block = group.parts[second]
+        before += more
+        third, more = block.part_at(measure, count - before)
+        before += more
+        if measure == "chars":
+            start = before
+        else:
+            start = (
+                self.sum_before("chars", first)
+                + group.sum_before("chars", second)
+                + block.sum_before("chars", third)
+            )
+        return Place(start, block.chunks[third], self.sum_before("blocks", first) + second, third), before
 
     def places(self, start: int = 0, end: int | None = None) -> Iterator[Place]:
         """The chunks that overlap a range, in order; at least the one at `start`."""
         if end is None:
             end = len(self)
         first = self.place_at(start)
-        at, index = first.start, first.number
-        for number in range(first.block, len(self.blocks)):
-            for chunk in self.blocks[number].chunks[index:]:
-                if at >= end and at > first.start:
-                    return
+        for place in self.since(first):
+            if place.start >= end and place.start > first.start:
+                return
+            yield place
+
+    def since(self, place: Place) -> Iterator[Place]:
+        """The chunks from one on."""
+        at, index = place.start, place.number
+        for number, block in enumerate(self.blocks.since(place.block), start=place.block):
+            for chunk in block.chunks[index:] if index else block.chunks:
                 yield Place(at, chunk, number, index)
                 at += len(chunk.text)
                 index += 1
@@ -99,45 +143,52 @@ class Document:
 
     def block_start(self, number: int) -> int:
         """The first offset of a block."""
-        return self._ends("chars")[number - 1] if number else 0
+        first, before = self.part_at("blocks", number)
+        return self.sum_before("chars", first) + self.parts[first].sum_before("chars", number - before)
 
     def find(self, chunks: Iterable[Chunk]) -> dict[Chunk, int]:
         """Where some chunks, or what became of them, start; others are left out."""
-        wanted = frozenset(chunks)
+        wanted, count = set(chunks), len(self.blocks)
+        # Most are where they were before the latest edits, or a block further.
+        hints = {hint for chunk in wanted if (hint := self._hints.get(chunk)) is not None}
+        near = sorted({hint + by for hint in hints for by in (-1, 0, 1) if 0 <= hint + by < count})
+        if len(self._hints) > HINTS:
+            self._hints.clear()
         found: dict[Chunk, int] = {}
-        for number, block in enumerate(self.blocks):
-            if wanted.isdisjoint(block.members):
-                continue
-            start = self.block_start(number)
-            for chunk in block.chunks:
-                found.update((one, start) for one in (chunk.anchor, chunk) if one in wanted)
-                start += len(chunk.text)
+        for numbers in (near, range(count)):
+            for number in numbers:
+                if not wanted:
+                    return found
+                self._look_for(wanted, number, found)
         return found
+
+    def _look_for(self, wanted: set[Chunk], number: int, found: dict[Chunk, int]) -> None:
+        """Moves wanted chunks that are in a block to what is found."""
+        chunks = self.blocks[number].chunks
+        if wanted.isdisjoint(chunks) and wanted.isdisjoint(map(attrgetter("former"), chunks)):
+            return
+        start = self.block_start(number)
+        for chunk in chunks:
+            for one in wanted & {chunk, chunk.anchor}:
+                wanted.remove(one)
+                found[one], self._hints[one] = start, number
+            start += len(chunk.text)
 
     # Lines and columns
 
     @property
     def line_count(self) -> int:
         """The number of lines, at least 1."""
-        return self._ends("breaks")[-1] + 1
+        return self.ends("breaks")[-1] + 1
 
     def line_start(self, line: int) -> int:
         """The offset of the first character of a line; lines outside the document are clamped."""
         if line <= 0:
             return 0
-        ends = self._ends("breaks")
-        if line > ends[-1]:
+        if line >= self.line_count:
             return len(self)
-        number = bisect_right(ends, line - 1)
-        left = line - (ends[number - 1] if number else 0)
-        block = self.blocks[number]
-        inside = block.ends("breaks")
-        index = bisect_left(inside, left)
-        start = self.block_start(number)
-        if index:
-            start += block.ends("chars")[index - 1]
-            left -= inside[index - 1]
-        return start + nth_break_end(block.chunks[index].text, left)
+        place, before = self._place("breaks", line - 1)
+        return place.start + nth_break_end(place.chunk.text, line - before)
 
     def line_end(self, line: int) -> int:
         """The offset behind the last character of a line, before its line end."""
@@ -148,15 +199,17 @@ class Document:
 
     def offset_at(self, position: Position, encoding: Encoding) -> int:
         """The offset of a line and column; places past the end of a line or of the document are clamped."""
-        if position.line >= self.line_count:
-            return len(self)
-        start = self.line_start(position.line)
-        end = self.line_end(position.line) if position.line >= 0 else start
-        if position.column <= 0:
+        line, column = position
+        start = self.line_start(line)
+        if not 0 <= line < self.line_count or column <= 0:
             return start
-        if encoding == "utf-32":
-            return min(start + position.column, end)
-        return min(self._offset_of_units(self._units_at(start, encoding) + position.column, encoding), end)
+        place = self.place_at(start)
+        ending = LINE_BREAK.search(place.chunk.text, start - place.start)
+        if ending is not None:
+            return start + index_of(place.chunk.text[start - place.start : ending.start()], column, encoding)
+        # The line goes on behind the chunk, maybe for megabytes.
+        measure = _MEASURE_OF[encoding]
+        return min(self._offset_of(measure, self._count_before(measure, start) + column), self.line_end(line))
 
     def position_at(self, offset: int, encoding: Encoding) -> Position:
         """The line and column of an offset. One between `\\r` and `\\n` belongs to the line that they end."""
@@ -165,82 +218,66 @@ class Document:
         inside = place.chunk.text[: offset - place.start]
         if inside.endswith("\r") and place.chunk.text[len(inside) : len(inside) + 1] == "\n":
             offset, inside = offset - 1, inside[:-1]
-        line = self._sum_before("breaks", place) + count_breaks(inside)
+        line = self._sum_before_place("breaks", place) + count_breaks(inside)
         broken = last_break_end(inside)
         start = place.start + broken if broken else self.line_start(line)
         if start >= place.start:
             return Position(line, units(inside[start - place.start :], encoding))
-        if encoding == "utf-32":
-            return Position(line, offset - start)
-        return Position(line, self._units_at(offset, encoding) - self._units_at(start, encoding))
+        measure = _MEASURE_OF[encoding]
+        return Position(line, self._count_before(measure, offset) - self._count_before(measure, start))
 
-    def _units_at(self, offset: int, encoding: Encoding) -> int:
+    def _count_before(self, measure: Measure, offset: int) -> int:
+        """How many units of an encoding are before an offset."""
         place = self.place_at(offset)
-        before = self._sum_before(_SUM_OF[encoding], place)
-        return before + units(place.chunk.text[: offset - place.start], encoding)
+        inside = place.chunk.text[: offset - place.start]
+        return self._sum_before_place(measure, place) + units(inside, _ENCODING_OF[measure])
 
-    def _offset_of_units(self, count: int, encoding: Encoding) -> int:
-        name = _SUM_OF[encoding]
-        ends = self._ends(name)
-        number = bisect_right(ends, count)
-        if number == len(ends):
+    def _offset_of(self, measure: Measure, count: int) -> int:
+        """The offset that so many units of an encoding are before."""
+        if count >= self.ends(measure)[-1]:
             return len(self)
-        left = count - (ends[number - 1] if number else 0)
-        block = self.blocks[number]
-        inside = block.ends(name)
-        index = bisect_right(inside, left)
-        start = self.block_start(number)
-        if index:
-            start += block.ends("chars")[index - 1]
-            left -= inside[index - 1]
-        return start + index_of(block.chunks[index].text, left, encoding)
+        place, before = self._place(measure, count)
+        return place.start + index_of(place.chunk.text, count - before, _ENCODING_OF[measure])
 
-    def _ends(self, name: str) -> list[int]:
-        """The sum of `name` up to and with each block, made when it is first asked for."""
-        ends = self._sums.get(name)
-        if ends is None:
-            ends = self._sums[name] = list(accumulate(map(attrgetter(name), self.blocks)))
-        return ends
-
-    def _sum_before(self, name: str, place: Place) -> int:
-        before = self._ends(name)[place.block - 1] if place.block else 0
-        return before + (self.blocks[place.block].ends(name)[place.number - 1] if place.number else 0)
+    def _sum_before_place(self, measure: Measure, place: Place) -> int:
+        first, before = self.part_at("blocks", place.block)
+        group, second = self.parts[first], place.block - before
+        return (
+            self.sum_before(measure, first)
+            + group.sum_before(measure, second)
+            + group.parts[second].sum_before(measure, place.number)
+        )
 
     # Edits
 
     def edit(self, start: int, end: int, text: str) -> Document:
         """The document in which `text` stands in the place of what was between two offsets (clamped)."""
         splice = edited(self, start, end, text)
-        document = Document(self.language, splice.blocks)
-        document._origin = (self.blocks, splice.first, splice.last)
-        document._sums = {name: _spliced(ends, name, splice) for name, ends in self._sums.items()}
+        first, before = self.part_at("blocks", splice.first)
+        last, before_last = self.part_at("blocks", splice.behind - 1)
+        blocks = (
+            *self.parts[first].parts[: splice.first - before],
+            *splice.blocks,
+            *self.parts[last].parts[splice.behind - before_last :],
+        )
+        groups = (*self.parts[:first], *groups_of(blocks), *self.parts[last + 1 :])
+        document = Document(self.language, groups)
+        document._hints = self._hints
         return document
 
     def shared(self, other: Document) -> tuple[int, int]:
         """How many of the first and of the last blocks this document has in common with another one."""
-        if self._origin[0] is other.blocks:
-            return self._origin[1:]
-        first = _same(self.blocks, other.blocks)
-        last = _same(self.blocks[::-1], other.blocks[::-1])
-        return first, min(last, len(self.blocks) - first, len(other.blocks) - first)
+        first = common_start(self.parts, other.parts)
+        last = common_start(self.parts[first:][::-1], other.parts[first:][::-1])
+        mine, theirs = (
+            [block for group in one.parts[first : len(one.parts) - last] for block in group.parts]
+            for one in (self, other)
+        )
+        before = common_start(mine, theirs)
+        behind = common_start(mine[before:][::-1], theirs[before:][::-1])
+        behind += len(self.blocks) - self.sum_before("blocks", len(self.parts) - last)
+        return before + self.sum_before("blocks", first), behind
 
 
-def _same(mine: tuple[Block, ...], theirs: tuple[Block, ...]) -> int:
-    """How many of the first blocks are the same ones."""
-    compared = list(map(is_, mine, theirs))
-    return compared.index(False) if False in compared else len(compared)
-
-
-def _spliced(ends: list[int], name: str, splice: Splice) -> list[int]:
-    """Sums up to and with each block, from those of before: blocks that stayed are not looked at again."""
-    first, kept = splice.first, len(ends) - splice.last
-    before = ends[first - 1] if first else 0
-    fresh = splice.blocks[first : len(splice.blocks) - splice.last]
-    middle = list(accumulate(map(attrgetter(name), fresh), initial=before))
-    by = middle[-1] - (ends[kept - 1] if kept else 0)
-    if by == 0 and middle[1:] == ends[first:kept]:
-        return ends
-    return [*ends[:first], *middle[1:], *[end + by for end in ends[kept:]]]
-
-
-_SUM_OF: dict[Encoding, str] = {"utf-8": "utf8", "utf-16": "utf16", "utf-32": "chars"}
+_MEASURE_OF: dict[Encoding, Measure] = {"utf-8": "utf8", "utf-16": "utf16", "utf-32": "chars"}
+_ENCODING_OF: dict[Measure, Encoding] = {"utf8": "utf-8", "utf16": "utf-16", "chars": "utf-32"}

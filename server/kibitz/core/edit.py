@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.chunks import Block, Chunk, Cutter, Place, blocks_of
+from kibitz.core.chunks import Block, Chunk, Place, blocks_of
+from kibitz.core.cutter import Cutter
 
 if TYPE_CHECKING:
     from kibitz.core.document import Document
 
 
 class Splice(NamedTuple):
-    """Blocks after an edit: so many of the first and of the last ones are those from before."""
+    """What an edit does to the blocks: `blocks` stand in the place of those from `first` up to `behind`."""
 
-    blocks: tuple[Block, ...]
     first: int
-    last: int
+    behind: int
+    blocks: tuple[Block, ...]
 
 
 def edited(document: Document, start: int, end: int, text: str) -> Splice:
-    """The blocks in which `text` stands in the place of what was between two offsets (clamped).
+    """The new blocks when `text` stands in the place of what was between two offsets (clamped).
 
     The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on
     the first line of the next one. Cutting goes on until an old border stands again.
@@ -29,32 +30,34 @@ def edited(document: Document, start: int, end: int, text: str) -> Splice:
     length = len(document)
     start = min(max(start, 0), length)
     end = min(max(end, start), length)
-    first, last = _touched(document, start, end)
-    touched = document.text(first.start, last.end)
-    changed = touched[: start - first.start] + text + touched[end - first.start :]
-    first = _waiting_for(document, document.language.closers, touched, changed, first)
-    if (before := document.before(first)) is not None:
-        first = before
-    head = document.text(first.start, start) + text
-    size = 1
+    first, last = touched(document, start, end)
+    before = document.text(first.start, last.end)
+    after = before[: start - first.start] + text + before[end - first.start :]
+    first = cut_from(document, first, before, after)
+    coming = document.since(first)
+    gone = list(islice(coming, 1))
+    while gone[-1].start < last.start:
+        gone.append(next(coming))
+    old = "".join([place.chunk.text for place in gone])
+    region = old[: start - first.start] + text + old[end - first.start :]
+    keep = frozenset([place.start - first.start for place in gone if place.start < start])
+    shift = len(text) - end + start - first.start
+    tail: list[Place] = []
     while True:
-        tail = _following(document, last, size)
-        final = (tail[-1] if tail else last).end >= length
-        region = head + document.text(end, tail[-1].end if tail else last.end)
-        shift = len(head) - end
-        stop = frozenset(place.start + shift for place in tail)
-        keep = frozenset(
-            place.start - first.start for place in document.places(first.start, start) if place.start < start
-        )
-        cutter = Cutter(document.language, region, keep, stop, _holding(document, tail[-1] if tail else last))
-        chunks = list(cutter.chunks(final=final))
+        more = list(islice(coming, max(len(tail), 1)))
+        tail += more
+        region += "".join([place.chunk.text for place in more])
+        stop = frozenset([place.start + shift for place in tail])
+        edge = tail[-1] if tail else last
+        rest = None if edge.end >= length else _holding(document, edge)
+        cutter = Cutter(document.language, region, keep, stop, rest)
+        chunks = list(cutter.chunks())
         if cutter.done:
             kept = next((place for place in tail if place.start + shift == cutter.reached), None)
             return _spliced(document, first, kept, chunks)
-        size *= 2
 
 
-def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
+def touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
     """The first and last chunk that an edit touches; one at a border touches both sides."""
     first = document.place_at(start)
     if first.start == start and (before := document.before(first)) is not None:
@@ -62,33 +65,34 @@ def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
     return first, document.place_at(end)
 
 
-def _waiting_for(
-    document: Document, closers: tuple[str, ...], touched: str, changed: str, first: Place
-) -> Place:
-    """The first chunk that waits for a closer which the edit may have added or freed, or `first`."""
-    relevant = {closer for closer in closers if closer in touched or closer in changed}
-    if not relevant:
-        return first
-    start = 0
-    for number in range(first.block + 1):
-        block = document.blocks[number]
-        if relevant & block.waits:
-            at = start
-            for index, chunk in enumerate(block.chunks):
-                if at >= first.start:
-                    return first
-                if relevant & chunk.waits:
-                    return Place(at, chunk, number, index)
-                at += len(chunk.text)
-        start += block.chars
+def cut_from(document: Document, first: Place, before: str, after: str) -> Place:
+    """The chunk from which on a document has to be cut anew when `after` stands in the place of `before`.
+
+    `first` is the first chunk that this touches. An earlier one may wait for a closer that is added or freed.
+    """
+    closers = {closer for closer in document.language.closers if closer in before or closer in after}
+    found = _waiting_for(document, closers, first) if closers else first
+    return document.before(found) or found
+
+
+def _waiting_for(document: Document, closers: set[str], first: Place) -> Place:
+    """The first chunk that waits for one of some closers, but no later one than `first`."""
+    for number in _waiting(document, closers):
+        if number > first.block:
+            break
+        start = document.block_start(number)
+        for place in document.places(start, min(start + document.blocks[number].chars, first.start)):
+            if closers & place.chunk.waits:
+                return place
     return first
 
 
-def _following(document: Document, last: Place, count: int) -> list[Place]:
-    """Up to `count` chunks behind another one."""
-    if last.end >= len(document):
-        return []
-    return list(islice(document.places(last.end), count))
+def _waiting(document: Document, closers: set[str]) -> Iterator[int]:
+    """The numbers of the blocks with chunks that wait for one of some closers."""
+    for number, group in enumerate(document.groups):
+        if closers & group.waits:
+            blocks = enumerate(group.parts, start=document.sum_before("blocks", number))
+            yield from (index for index, block in blocks if closers & block.waits)
 
 
 def _holding(document: Document, last: Place) -> Callable[[str], bool]:
@@ -98,13 +102,17 @@ def _holding(document: Document, last: Place) -> Callable[[str], bool]:
         chunks = document.blocks[last.block].chunks[last.number + 1 :]
         if any(closer in chunk.text for chunk in chunks):
             return True
-        return any(closer in block.holds for block in document.blocks[last.block + 1 :])
+        number, before = document.part_at("blocks", last.block)
+        blocks = document.groups[number].parts[last.block - before + 1 :]
+        if any(closer in block.holds for block in blocks):
+            return True
+        return any(closer in group.holds for group in document.groups[number + 1 :])
 
     return rest
 
 
 def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> Splice:
-    """The blocks with `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
+    """What puts `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
     blocks = document.blocks
     behind = len(blocks) if kept is None else kept.block
     tail: tuple[Chunk, ...] = ()
@@ -121,5 +129,4 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
     for chunk, former in zip(made, known.values(), strict=False):
         chunk.former = former.anchor
     merged = [*old[: first.number], *fresh, *tail]
-    made_of = blocks_of(merged, document.language.closers)
-    return Splice((*blocks[: first.block], *made_of, *blocks[behind:]), first.block, len(blocks) - behind)
+    return Splice(first.block, behind, tuple(blocks_of(merged, document.language.closers)))

@@ -12,6 +12,8 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
 """One end of a line."""
+FEW = 1000
+"""In so many characters the ends of lines are looked for one by one."""
 
 
 class Position(NamedTuple):
@@ -21,11 +23,13 @@ class Position(NamedTuple):
     column: int
 
 
-def count_breaks(text: str) -> int:
-    """How many line ends `text` holds."""
-    breaks = text.count("\n")
-    if "\r" in text:
-        breaks += text.count("\r") - text.count("\r\n")
+def count_breaks(text: str, start: int = 0, end: int | None = None) -> int:
+    """How many line ends `text` holds between two offsets, neither of which is between `\\r` and `\\n`."""
+    if end is None:
+        end = len(text)
+    breaks = text.count("\n", start, end)
+    if text.find("\r", start, end) >= 0:
+        breaks += text.count("\r", start, end) - text.count("\r\n", start, end)
     return breaks
 
 
@@ -61,16 +65,37 @@ def index_of(text: str, count: int, encoding: Encoding) -> int:
 
 
 def nth_break_end(text: str, number: int) -> int:
-    """The offset behind the `number`-th line end (from 1) of `text`, which must have that many."""
+    """The offset behind the `number`-th line end (from 1) of `text`. Raises ValueError if it has fewer."""
+    start, end = 0, len(text)
+    # To count is much quicker than to go from line to line.
+    while end - start > FEW:
+        middle = (start + end) // 2
+        middle += text[middle - 1 : middle + 1] == "\r\n"
+        breaks = count_breaks(text, start, middle)
+        if breaks < number:
+            start, number = middle, number - breaks
+        else:
+            end = middle
     if "\r" not in text:
-        at = -1
         for _ in range(number):
-            at = text.index("\n", at + 1)
-        return at + 1
-    for index, found in enumerate(LINE_BREAK.finditer(text), start=1):
+            start = text.index("\n", start) + 1
+        return start
+    for index, found in enumerate(LINE_BREAK.finditer(text, start), start=1):
         if index == number:
             return found.end()
     raise ValueError(f"fewer than {number} line ends")
+
+
+def offset_in(text: str, position: Position, encoding: Encoding) -> int:
+    """The offset of a line and column in `text`; places past the end of a line or of the text are clamped."""
+    line, column = position
+    if line > count_breaks(text):
+        return len(text)
+    start = nth_break_end(text, line) if line > 0 else 0
+    if line < 0 or column <= 0:
+        return start
+    ending = LINE_BREAK.search(text, start)
+    return start + index_of(text[start : ending.start() if ending else None], column, encoding)
 
 
 def last_break_end(text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.values import Diagnostic, Edit, Span
@@ -69,11 +70,16 @@ def safe_edits(diagnostics: Iterable[Diagnostic]) -> Iterator[Edit]:
     taken: list[Edit] = []
     for one in diagnostics:
         way = next((way for way in one.fixes if way.safe), None)
-        if way and not any(
-            mine.start <= other.end and other.start <= mine.end for mine in way.edits for other in taken
-        ):
-            taken += way.edits
-    yield from sorted(taken, key=lambda edit: edit.start)
+        if way is not None and not any(_meets(edit, taken) for edit in way.edits):
+            for edit in way.edits:
+                insort(taken, edit, key=lambda other: other.start)
+    yield from taken
+
+
+def _meets(edit: Edit, others: Sequence[Edit]) -> bool:
+    """Whether an edit touches one of others, which are in order and do not overlap."""
+    number = bisect_right(others, edit.end, key=lambda other: other.start)
+    return number > 0 and others[number - 1].end >= edit.start
 
 
 def workspace_edit(session: Session, edits: Sequence[Edit]) -> Json:

@@ -4,12 +4,34 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
+from typing import Protocol
 
 from kibitz.core.document import Document
 from kibitz.core.text import LINE_BREAK, Encoding, Position, units
 from kibitz.core.values import Span
 from kibitz.lsp.protocol import MalformedError
 from kibitz.lsp.transport import Json
+
+
+class Places(Protocol):
+    """A text in which positions can be found."""
+
+    def offset_at(self, position: Position, encoding: Encoding) -> int:
+        """The offset of a position, clamped to its line and to the text."""
+
+
+def offset_of(places: Places, position: Json, encoding: Encoding) -> int:
+    """The offset of a position as JSON. Raises MalformedError."""
+    return places.offset_at(Position(_number(position, "line"), _number(position, "character")), encoding)
+
+
+def span_of(places: Places, range_: Json, encoding: Encoding) -> Span:
+    """The offsets of a range as JSON, in order. Raises MalformedError."""
+    start, end = member(range_, "start"), member(range_, "end")
+    one = offset_of(places, start, encoding)
+    # Most of what is typed replaces nothing.
+    other = one if start == end else offset_of(places, end, encoding)
+    return Span(min(one, other), max(one, other))
 
 
 class Positions:
@@ -39,13 +61,11 @@ class Positions:
 
     def offset(self, position: Json) -> int:
         """The offset of a position, clamped to its line and to the document. Raises MalformedError."""
-        line, column = _number(position, "line"), _number(position, "character")
-        return self.document.offset_at(Position(line, column), self.encoding)
+        return offset_of(self.document, position, self.encoding)
 
     def span(self, range_: Json) -> Span:
         """The offsets of a range, in order. Raises MalformedError."""
-        start, end = (self.offset(member(range_, name)) for name in ("start", "end"))
-        return Span(min(start, end), max(start, end))
+        return span_of(self.document, range_, self.encoding)
 
 
 class LineTable(Positions):

@@ -14,7 +14,7 @@ from kibitz.core.values import Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.client import Client
 from kibitz.lsp.colours import Colours
-from kibitz.lsp.positions import LineTable, Positions, member, text_member
+from kibitz.lsp.positions import LineTable, Positions, member, span_of, text_member
 from kibitz.lsp.protocol import MalformedError
 from kibitz.lsp.transport import Json
 from kibitz.settings import Settings
@@ -23,10 +23,14 @@ LONG = 200_000
 """From how many characters on a document is long: it is opened and checked slice by slice, and asked in a thread."""
 FIRST = 30.0
 """Milliseconds of cutting before what is at the start of a long document is shown."""
+SOON = 5.0
+"""The same after an edit that comes while the rest is being cut."""
+FEW = 8
+"""After more changes than these at once, a document that is being opened is opened first."""
 CUTTING = 0.2
 """The share that cutting has in checking a document."""
-TABLE_COST = 2500
-"""Making a table of lines takes as long for so many characters as looking up one position without it."""
+TABLE_COST = 500
+"""Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
 
 
 class Session:
@@ -128,7 +132,7 @@ class Session:
         return LineTable(self.document, self.client.encoding, span)
 
     def positions_for(self, count: int) -> Positions:
-        """What is quicker for so many positions."""
+        """What is quicker for so many ranges."""
         return self.table if count * TABLE_COST > len(self.seen.document) else self.positions
 
     def adopt(self, settings: Settings) -> None:
@@ -147,18 +151,24 @@ class Session:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""
         if not isinstance(changes, list):
             raise MalformedError("`contentChanges` is not a list")
-        document = self.document
+        if len(changes) > FEW:
+            self.open()
+        now: Document | Opening = self.seen.document if self._opening is None else self._opening
         for change in changes:
-            document = self._changed(document, change)
+            now = self._changed(now, change)
         self.version = version
-        self._see(Analysis(document, self.analysis))
+        self._opening = None
+        if isinstance(now, Opening):
+            self._opening = now
+            now.advance(SOON)
+        document = now.document if isinstance(now, Opening) else now
+        self._see(Analysis(document, self.seen, partial=self.opening))
 
-    def _changed(self, document: Document, change: Json) -> Document:
-        text = text_member(change, "text")
-        if change.get("range") is None:
-            return Document.open(self.language, text)
-        start, end = Positions(document, self.client.encoding).span(change["range"])
-        return document.edit(start, end, text)
+    def _changed(self, now: Document | Opening, change: Json) -> Document | Opening:
+        text, range_ = text_member(change, "text"), change.get("range")
+        if range_ is None:
+            return Document.open(self.language, text) if len(text) < LONG else Opening(self.language, text)
+        return now.edit(*span_of(now, range_, self.client.encoding), text)
 
     def offset(self, params: Json) -> int:
         """The offset of the position that parameters name. Raises MalformedError."""

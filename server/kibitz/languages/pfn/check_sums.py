@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.pfn.frame import Frame
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import chips, facts
-from kibitz.languages.pfn.tally import GROUP, NO_FLOW, Sums, Tally, amount, milli, trades_in
+from kibitz.languages.pfn.tally import GROUP, NO_FLOW, Sums, Tally, amount, counted, milli, trades_in
 from kibitz.languages.pfn.trades import Trade
 
 MOST = 100
@@ -144,7 +144,16 @@ class Debt(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _first_below(reader: Reader, chunks: tuple[Chunk, ...], player: str, bank: int) -> Debt | None:
-    """The first trade of a block that a player can't pay; the place counts from the block."""
+    """The first of some trades that a player can't pay; the place counts from the first chunk."""
+    if (half := len(chunks) // 2) > 0:
+        # Sums are quicker than reading trade by trade.
+        before, behind = chunks[:half], chunks[half:]
+        flow = counted(reader, before).flows.get(player, NO_FLOW)
+        if bank + flow.low < 0:
+            return _first_below(reader, before, player, bank)
+        found = _first_below(reader, behind, player, bank + flow.net)
+        start = sum(len(chunk.text) for chunk in before)
+        return found and found._replace(span=found.span.shifted(start))
     for start, trade in trades_in(reader, chunks):
         if trade.price is not None:
             bank += milli(trade.price) * ((trade.seller == player) - (trade.buyer == player))

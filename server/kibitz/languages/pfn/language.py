@@ -126,7 +126,7 @@ class Pfn(Language[Section]):
         return None if defined is None or after is None else Leap(State(defined, after))
 
     def tally(self, block: Block) -> tally.Tally:
-        return tally.count(self.reader, block.chunks)
+        return tally.counted(self.reader, block.chunks)
 
     def finish(self, document: Document, context: Record, state: State) -> Sequence[Diagnostic]:
         return list(check.finish(self.reader, document, context, state.round))

@@ -11,7 +11,7 @@ from kibitz.languages.pfn.check_trades import after
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Standing
-from kibitz.languages.pfn.tally import Tally, amount, chunk_trades, count, tallies_of, total
+from kibitz.languages.pfn.tally import Tally, amount, chunk_trades, counted, tallies_of, total
 from kibitz.languages.pfn.trades import Trade
 
 PATH_SHOWN = 8
@@ -48,14 +48,14 @@ def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bo
     blocks = analysis.document.blocks
     for block in blocks[: place.block]:
         block_sums(reader, block)
-    rest = count(reader, blocks[place.block].chunks[: place.number + with_it])
+    rest = counted(reader, blocks[place.block].chunks[: place.number + with_it])
     return total(tallies_of(blocks[: place.block])).then(rest)
 
 
 def block_sums(reader: Reader, block: Block) -> Tally:
     """The sums of a block, counted if they have not been yet."""
     if block.tally is None:
-        block.tally = count(reader, block.chunks)
+        block.tally = counted(reader, block.chunks)
     return cast(Tally, block.tally)
 
 

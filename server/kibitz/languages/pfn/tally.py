@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import NamedTuple, cast
 
 from kibitz.core.chunks import Block, Chunk
-from kibitz.languages.pfn.columns import Columns
+from kibitz.languages.pfn.columns import Columns, columns
 from kibitz.languages.pfn.facts import TRADES
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import Number
@@ -91,15 +91,24 @@ def added(tallies: tuple[Tally, ...]) -> Tally:
     )  # fmt: skip
 
 
-def count(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
+def counted(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
     """The sums of the chunks of a block, or of some of them."""
-    runs = [_counted(reader, chunks[at : at + RUN]) for at in range(0, len(chunks), RUN)]
-    sums = added(tuple(runs))
-    return sums if sums.regular else replace(sums, numbers=tuple(chain(*(run.indices for run in runs))))
+    return _joined([_run(reader, chunks[at : at + RUN]) for at in range(0, len(chunks), RUN)])
+
+
+def _joined(parts: Sequence[Tally]) -> Tally:
+    """The sums of trades that follow one another, with their numbers."""
+    sums = added(tuple(parts))
+    return sums if sums.regular else replace(sums, numbers=tuple(chain(*(part.indices for part in parts))))
 
 
 @lru_cache(maxsize=256)
-def _counted(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
+def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
+    if (trades := columns(chunks)) is not None:
+        return summed(trades)
+    if (half := len(chunks) // 2) > 0:
+        # So the neighbours of a trade that is being changed are not read one by one.
+        return _joined([_run(reader, chunks[:half]), _run(reader, chunks[half:])])
     nets: dict[str, list[int]] = {}
     unclear = False
     numbers: list[int | None] = []

@@ -1,0 +1,128 @@
+"""Checking one block: by a leap where that is possible, else chunk by chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from kibitz.core.chunks import BLOCK, Block, Chunk
+from kibitz.core.language import Language
+from kibitz.core.results import Result, Stretch
+from kibitz.core.values import Diagnostic
+
+
+class Steps:
+    """Checks blocks within one context. What is remembered of the blocks that an edit touched is not found out again."""
+
+    def __init__(self, language: Language[Any], context: Any) -> None:
+        self._language = language
+        self._context = context
+        self._known: dict[Chunk, Stretch] = {}
+        """The stretches of blocks that an edit touched, by their first chunks."""
+        self._old: set[Chunk] = set()
+        """The chunks of these blocks."""
+
+    def remember(self, block: Block, result: Result) -> None:
+        """Keeps what was found in a block that an edit touched, the chunks of which may be in another block now."""
+        self._old.update(block.chunks)
+        stretches: Sequence[Stretch] = result.stretches
+        if self._language.stateless:
+            stretches = [
+                Stretch((chunk,), result.entry, result.entry, (found,))
+                for chunk, found in zip(block.chunks, result.found, strict=True)
+            ]
+        self._known.update((stretch.chunks[0], stretch) for stretch in stretches)
+
+    def forget(self) -> None:
+        """Nothing more will be asked of chunks from before the edit."""
+        self._known, self._old = {}, set()
+
+    def over(self, block: Block, state: Any) -> Result:
+        """What is found in a block, found in the quickest way."""
+        if self._old.isdisjoint(block.chunks):
+            whole = self._leapt(block, state) or self._stepped(block.chunks, state)
+            result = Result.of(state, whole.exit, whole.found)
+        else:
+            stretches = tuple(self._patched(block, state))
+            found = tuple([one for stretch in stretches for one in stretch.found])
+            # The next edit is probably here, too.
+            result = Result.of(state, stretches[-1].exit, found, stretches)
+        if block.tally is None:
+            block.tally = self._language.tally(block)
+        return result
+
+    def _patched(self, block: Block, state: Any) -> Iterator[Stretch]:
+        """Goes over a block of which parts are known, and others have not been changed."""
+        chunks, at = block.chunks, 0
+        while at < len(chunks):
+            known = self._known.get(chunks[at])
+            if known is not None and known.entry == state and self._stands(known, chunks, at):
+                stretches = [known]
+            else:
+                stretches = self._found(chunks[at : self._unchanged(chunks, at)], state)
+            yield from stretches
+            state, at = stretches[-1].exit, at + sum([len(stretch.chunks) for stretch in stretches])
+
+    @staticmethod
+    def _stands(stretch: Stretch, chunks: tuple[Chunk, ...], at: int) -> bool:
+        """Whether all of a stretch is still there."""
+        return chunks[at : at + len(stretch.chunks)] == stretch.chunks
+
+    def _found(self, chunks: tuple[Chunk, ...], state: Any) -> list[Stretch]:
+        """What is found in some chunks, at once or in one after the other."""
+        if len(chunks) > 1 and (leapt := self._leapt(Block(chunks, ()), state)) is not None:
+            return [leapt]
+        found: list[Stretch] = []
+        for chunk in chunks:
+            found.append(self._stepped((chunk,), state))
+            state = found[-1].exit
+        return found
+
+    def _unchanged(self, chunks: tuple[Chunk, ...], start: int) -> int:
+        """Where the chunks end that stood in the block before the edit and of which nothing is known by themselves.
+
+        The one behind a change stands alone: behind it, the state is mostly the old one again.
+        """
+        if start and chunks[start - 1] not in self._old:
+            return start + 1
+        end = start
+        while (
+            end < len(chunks)
+            and chunks[end] in self._old
+            and (end == start or chunks[end] not in self._known)
+        ):
+            end += 1
+        return max(end, start + 1)
+
+    def _leapt(self, block: Block, state: Any) -> Stretch | None:
+        leap = self._language.leap(self._context, state, block)
+        if leap is None:
+            return None
+        found = _clean(len(block.chunks))
+        if leap.left:
+            left = {
+                number: self._step(before, block.chunks[number])[1] for number, before in leap.left.items()
+            }
+            found = tuple([left.get(number, ()) for number in range(len(found))])
+        return Stretch(block.chunks, state, leap.state, found)
+
+    def _stepped(self, chunks: tuple[Chunk, ...], state: Any) -> Stretch:
+        found: list[Sequence[Diagnostic]] = []
+        entry = state
+        for chunk in chunks:
+            state, wrong = self._step(state, chunk)
+            found.append(wrong)
+        return Stretch(chunks, entry, state, tuple(found))
+
+    def _step(self, state: Any, chunk: Chunk) -> tuple[Any, Sequence[Diagnostic]]:
+        """The state after a chunk, and all that is wrong in it."""
+        problems = self._language.parsed(chunk.text).problems
+        state, diagnostics = self._language.step(self._context, state, chunk)
+        return state, (*problems, *diagnostics) if problems or diagnostics else ()
+
+
+@lru_cache(maxsize=2 * BLOCK)
+def _clean(count: int) -> tuple[Sequence[Diagnostic], ...]:
+    """What is found in a block of so many chunks in which nothing is wrong, the same object for all of them."""
+    return ((),) * count
