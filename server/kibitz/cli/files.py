@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
@@ -108,7 +107,7 @@ def read(target: Target) -> Source:
 def settings(target: Target) -> Settings:
     """The settings for a file, or for standard input in this folder. Raises UserError where they can't be used."""
     try:
-        return settings_for_path(Path(target.name))
+        return settings_for_path(target.name)
     except SettingsError as error:
         raise UserError(str(error)) from error
 

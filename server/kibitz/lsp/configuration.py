@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from pygls.uris import to_fs_path
@@ -71,7 +70,7 @@ class Configuration:
         if path is None:
             return {}
         try:
-            return for_path(Path(path)).preferences.values
+            return for_path(path).preferences.values
         except SettingsError as error:
             if str(error) not in self._warned:
                 self._warned.add(str(error))
