@@ -1,7 +1,7 @@
 """pygls's protocol with its traps closed.
 
-pygls keeps the life cycle (shutdown, trace, folders) and the list of features. `initialize` is answered without it
-(`front.py`, `capabilities.py`), and it is told afterwards. What it does with every other message is done here, on plain JSON, because pygls
+pygls keeps the life cycle (shutdown, trace, folders) and the list of features. `initialize` is answered without it, and
+it is told afterwards. What it does with every other message is done here, on plain JSON, because pygls
 
 - leaves a request unanswered whose parameters it can't structure, `initialize` with an unknown value included;
 - shows an error message in the editor for each notification that fails, which may be every key;
