@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
 
 import tomli
 
@@ -44,14 +45,13 @@ class SettingsError(ValueError):
     """A settings file that can't be read or says what can't be; the message is for people and names the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What the user wants: preferences of the features, and which rules count how much."""
 
-    preferences: Preferences = field(default_factory=Preferences)
+    preferences: Preferences = Preferences()
     disabled: frozenset[str] = frozenset()
     """The codes of the rules that are off."""
-    severities: Mapping[str, Severity] = field(default_factory=dict)
+    severities: Mapping[str, Severity] = MappingProxyType({})
     """Severities by code, instead of the rule's own."""
 
     @classmethod
@@ -75,7 +75,7 @@ def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagno
     if not settings.disabled and not settings.severities:
         return list(diagnostics)
     return [
-        replace(one, severity=settings.severities.get(one.rule.code, one.severity))
+        one._replace(severity=settings.severities.get(one.rule.code, one.severity))
         for one in diagnostics
         if one.rule.code not in settings.disabled
     ]

@@ -8,7 +8,6 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
@@ -36,8 +35,7 @@ class Target(NamedTuple):
             return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A text that was read. Its line ends are those of the file; a byte order mark is not part of it."""
 
     target: Target

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -299,7 +298,7 @@ class Analysis:
             if all(other.chunk is None for other in one.related):
                 return one
             related = [other if other.chunk is None else _found(other, starts) for other in one.related]
-            return replace(one, related=tuple([other for other in related if other is not None]))
+            return one._replace(related=tuple([other for other in related if other is not None]))
 
         return [resolved(one) for one in diagnostics]
 

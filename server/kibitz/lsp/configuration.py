@@ -65,7 +65,7 @@ class Configuration:
         defaults = {setting.name: setting.default for setting in session.language.settings}
         return Settings.of({**filed, **_chosen(self.editor, filed, defaults)})
 
-    def _filed(self, uri: str) -> dict[str, object]:
+    def _filed(self, uri: str) -> Mapping[str, object]:
         path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
         if path is None:
             return {}
