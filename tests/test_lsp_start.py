@@ -114,7 +114,7 @@ ODD: list[Any] = [
     {"jsonrpc": "2.0", "method": "initialize", "params": {}},
     {"jsonrpc": "2.0", "id": 1, "method": "initialize"},
     request(None), request([]), request({"workspaceFolders": {}}), request({"workspaceFolders": [{"uri": "file:///"}]}),
-    request({"rootUri": 1}), request({"rootPath": []}), request({"processId": "1"}),
+    request({"rootUri": 1}), request({"rootPath": []}),
 ]  # fmt: skip
 
 
@@ -166,6 +166,24 @@ def test_all_at_once_and_bit_by_bit() -> None:
             client.write(bytes([byte]))
         assert client.answer(1)["result"]
         assert client.close() == 0
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"rootUri": "file:///\ud800"}, {"rootUri": "://[::"}, {"rootUri": "http://[x"}, {"rootUri": ""},
+        {"rootPath": "\ud800"}, {"rootPath": "\0"}, {"processId": 2**70}, {"processId": [], "trace": 7},
+        {"workspaceFolders": [{"uri": "http://[", "name": "\ud800"}]}, {"workspaceFolders": []},
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_who_has_been_greeted_is_served(params: Any) -> None:
+    """Nothing that the front lets pass makes pygls stumble afterwards."""
+    assert greeting(request(params)) is not None
+    protocol = create()
+    protocol.begin(params)
+    assert protocol.initialized
+    assert protocol.workspace.folders.keys() == {one["uri"] for one in params.get("workspaceFolders", ())}
 
 
 @pytest.mark.parametrize(

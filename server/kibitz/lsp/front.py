@@ -28,9 +28,9 @@ def odd(params: Json) -> str | None:
     """What is wrong with the parameters of `initialize`, None where nothing is that anybody would miss."""
     if not isinstance(params, dict):
         return "initialize needs an object"
-    for name, kind in (("processId", int), ("rootUri", str), ("rootPath", str)):
-        if not isinstance(params.get(name), (kind, type(None))):
-            return f"`{name}` is of the wrong type"
+    for name in ("rootUri", "rootPath"):
+        if not isinstance(params.get(name), (str, type(None))):
+            return f"`{name}` is no string"
     folders = params.get("workspaceFolders")
     if folders is not None and not (isinstance(folders, list) and all(map(_is_folder, folders))):
         return "`workspaceFolders` is no list of folders"

@@ -197,13 +197,17 @@ class Protocol(LanguageServerProtocol):
         # No more than pygls reads. The rest may hold values that lsprotocol does not know yet.
         known = types.InitializeParams(
             types.ClientCapabilities(),
-            process_id=params.get("processId"),
             root_uri=params.get("rootUri"),
             root_path=params.get("rootPath"),
             workspace_folders=folders,
         )
         # A generator, because it would give way to a handler of ours.
-        list(self.lsp_initialize(known))
+        try:
+            list(self.lsp_initialize(known))
+        except ValueError:
+            # The client has been welcomed, and has a root that is no path: there is nothing to be found below it.
+            known.root_uri = known.root_path = None
+            list(self.lsp_initialize(known))
         self.initialized = True
 
     def _check_alive(self) -> None:
