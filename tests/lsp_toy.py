@@ -87,12 +87,16 @@ class LspToy(Toy):
             Completion("ape", span, "ape(${1:x})", "snippet", snippet=True, plain="ape", deprecated=True),
         ]
 
+    def customs(self, analysis: Analysis) -> object:
+        """The first word."""
+        return next((word[0] for word in self._words(analysis)), None)
+
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
         fields = (Parameter("word", "any *word*"), Parameter("end"))
         return Signature("word end", fields, 1, "a line") if offset else None
 
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-        return [Ghost(Span(offset, offset), " again")]
+        return [Ghost(Span(offset, offset), " ".join(["", "again", *analysis.beside]))]
 
     def typed(
         self, analysis: Analysis, offset: int, character: str, preferences: Preferences

@@ -30,6 +30,19 @@ def below(folder: str, failed: Callable[[OSError], object]) -> Iterator[tuple[st
                 yield full, language_id
 
 
+def records_in(folder: str) -> Iterator[tuple[str, str]]:
+    """The names of the records in a folder with the ids of their notations; nothing where it can't be read."""
+    try:
+        with os.scandir(folder) as entries:
+            found = [entry.name for entry in entries if entry.is_file()]
+    except OSError:
+        return
+    for name in found:
+        language_id = for_path(name)
+        if language_id is not None:
+            yield name, language_id
+
+
 def read(path: str) -> str:
     """The text of a file without its byte order mark. Raises UnreadableError."""
     return decoded(contents(path).removeprefix(codecs.BOM_UTF8))

@@ -1,7 +1,9 @@
-"""Benchmarks: how quick the server is beside others, at each request too, how many keys a record takes, what harm completion may do.
+"""Benchmarks: how quick the server and the command line are beside others, how many keys a record takes, what harm completion may do.
 
-    python tests/bench [servers] [OPTION]...
+    python tests/bench [--tombi PATH]     (servers, requests and check, one after the other)
+    python tests/bench servers [OPTION]...
     python tests/bench requests [OPTION]...
+    python tests/bench check [OPTION]...
     python tests/bench typist [OPTION]...
     python tests/bench harm [ID]... [--more]
 
@@ -15,19 +17,21 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import harm, requests, servers, table
+from bench import check, harm, requests, servers, table
 
-COMMANDS = {"servers": servers.main, "requests": requests.main, "typist": table.main, "harm": harm.main}
+SPEED = {"servers": servers.main, "requests": requests.main, "check": check.main}
+COMMANDS = {**SPEED, "typist": table.main, "harm": harm.main}
 
 
 def main() -> None:
-    name, *rest = sys.argv[1:] or ["servers"]
+    name, *rest = sys.argv[1:] or [""]
     if name in COMMANDS:
         COMMANDS[name](rest)
     elif name in {"-h", "--help"}:
         print(__doc__)
     else:
-        COMMANDS["servers"]([name, *rest])
+        for measure in SPEED.values():
+            measure(sys.argv[1:])
 
 
 if __name__ == "__main__":

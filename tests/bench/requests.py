@@ -8,12 +8,11 @@ not know, or answers with nothing, has a dash.
 
 from __future__ import annotations
 
-import argparse
-import shutil
 import statistics
 import time
 from typing import Any
 
+from bench.options import server_parser
 from bench.records.pfn import long_round
 from bench.servers import SIZES, Contestant, commands
 
@@ -81,21 +80,12 @@ def ask(one: Contestant, name: str, params: Json) -> tuple[float, Json]:
 
 def main(options: list[str]) -> None:
     """Prints a table for each size."""
-    parser = argparse.ArgumentParser(
-        "python tests/bench requests",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--tombi", default=shutil.which("tombi"), help="the program, if it is not on the path"
-    )
+    parser = server_parser("requests", __doc__, [*SIZES])
     parser.add_argument("--rounds", type=int, default=6, help="how often each request is made")
-    parser.add_argument("--server", action="append", help="only these servers, by their names in the tables")
-    parser.add_argument("--size", action="append", choices=[*SIZES], help="only these sizes")
     arguments = parser.parse_args(options)
-    servers = {name: how for name, how in commands(arguments.tombi).items() if name != "empty pygls"}
-    if arguments.server:
-        servers = {name: servers[name] for name in arguments.server}
+    servers = commands(arguments.tombi, arguments.server)
+    # It answers no request.
+    servers.pop("empty pygls", None)
     for size in arguments.size or ["1 MB", "11 MB"]:
         text = long_round(SIZES[size])
         print(f"\n{size}: {len(text):,} characters; ms right after a keystroke / without one (medians)")

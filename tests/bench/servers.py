@@ -10,10 +10,8 @@ not installed (`pip install tombi`). Needs /proc for memory.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-import shutil
 import statistics
 import sys
 import time
@@ -21,6 +19,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from bench.options import server_parser
 from bench.records.pfn import long_round
 from lsp_client import SERVER, RawClient
 
@@ -104,13 +103,13 @@ class Contestant(RawClient):
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
-def commands(tombi: str | None) -> dict[str, tuple[tuple[str, ...], str]]:
-    """Command and suffix of each server."""
+def commands(tombi: str | None, only: list[str] | None) -> dict[str, tuple[tuple[str, ...], str]]:
+    """Command and suffix of each server, or only of those with these names."""
     empty = (sys.executable, str(Path(__file__).parent / "empty.py"))
     found = {"kibitz": (SERVER, "pfn"), "empty pygls": (empty, "pfn")}
     if tombi is not None:
         found["tombi"] = ((tombi, "lsp", "--offline"), "toml")
-    return found
+    return {name: found[name] for name in only or found}
 
 
 def starts(servers: dict[str, tuple[tuple[str, ...], str]], rounds: int) -> None:
@@ -176,22 +175,11 @@ def _two(times: list[float]) -> str:
 
 def main(options: list[str]) -> None:
     """Prints the tables."""
-    parser = argparse.ArgumentParser(
-        "python tests/bench servers",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--tombi", default=shutil.which("tombi"), help="the program, if it is not on the path"
-    )
+    parser = server_parser("servers", __doc__, [*SIZES])
     parser.add_argument("--edits", type=int, default=60, help="keystrokes a place")
     parser.add_argument("--starts", type=int, default=15, help="starts of each server")
-    parser.add_argument("--server", action="append", help="only these servers, by their names in the tables")
-    parser.add_argument("--size", action="append", choices=[*SIZES], help="only these sizes")
     arguments = parser.parse_args(options)
-    servers = commands(arguments.tombi)
-    if arguments.server:
-        servers = {name: servers[name] for name in arguments.server}
+    servers = commands(arguments.tombi, arguments.server)
     starts(servers, arguments.starts)
     for size in arguments.size or SIZES:
         count = arguments.edits if size != "11 MB" else max(6, arguments.edits // 6)

@@ -48,7 +48,7 @@ def capabilities(client: Client) -> Json:
     pulled = {"diagnosticProvider": {"interFileDependencies": False, "workspaceDiagnostics": False}}
     return {
         "positionEncoding": client.encoding,
-        "textDocumentSync": {"openClose": True, "change": 2, "save": False},
+        "textDocumentSync": {"openClose": True, "change": 2, "save": True},
         "completionProvider": {"triggerCharacters": list(TRIGGERS)},
         "hoverProvider": True,
         "signatureHelpProvider": {"triggerCharacters": list(SIGNATURE_TRIGGERS)},

@@ -13,9 +13,10 @@ from contextlib import suppress
 from pygls.uris import from_fs_path, to_fs_path
 
 from kibitz.core.analysis import Analysis
-from kibitz.files import UnreadableError, below, read
+from kibitz.files import below
 from kibitz.languages import load
 from kibitz.lsp import aside, convert
+from kibitz.lsp.closed import Closed
 from kibitz.lsp.positions import LineTable
 from kibitz.lsp.protocol import Protocol, RequestError
 from kibitz.lsp.session import Session
@@ -35,13 +36,17 @@ class Folders:
 
     def __init__(self, protocol: Protocol) -> None:
         self.protocol = protocol
-        self._outlines: dict[str, tuple[os.stat_result, list[Entry]]] = {}
+        self._outlines = Closed(LONG, self._entries)
+
+    def paths(self) -> list[str]:
+        """The folders, none where a file was opened by itself."""
+        workspace = self.protocol.workspace
+        return [path_of(uri) for uri in list(workspace.folders) or [workspace.root_uri] if uri is not None]
 
     def records(self, but: Collection[str]) -> Iterator[tuple[str, str, str]]:
         """The URI, the path and the notation of every record whose URI is not in `but`."""
-        workspace = self.protocol.workspace
-        for folder in list(workspace.folders) or [workspace.root_uri]:
-            for path, language_id in below(_path(folder), lambda _: None):
+        for folder in self.paths():
+            for path, language_id in below(folder, lambda _: None):
                 uri = from_fs_path(path)
                 if uri is not None and uri not in but:
                     yield uri, path, language_id
@@ -58,26 +63,12 @@ class Folders:
         return found[:MANY]
 
     def _closed(self, query: str, open_ones: Collection[str]) -> Iterator[Json]:
-        for uri, path, language_id in self.records(open_ones):
-            yield from _fitting(query, self._outline(uri, path, language_id))
+        for _, path, language_id in self.records(open_ones):
+            yield from _fitting(query, self._outlines.of(path, load(language_id)) or ())
 
-    def _outline(self, uri: str, path: str, language_id: str) -> list[Entry]:
-        """The outline of a file, read again only when the file has changed."""
-        try:
-            state = os.stat(path)
-            known = self._outlines.get(path)
-            if known is not None and (known[0].st_mtime_ns, known[0].st_size) == (
-                state.st_mtime_ns,
-                state.st_size,
-            ):
-                return known[1]
-            text = read(path) if state.st_size < LONG else ""
-        except (OSError, UnreadableError):
-            return []
-        analysis = Analysis.of(load(language_id), text)
-        entries = _outline(uri, analysis, LineTable(analysis.document, self.protocol.client.encoding))
-        self._outlines[path] = (state, entries)
-        return entries
+    def _entries(self, path: str, analysis: Analysis) -> list[Entry]:
+        table = LineTable(analysis.document, self.protocol.client.encoding)
+        return _outline(from_fs_path(path) or "", analysis, table)
 
 
 def _entries(session: Session, _: Json) -> list[Entry]:
@@ -89,8 +80,8 @@ def _outline(uri: str, analysis: Analysis, positions: LineTable) -> list[Entry]:
     return [(str(one["name"]).casefold(), one) for one in convert.flat(found, "", uri, positions)]
 
 
-def _path(uri: str | None) -> str:
-    """A folder's path; what is no folder of this machine has nothing below it."""
+def path_of(uri: str | None) -> str:
+    """The path of a file or folder; what is none of this machine has nothing below it."""
     return (uri and to_fs_path(uri)) or os.devnull
 
 

@@ -38,6 +38,8 @@ class Session:
         self.version = version
         self.client = client
         self.settings = Settings()
+        self.beside: tuple[Any, ...] = ()
+        """See :attr:`Analysis.beside`."""
         self.edition = 0
         """How often the settings have changed."""
         self._read(text)
@@ -66,6 +68,7 @@ class Session:
     def _see(self, analysis: Analysis) -> None:
         self.seen = analysis
         """What is known of the document; of its first part, while the rest is still being cut."""
+        analysis.beside = self.beside
         self.positions = Positions(analysis.document, self.client.encoding)
         self._table: LineTable | None = None
 
@@ -135,6 +138,10 @@ class Session:
         if language is not self.language:
             self.language = language
             self._read(self.seen.document.text() if self._opening is None else self._opening.text)
+
+    def learn(self, beside: tuple[Any, ...]) -> None:
+        """Takes what the records beside this one do as what may be done here, too."""
+        self.beside = self.seen.beside = beside
 
     def change(self, version: int, changes: Json) -> None:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""

@@ -17,6 +17,7 @@ from kibitz.lsp.checking import Checker
 from kibitz.lsp.commands import Commands
 from kibitz.lsp.configuration import Configuration
 from kibitz.lsp.features import FEATURES, Feature
+from kibitz.lsp.neighbours import Neighbours
 from kibitz.lsp.positions import member, text_member, uri_of
 from kibitz.lsp.protocol import MalformedError, Protocol
 from kibitz.lsp.session import Session, language_of
@@ -32,6 +33,7 @@ class Workspace:
         self.configuration = Configuration(protocol)
         self.sessions: dict[str, Session] = {}
         self.commands = Commands(protocol, self.checker, self.configuration, self.sessions)
+        self.neighbours = Neighbours(self.commands.folders, self.sessions)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def handlers(self) -> dict[str, Callable[[Json], Json]]:
@@ -40,6 +42,7 @@ class Workspace:
             types.TEXT_DOCUMENT_DID_OPEN: self.did_open,
             types.TEXT_DOCUMENT_DID_CHANGE: self.did_change,
             types.TEXT_DOCUMENT_DID_CLOSE: self.did_close,
+            types.TEXT_DOCUMENT_DID_SAVE: self.did_save,
             types.TEXT_DOCUMENT_DIAGNOSTIC: self.diagnostic,
             types.WORKSPACE_DID_CHANGE_CONFIGURATION: self.did_change_configuration,
             types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self.did_change_watched_files,
@@ -75,6 +78,11 @@ class Workspace:
             session.adopt(self.configuration.of(session))
             self.sessions[uri] = session
             self.checker.check(session)
+            self._look_around()
+
+    def did_save(self, _: Json) -> None:
+        """What stands in the file now is something to learn from."""
+        self._look_around()
 
     def did_change(self, params: Json) -> None:
         session = self.sessions.get(uri_of(params))
@@ -89,6 +97,11 @@ class Workspace:
         session = self.sessions.pop(uri_of(params), None)
         if session is not None:
             self.checker.clear(session)
+            self._look_around()
+
+    def _look_around(self) -> None:
+        if self.commands.folders.paths():
+            self._start(self.neighbours.look())
 
     def diagnostic(self, params: Json) -> Json:
         """Pulled diagnostics; this answer can't be null."""
@@ -135,7 +148,12 @@ class Workspace:
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.protocol.log_once("something in the background failed", error)
 
 
 class Server(LanguageServer):
