@@ -17,7 +17,7 @@ from kibitz.core.trees import Token, Tree
 Plan = Union[int, None, tuple[str, list["Plan"]]]  # noqa: UP007 - a string can't be used with `|`.
 """What a tree is made of: the numbers of its tokens, None for what is missing, and other trees by name."""
 
-Match = Callable[[str, int], Union["re.Match[str]", None]]
+Match = Callable[[str, int], re.Match[str] | None]
 
 MOST_STATES = 4096
 MOST_PLANS = 1024
