@@ -7,12 +7,14 @@ import re
 import signal
 import time
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from command import kibitz, process
 from kibitz.cli import files
 from kibitz.cli.console import UserError
+from kibitz.files import contents
 from kibitz.languages import IDS
 
 COMMANDS = (["check"], ["format"], ["format", "--check"], ["format", "--diff"])
@@ -121,10 +123,10 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     path = tmp_path / "x.bjn"
     path.write_text(CLEAN)
 
-    def refuse(self: Path) -> bytes:
-        raise PermissionError(13, "Permission denied", str(self))
+    def refuse(name: str, _: str) -> NoReturn:
+        raise PermissionError(13, "Permission denied", name)
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("kibitz.files.open", refuse, raising=False)
     assert kibitz("format", path) == (
         2, b"", f"kibitz: {path}: Permission denied\nkibitz: 0 of 1 file changed\n"
     )  # fmt: skip
@@ -258,21 +260,21 @@ def test_a_file_that_vanishes(when: str, tmp_path: Path, monkeypatch: pytest.Mon
     paths = [tmp_path / name for name in ("a.bjn", "b.bjn", "c.bjn")]
     for path in paths:
         path.write_text(DIRTY)
-    read = Path.read_bytes
+    read = contents
 
-    def vanish(self: Path) -> bytes:
-        data = read(self) if when == "before it is written" else b""
-        if self == paths[1]:
-            self.unlink()
-        return data or read(self)
+    def vanish(name: str) -> bytes:
+        data = read(name) if when == "before it is written" else b""
+        if name == str(paths[1]):
+            paths[1].unlink()
+        return data or read(name)
 
-    monkeypatch.setattr(Path, "read_bytes", vanish)
+    monkeypatch.setattr("kibitz.cli.files.contents", vanish)
     answer = kibitz("format", tmp_path)
     assert answer.status == 2
     assert f"{paths[1]}: " in answer.errors
     assert re.search("No such file|has deleted it", answer.errors)
     assert sorted(tmp_path.iterdir()) == [paths[0], paths[2]]
-    assert [read(path).decode() for path in (paths[0], paths[2])] == [CLEAN, CLEAN]
+    assert [path.read_text() for path in (paths[0], paths[2])] == [CLEAN, CLEAN]
 
 
 # Ends of the process that nobody asked for

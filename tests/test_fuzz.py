@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -44,8 +45,8 @@ ENDS = ["", "\n", "\n\n", " ", "|", "\r\n", "\r"]
 
 
 def grammar(language_id: str) -> Lark:
-    text = (folder() / f"{language_id}.lark").read_text("utf-8")
-    return Lark(text, parser="lalr", start=list(STARTS[language_id]), import_paths=[str(folder())])
+    text = (Path(folder()) / f"{language_id}.lark").read_text("utf-8")
+    return Lark(text, parser="lalr", start=list(STARTS[language_id]), import_paths=[folder()])
 
 
 @cache

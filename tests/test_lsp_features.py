@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from kibitz.languages import IDS, load
+from kibitz.lsp.capabilities import TRIGGERS
 from kibitz.lsp.checking import LIMIT
-from kibitz.lsp.writing import TRIGGERS
 from lsp_client import TOY_SERVER, RawClient, at, recorded, span, whole
 
 URI = "file:///a.toy"

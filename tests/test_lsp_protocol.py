@@ -26,7 +26,8 @@ def test_the_names_of_pygls_that_are_private_are_where_they_were() -> None:
     assert list(inspect.signature(JsonRPCProtocol._send_data).parameters) == ["self", "data"]
     assert "self._send_data(response)" in inspect.getsource(JsonRPCProtocol._send_response)
     assert "self._converter = converter" in inspect.getsource(JsonRPCProtocol.__init__)
-    assert "yield user_handler" in inspect.getsource(LanguageServerProtocol.lsp_initialize)
+    assert inspect.isgeneratorfunction(LanguageServerProtocol.lsp_initialize)
+    assert list(inspect.signature(LanguageServerProtocol.lsp_initialize).parameters) == ["self", "params"]
 
 
 def test_no_notation_is_loaded_before_it_is_needed() -> None:

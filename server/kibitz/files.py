@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from kibitz.languages import for_path
 
@@ -52,7 +51,8 @@ def read(path: str) -> str:
 def contents(path: str) -> bytes:
     """The bytes of a file. Raises UnreadableError."""
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
     except OSError as error:
         raise UnreadableError(error.strerror or str(error)) from error
     except MemoryError as error:

@@ -6,16 +6,18 @@ README.md; tables and dotted keys are the same thing: `[format.bjn] style = "kee
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
 import tomli
 
 from kibitz.core.language import Setting
 from kibitz.core.values import Diagnostic, Preferences, Severity
+from kibitz.files import UnreadableError, contents
 from kibitz.languages import IDS, load
 
 FILE = "kibitz.toml"
@@ -43,14 +45,13 @@ class SettingsError(ValueError):
     """A settings file that can't be read or says what can't be; the message is for people and names the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What the user wants: preferences of the features, and which rules count how much."""
 
-    preferences: Preferences = field(default_factory=Preferences)
+    preferences: Preferences = Preferences()
     disabled: frozenset[str] = frozenset()
     """The codes of the rules that are off."""
-    severities: Mapping[str, Severity] = field(default_factory=dict)
+    severities: Mapping[str, Severity] = MappingProxyType({})
     """Severities by code, instead of the rule's own."""
 
     @classmethod
@@ -74,18 +75,18 @@ def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagno
     if not settings.disabled and not settings.severities:
         return list(diagnostics)
     return [
-        replace(one, severity=settings.severities.get(one.rule.code, one.severity))
+        one._replace(severity=settings.severities.get(one.rule.code, one.severity))
         for one in diagnostics
         if one.rule.code not in settings.disabled
     ]
 
 
-def for_path(path: Path) -> Settings:
+def for_path(path: str | os.PathLike[str]) -> Settings:
     """The settings for a file: those of the nearest settings file in its folder or above, or the defaults.
 
     Raises SettingsError where that file can't be used.
     """
-    return _for_folder(path.absolute().parent)
+    return _for_folder(os.path.dirname(os.path.abspath(path)))
 
 
 def forget() -> None:
@@ -94,36 +95,36 @@ def forget() -> None:
 
 
 @cache
-def _for_folder(folder: Path) -> Settings:
-    if (own := folder / FILE).is_file():
+def _for_folder(folder: str) -> Settings:
+    if os.path.isfile(own := os.path.join(folder, FILE)):
         return _checked(own, _read(own))
-    project = folder / PROJECT_FILE
-    if project.is_file() and (table := _tool_table(project)) is not None:
+    project = os.path.join(folder, PROJECT_FILE)
+    if os.path.isfile(project) and (table := _tool_table(project)) is not None:
         return _checked(project, table)
-    return Settings() if folder == folder.parent else _for_folder(folder.parent)
+    above = os.path.dirname(folder)
+    return Settings() if folder == above else _for_folder(above)
 
 
-def _read(path: Path) -> dict[str, object]:
+def _read(path: str) -> dict[str, object]:
     try:
-        return tomli.loads(path.read_bytes().decode("utf-8"))
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise SettingsError(f"{path}: {reason}") from error
+        return tomli.loads(contents(path).decode("utf-8"))
+    except (UnreadableError, ValueError) as error:
+        raise SettingsError(f"{path}: {error}") from error
 
 
-def _tool_table(path: Path) -> dict[str, object] | None:
+def _tool_table(path: str) -> dict[str, object] | None:
     """`[tool.kibitz]` of a pyproject.toml. One that does not speak of kibitz is not our concern, even if broken."""
     try:
-        if b"kibitz" not in path.read_bytes():
+        if b"kibitz" not in contents(path):
             return None
-    except OSError:
+    except UnreadableError:
         return None
     tool = _read(path).get("tool")
     table = tool.get("kibitz") if isinstance(tool, dict) else None
     return table if isinstance(table, dict) else None
 
 
-def _checked(path: Path, values: dict[str, object]) -> Settings:
+def _checked(path: str, values: dict[str, object]) -> Settings:
     if mistakes := list(problems(values)):
         raise SettingsError("\n".join(f"{path}: {mistake}" for mistake in mistakes))
     return Settings.of(values)

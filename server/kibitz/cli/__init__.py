@@ -47,4 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return BROKEN_PIPE
         complain(f"standard output: {error.strerror}")
         return USAGE
+    finally:
+        # Else the interpreter looks through all of it once more when it ends.
+        gc.freeze()
     return status

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
+from typing import Any
 
 from kibitz import __version__
+from kibitz.cli.console import width
 from kibitz.languages import IDS
 
 FORMS = ("line", "drawing", "compact", "annotated")
@@ -13,11 +16,12 @@ FORMS = ("line", "drawing", "compact", "annotated")
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line; `command` names the module that runs it."""
-    top = argparse.ArgumentParser(
-        prog="kibitz", description="Checks, formats and shows game records: .pfn, .bjn, .botc and .qgn files.",
-    )  # fmt: skip
+    top = _Parser(
+        prog="kibitz",
+        description="Checks, formats and shows game records: .pfn, .bjn, .botc and .qgn files.",
+    )
     top.add_argument("--version", action="version", version=f"kibitz {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=top.prog)
     _check(commands.add_parser("check", help="report what is wrong in records"))
     _format(commands.add_parser("format", help="lay records out, in place"))
     _preview(commands.add_parser("preview", help="draw a record, or the game as it stood at a line"))
@@ -25,6 +29,18 @@ def parser() -> argparse.ArgumentParser:
     _rules(commands.add_parser("rules", help="list the rules, or explain one"))
     _lsp(commands.add_parser("lsp", help="serve an editor"))
     return top
+
+
+class _Parser(argparse.ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_Help, **options)
+
+
+class _Help(argparse.HelpFormatter):
+    """As wide as the terminal. To find that out by itself, argparse imports what takes longer than all the rest."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=width(sys.stdout) - 2)
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

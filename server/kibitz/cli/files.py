@@ -8,8 +8,6 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
@@ -37,8 +35,7 @@ class Target(NamedTuple):
             return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A text that was read. Its line ends are those of the file; a byte order mark is not part of it."""
 
     target: Target
@@ -108,7 +105,7 @@ def read(target: Target) -> Source:
 def settings(target: Target) -> Settings:
     """The settings for a file, or for standard input in this folder. Raises UserError where they can't be used."""
     try:
-        return settings_for_path(Path(target.name))
+        return settings_for_path(target.name)
     except SettingsError as error:
         raise UserError(str(error)) from error
 

@@ -8,10 +8,10 @@ never spoils another, and each is reported by itself.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
-from pathlib import Path
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from kibitz.core.recogniser import Recogniser
@@ -55,16 +55,16 @@ class Grammar:
             lexer="contextual",
             start=list(self.starts),
             maybe_placeholders=True,
-            import_paths=[str(folder())],
+            import_paths=[folder()],
         )
 
     @cached_property
     def _source(self) -> str:
-        return (folder() / f"{self.name}.lark").read_text(encoding="utf-8")
+        return _read(f"{self.name}.lark")
 
     @cached_property
     def _tables(self) -> Tables:
-        sources = [path.read_text(encoding="utf-8") for path in sorted(folder().glob("*.lark"))]
+        sources = [_read(name) for name in sorted(os.listdir(folder())) if name.endswith(".lark")]
         return tables(self.name, sources, self.starts, lambda: self._lark)
 
     @cached_property
@@ -110,11 +110,21 @@ def _token(token: Any) -> Token:
     return found
 
 
-def folder() -> Path:
+@cache
+def folder() -> str:
     """Where the grammars are: in the package when it is installed, beside it in a checkout."""
-    package = Path(__file__).parents[1]
-    inside = package / "grammars"
-    return inside if inside.is_dir() else package.parents[1] / "grammars"
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    inside = os.path.join(package, "grammars")
+    return (
+        inside
+        if os.path.isdir(inside)
+        else os.path.join(os.path.dirname(os.path.dirname(package)), "grammars")
+    )
+
+
+def _read(name: str) -> str:
+    with open(os.path.join(folder(), name), encoding="utf-8") as file:
+        return file.read()
 
 
 def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:

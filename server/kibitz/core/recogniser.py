@@ -8,6 +8,7 @@ once for each sequence of them. Nothing is tried twice, so a text costs what it 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Union
 
 from kibitz.core.tables import REDUCE, SHIFT, Tables
@@ -15,6 +16,8 @@ from kibitz.core.trees import Token, Tree
 
 Plan = Union[int, None, tuple[str, list["Plan"]]]  # noqa: UP007 - a string can't be used with `|`.
 """What a tree is made of: the numbers of its tokens, None for what is missing, and other trees by name."""
+
+Match = Callable[[str, int], re.Match[str] | None]
 
 MOST_STATES = 4096
 MOST_PLANS = 1024
@@ -26,11 +29,12 @@ END = "$END"
 class _State:
     """A stack of the parser, and what may follow it."""
 
-    __slots__ = ("ends", "following", "scanner", "stack")
+    __slots__ = ("ends", "following", "match", "stack")
 
-    def __init__(self, stack: tuple[int, ...], scanner: re.Pattern[str] | None, ends: bool) -> None:
+    def __init__(self, stack: tuple[int, ...], ends: bool) -> None:
         self.stack = stack
-        self.scanner = scanner
+        self.match: Match | None = None
+        """Finds the next terminal. Made when a text goes on here for the first time: to compile it takes long."""
         self.ends = ends
         """Whether the text may end here."""
         self.following: dict[str, _State] = {}
@@ -42,7 +46,7 @@ class Recogniser:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._ignored = frozenset(tables.ignored)
-        self._scanners: dict[int, re.Pattern[str] | None] = {}
+        self._matches: dict[int, Match] = {}
         self._states: dict[tuple[str, tuple[int, ...]], _State] = {}
         self._plans: dict[tuple[str, ...], Plan] = {}
 
@@ -53,7 +57,7 @@ class Recogniser:
         spans: list[tuple[int, int]] = []
         at, size = 0, len(text)
         while at < size:
-            found = state.scanner.match(text, at) if state.scanner is not None else None
+            found = (state.match or self._match(state))(text, at)
             if found is None or len(spans) == LONGEST:
                 return None
             kind, end = str(found.lastgroup), found.end()
@@ -81,9 +85,8 @@ class Recogniser:
         if state is None:
             if len(self._states) == MOST_STATES:
                 self._states.clear()
-            scanner = self._scanner(self._tables.scanner_of[stack[-1]])
             ends = self._shifted(list(stack), END, self._tables.starts[start][1]) is not None
-            state = self._states[start, stack] = _State(stack, scanner, ends)
+            state = self._states[start, stack] = _State(stack, ends)
         return state
 
     def _follow(self, start: str, state: _State, kind: str) -> _State | None:
@@ -93,12 +96,14 @@ class Recogniser:
         following = state.following[kind] = self._state(start, tuple(stack))
         return following
 
-    def _scanner(self, number: int) -> re.Pattern[str] | None:
-        if number not in self._scanners:
+    def _match(self, state: _State) -> Match:
+        number = self._tables.scanner_of[state.stack[-1]]
+        if number not in self._matches:
             names, terminals = self._tables.scanners[number], self._tables.terminals
             expression = "|".join(f"(?P<{name}>{terminals[name]})" for name in names or ())
-            self._scanners[number] = re.compile(expression) if names else None
-        return self._scanners[number]
+            self._matches[number] = re.compile(expression).match if names else _nothing
+        state.match = self._matches[number]
+        return state.match
 
     def _shifted(self, stack: list[int], kind: str, end: int | None = None) -> list[int] | None:
         """The stack behind a terminal, None where that can't follow; behind the end of the text where it is `end`."""
@@ -132,6 +137,10 @@ class Recogniser:
             stack.append(step[1])
             values.append(number)
         raise AssertionError("the end of a text is never shifted")
+
+
+def _nothing(_text: str, _at: int) -> None:
+    """Where no terminal can follow."""
 
 
 def _reduced(

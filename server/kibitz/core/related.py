@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
@@ -23,7 +22,7 @@ def _resolved(one: Diagnostic, starts: Mapping[Chunk, int]) -> Diagnostic:
     if all(other.chunk is None for other in one.related):
         return one
     related = [other if other.chunk is None else _found(other, starts) for other in one.related]
-    return replace(one, related=tuple([other for other in related if other is not None]))
+    return one._replace(related=tuple([other for other in related if other is not None]))
 
 
 def _found(other: Related, starts: Mapping[Chunk, int]) -> Related | None:

@@ -7,8 +7,7 @@ notation is, and whose) and `example` (a record, or a part of one, that breaks i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import tomli
 
@@ -18,8 +17,7 @@ from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 DOCUMENTATION = "https://github.com/kibitz-lsp/kibitz/blob/main/README.md"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One thing that kibitz looks for. Codes below 100 are about syntax, the others about what the record says."""
 
     code: str

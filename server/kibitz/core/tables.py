@@ -11,7 +11,6 @@ import os
 import sys
 from contextlib import suppress
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -60,11 +59,12 @@ class Tables(NamedTuple):
 def tables(name: str, sources: list[str], starts: tuple[str, ...], compiled: Callable[[], Lark]) -> Tables:
     """The tables of a grammar, of which `sources` are all texts; `compiled` is called where none are kept."""
     folder, key = cache_folder(), [*_versions(), *starts, *sources]
-    path = folder / f"{'-'.join((name, *starts))}.json" if folder is not None else None
+    path = os.path.join(folder, f"{'-'.join((name, *starts))}.json") if folder is not None else None
     if path is not None:
         # Whatever is wrong with a kept file, the grammar itself is at hand.
         with suppress(OSError, ValueError, TypeError):
-            found, data = json.loads(path.read_text(encoding="utf-8"))
+            with open(path, encoding="utf-8") as file:
+                found, data = json.load(file)
             if found == key:
                 return _read(data)
     made = of(compiled())
@@ -141,25 +141,31 @@ def _versions() -> list[str]:
     return [sys.version, *(f"{path} {os.stat(path).st_mtime_ns}" for path in made_by)]
 
 
-def cache_folder() -> Path | None:
+def cache_folder() -> str | None:
     """Where kept things are, made if need be; None where there is no place that is ours alone."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    home = (
+        os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
+    )
+    if not os.path.isabs(home):
+        return None
+    folder = os.path.join(home, "kibitz")
     try:
-        folder = (Path(home) if home else Path.home() / ".cache") / "kibitz"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
-    except (OSError, RuntimeError):
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        status = os.stat(folder)
+    except OSError:
         return None
     ours = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
     return folder if ours else None
 
 
-def _keep(path: Path, text: str) -> None:
+def _keep(path: str, text: str) -> None:
     """Puts a file in its place whole: others may be reading it."""
-    temporary = path.with_suffix(f".{os.getpid()}")
+    temporary = f"{path}.{os.getpid()}"
     try:
-        temporary.write_text(text, encoding="utf-8")
+        with open(temporary, "w", encoding="utf-8") as file:
+            file.write(text)
         os.replace(temporary, path)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            os.unlink(temporary)
         raise

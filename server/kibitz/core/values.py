@@ -6,8 +6,9 @@ in what a feature returns, and relative to the chunk in what :meth:`Language.par
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from enum import IntEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ class Severity(IntEnum):
     HINT = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replaces the text from `start` to `end` by `text`."""
 
     start: int
@@ -50,8 +50,7 @@ class Edit:
         return Edit(self.start + by, self.end + by, self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """A way to mend what a diagnostic reports. A safe fix cannot change what the record says."""
 
     title: str
@@ -62,8 +61,7 @@ class Fix:
         return Fix(self.title, tuple([edit.shifted(by) for edit in self.edits]), self.safe)
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """Another place that explains a diagnostic.
 
     Without `chunk` the span counts from where the diagnostic's own span counts from. With `chunk` it is relative to
@@ -79,8 +77,7 @@ class Related:
         return self if self.chunk is not None else Related(self.span.shifted(by), self.message)
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One problem of a record, at its place, in a person's words."""
 
     rule: Rule
@@ -106,8 +103,7 @@ class Diagnostic:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Hover:
+class Hover(NamedTuple):
     """Markdown about the text in `span`."""
 
     span: Span
@@ -119,8 +115,7 @@ CompletionKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
+class Completion(NamedTuple):
     """One thing that may be typed: `text` replaces `span`.
 
     `snippet` says that `text` holds LSP tab stops; `plain` is then what clients without snippets get.
@@ -144,8 +139,7 @@ class Completion:
 SymbolKind = Literal["game", "section", "list", "player", "event", "key", "value"]
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """An entry of the outline; `selection` lies within `span`."""
 
     name: str
@@ -156,8 +150,7 @@ class Symbol:
     children: tuple[Symbol, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(NamedTuple):
     """A stretch of whole lines that an editor may fold away, from the line of `start` to the line of `end`."""
 
     start: int
@@ -194,8 +187,7 @@ class Glyph(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(NamedTuple):
     """A picture of the state of the game as text, with the source of everything drawn."""
 
     text: str
@@ -209,8 +201,7 @@ class Place(NamedTuple):
     declaration: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """Something that a record names at several places: a player, a card, a team.
 
     `span` is the name under the cursor, `places` are all, that one included, in the order of the document.
@@ -223,16 +214,14 @@ class Named:
     renames: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A field of a :class:`Signature`: `label` is a part of the label of the signature."""
 
     label: str
     documentation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """What is being typed, as a form with fields; `active` is the index of the field at the cursor."""
 
     label: str
@@ -241,16 +230,14 @@ class Signature:
     documentation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ghost:
+class Ghost(NamedTuple):
     """What is likely to be typed next: shown in grey behind the cursor, where it replaces `span`."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """Something that can be done to the record on demand (a refactoring), besides the fixes of diagnostics.
 
     `kind` is a code action kind of the protocol: `source` or a path below `refactor`, whose last part is a name that
@@ -262,8 +249,7 @@ class Action:
     kind: str = "refactor.rewrite"
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """An inlay hint at `offset`; `kind` is the name of the setting that turns it on or off."""
 
     offset: int
@@ -272,8 +258,7 @@ class Hint:
     tooltip: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Lens:
+class Lens(NamedTuple):
     """A line of facts above the line of `span`; `text` is what a click on it shows, if there is more to say."""
 
     span: Span
@@ -281,11 +266,10 @@ class Lens:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(NamedTuple):
     """What the caller wants: flattened settings (`format.bjn.style`), as configuration files and clients give them."""
 
-    values: dict[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = MappingProxyType({})
 
     def text(self, key: str, default: str) -> str:
         value = self.values.get(key, default)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,5 +25,5 @@ def load(language_id: str) -> Language[Any]:
 
 def for_path(path: str) -> str | None:
     """The language id for a file's name or URI, by its suffix; None if it is of no notation."""
-    suffix = PurePath(path).suffix.lower().removeprefix(".")
+    suffix = os.path.splitext(path)[1].lower().removeprefix(".")
     return suffix if suffix in IDS else None

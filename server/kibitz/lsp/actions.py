@@ -7,13 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.lsp import convert
+from kibitz.lsp.capabilities import FIX_ALL, QUICK_FIX
 from kibitz.lsp.session import Session
 from kibitz.lsp.transport import Json
 from kibitz.settings import select
-
-QUICK_FIX = "quickfix"
-FIX_ALL = "source.fixAll"
-KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.extract", "source")
 
 
 def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> list[Json]:

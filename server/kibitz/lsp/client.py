@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.text import Encoding
 from kibitz.lsp.transport import Json
+
+if TYPE_CHECKING:
+    from kibitz.core.text import Encoding
 
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
+class Client(NamedTuple):
     """The abilities that make a difference to us. A client that names none gets what every client understands."""
 
     encoding: Encoding = "utf-16"
     pulls: bool = False
     """Whether it asks for diagnostics by itself, and can be told to ask again. Else they are pushed."""
-    pushes: frozenset[str] = field(default_factory=frozenset)
+    pushes: frozenset[str] = frozenset()
     """The optional parts of pushed diagnostics that it takes: relatedInformation, versionSupport …"""
     hovers: tuple[str, ...] = ()
     """The formats of hovers that it takes; where it names none, plain strings."""
@@ -34,7 +35,7 @@ class Client:
     """Whether it asks what a renaming would rename before it asks for a new name."""
     progress: bool = False
     configuration: bool = False
-    registers: frozenset[str] = field(default_factory=frozenset)
+    registers: frozenset[str] = frozenset()
     """The methods that may be registered after `initialize`."""
     refreshes: tuple[str, ...] = ()
     """The `workspace/…/refresh` requests that it understands."""

@@ -10,18 +10,15 @@ from kibitz.core.values import Severity
 from kibitz.files import UnreadableError, read
 from kibitz.languages import load
 from kibitz.lsp.aside import in_thread
+from kibitz.lsp.capabilities import CHECK_WORKSPACE, SHOW
 from kibitz.lsp.checking import SLICE, Checker
 from kibitz.lsp.configuration import Configuration
-from kibitz.lsp.convert import SHOW
 from kibitz.lsp.folders import Folders
 from kibitz.lsp.positions import text_member
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.protocol import MalformedError, Protocol
 from kibitz.lsp.session import Session
 from kibitz.lsp.transport import Json
-
-CHECK_WORKSPACE = "kibitz.checkWorkspace"
-"""Checks the records of the workspace that are not open, too, and shows what is wrong in them."""
 
 INFO = 3
 """The type of a message that is no problem."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from pygls.uris import to_fs_path
@@ -66,12 +65,12 @@ class Configuration:
         defaults = {setting.name: setting.default for setting in session.language.settings}
         return Settings.of({**filed, **_chosen(self.editor, filed, defaults)})
 
-    def _filed(self, uri: str) -> dict[str, object]:
+    def _filed(self, uri: str) -> Mapping[str, object]:
         path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
         if path is None:
             return {}
         try:
-            return for_path(Path(path)).preferences.values
+            return for_path(path).preferences.values
         except SettingsError as error:
             if str(error) not in self._warned:
                 self._warned.add(str(error))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import get_args
 
 from kibitz.core.values import (
     Completion,
@@ -23,16 +22,11 @@ from kibitz.core.values import (
     Signature,
     Symbol,
     SymbolKind,
-    TokenModifier,
-    TokenType,
 )  # fmt: skip
+from kibitz.lsp.capabilities import SHOW, TOKEN_MODIFIERS, TOKEN_TYPES
 from kibitz.lsp.client import Client
 from kibitz.lsp.positions import Positions
 from kibitz.lsp.transport import Json
-
-TOKEN_TYPES: tuple[str, ...] = get_args(TokenType)
-TOKEN_MODIFIERS: tuple[str, ...] = get_args(TokenModifier)
-"""The legend of semantic tokens: what the numbers in them mean."""
 
 COMPLETION_KINDS: dict[CompletionKind, int] = {
     "action": 3, "card": 12, "key": 10, "outcome": 13, "player": 6, "role": 7, "snippet": 15, "suit": 20, "tag": 14,
@@ -42,8 +36,6 @@ SYMBOL_KINDS: dict[SymbolKind, int] = {
     "game": 5, "section": 3, "list": 18, "player": 13, "event": 24, "key": 20, "value": 15,
 }  # fmt: skip
 TAGS = {"unnecessary": 1, "deprecated": 2}
-SHOW = "kibitz.show"
-"""The command that shows what more a lens has to say."""
 _TYPE = {name: number for number, name in enumerate(TOKEN_TYPES)}
 _BIT = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
 

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from kibitz.core.values import Preferences
 from kibitz.lsp import convert, navigation, writing
-from kibitz.lsp.actions import KINDS, code_actions
+from kibitz.lsp.actions import code_actions
 from kibitz.lsp.positions import text_member
 from kibitz.lsp.session import Session
 from kibitz.lsp.transport import Json
@@ -89,8 +89,6 @@ def preview(session: Session, params: Json) -> Json:
     return {"text": found.text, "spans": spans, "version": session.version}
 
 
-_LEGEND = types.SemanticTokensLegend(list(convert.TOKEN_TYPES), list(convert.TOKEN_MODIFIERS))
-
 FEATURES: dict[str, Feature] = {
     types.TEXT_DOCUMENT_HOVER: hover,
     types.TEXT_DOCUMENT_COMPLETION: writing.completion,
@@ -116,18 +114,3 @@ FEATURES: dict[str, Feature] = {
     types.TEXT_DOCUMENT_CODE_LENS: code_lens,
     PREVIEW: preview,
 }
-
-OPTIONS: dict[str, object] = {
-    types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=list(writing.TRIGGERS)),
-    types.TEXT_DOCUMENT_SIGNATURE_HELP: types.SignatureHelpOptions(list(writing.SIGNATURE_TRIGGERS)),
-    types.TEXT_DOCUMENT_ON_TYPE_FORMATTING: types.DocumentOnTypeFormattingOptions(
-        writing.TYPING_TRIGGERS[0], list(writing.TYPING_TRIGGERS[1:])
-    ),
-    types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
-    types.TEXT_DOCUMENT_INLINE_COMPLETION: types.InlineCompletionOptions(),
-    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(code_action_kinds=list(KINDS)),
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: _LEGEND,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: _LEGEND,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: _LEGEND,
-}
-"""What the client is told of a feature beside that it is there."""

@@ -1,7 +1,7 @@
 """pygls's protocol with its traps closed.
 
-pygls keeps the life cycle (initialize, shutdown, trace, folders) and the list of features with their capabilities.
-What it does with every other message is done here, on plain JSON, because pygls
+pygls keeps the life cycle (shutdown, trace, folders) and the list of features. `initialize` is answered without it, and
+it is told afterwards. What it does with every other message is done here, on plain JSON, because pygls
 
 - leaves a request unanswered whose parameters it can't structure, `initialize` with an unknown value included;
 - shows an error message in the editor for each notification that fails, which may be every key;
@@ -22,7 +22,9 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol
 
+from kibitz.lsp.capabilities import answer
 from kibitz.lsp.client import Client
+from kibitz.lsp.front import odd
 from kibitz.lsp.tracing import Tracer
 from kibitz.lsp.transport import Json, frame
 
@@ -38,7 +40,7 @@ PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR =
 NOT_INITIALIZED, CANCELLED, CONTENT_MODIFIED, REQUEST_FAILED = -32002, -32800, -32801, -32803
 
 LIFE_CYCLE = frozenset(
-    (types.INITIALIZE, types.INITIALIZED, types.SHUTDOWN, types.SET_TRACE, types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    (types.INITIALIZED, types.SHUTDOWN, types.SET_TRACE, types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
 )  # fmt: skip
 """What pygls does itself."""
 
@@ -108,6 +110,10 @@ class Protocol(LanguageServerProtocol):
             if number in self.cancelled:
                 self.cancelled.discard(number)
                 raise RequestError(CANCELLED, "cancelled")
+            if method == types.INITIALIZE:
+                self.begin(params)
+                self._reply(number, answer(self.client))
+                return
             if method in LIFE_CYCLE:
                 self._live(method, params, number)
                 return
@@ -166,15 +172,7 @@ class Protocol(LanguageServerProtocol):
 
     def _live(self, method: str, params: Json, number: Json = None) -> None:
         """Hands a message of the life cycle to pygls."""
-        if method == types.INITIALIZE:
-            if self.initialized:
-                raise RequestError(INVALID_REQUEST, "the server has been initialized already")
-            if not isinstance(params, dict):
-                raise MalformedError("initialize needs an object")
-            self.client = Client.of(params)
-            self.tracer.set(params.get("trace"))
-            params = self._narrowed(params)
-        elif number is not None:
+        if number is not None:
             self._check_alive()
         elif method == types.SET_TRACE and isinstance(params, dict):
             self.tracer.set(params.get("value"))
@@ -184,16 +182,33 @@ class Protocol(LanguageServerProtocol):
         except Exception as error:
             raise MalformedError(str(error.__cause__ or error)) from error
         self.handle_message(structured)
-        self.initialized = True
 
-    def _narrowed(self, params: Json) -> Json:
-        """What pygls reads of `initialize`. The rest may hold values that lsprotocol does not know yet."""
-        names = ("processId", "rootUri", "rootPath", "workspaceFolders")
-        capabilities = {
-            "general": {"positionEncodings": [self.client.encoding]},
-            "textDocument": {"rename": {"prepareSupport": self.client.prepares}},
-        }
-        return {**{name: params.get(name) for name in names}, "capabilities": capabilities}
+    def begin(self, params: Json) -> None:
+        """Takes what a client says in `initialize`, the answer to which is another matter. Raises RequestError."""
+        if self.initialized:
+            raise RequestError(INVALID_REQUEST, "the server has been initialized already")
+        if (mistake := odd(params)) is not None:
+            raise MalformedError(mistake)
+        self.client = Client.of(params)
+        self.tracer.set(params.get("trace"))
+        folders = [
+            types.WorkspaceFolder(one["uri"], one["name"]) for one in params.get("workspaceFolders") or ()
+        ]
+        # No more than pygls reads. The rest may hold values that lsprotocol does not know yet.
+        known = types.InitializeParams(
+            types.ClientCapabilities(),
+            root_uri=params.get("rootUri"),
+            root_path=params.get("rootPath"),
+            workspace_folders=folders,
+        )
+        # A generator, because it would give way to a handler of ours.
+        try:
+            list(self.lsp_initialize(known))
+        except ValueError:
+            # The client has been welcomed, and has a root that is no path: there is nothing to be found below it.
+            known.root_uri = known.root_path = None
+            list(self.lsp_initialize(known))
+        self.initialized = True
 
     def _check_alive(self) -> None:
         if self._shutdown:

@@ -31,6 +31,22 @@ class Writable(Protocol):
     def close(self) -> None: ...
 
 
+class Writer:
+    """Writes whole messages at once; pygls's kind of writer."""
+
+    def __init__(self, sink: Writable) -> None:
+        self.sink = sink
+
+    def write(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self.sink.write(rest) or 0 :]
+        self.sink.flush()
+
+    def close(self) -> None:
+        self.sink.close()
+
+
 def messages(stream: Readable) -> Iterator[Json]:
     """The messages of a stream up to its end; what is not JSON comes as a ValueError that says so.
 

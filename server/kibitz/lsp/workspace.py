@@ -16,7 +16,7 @@ from kibitz.lsp import aside
 from kibitz.lsp.checking import Checker
 from kibitz.lsp.commands import Commands
 from kibitz.lsp.configuration import Configuration
-from kibitz.lsp.features import FEATURES, OPTIONS, Feature
+from kibitz.lsp.features import FEATURES, Feature
 from kibitz.lsp.neighbours import Neighbours
 from kibitz.lsp.positions import member, text_member, uri_of
 from kibitz.lsp.protocol import MalformedError, Protocol
@@ -43,6 +43,7 @@ class Workspace:
             types.TEXT_DOCUMENT_DID_CHANGE: self.did_change,
             types.TEXT_DOCUMENT_DID_CLOSE: self.did_close,
             types.TEXT_DOCUMENT_DID_SAVE: self.did_save,
+            types.TEXT_DOCUMENT_DIAGNOSTIC: self.diagnostic,
             types.WORKSPACE_DID_CHANGE_CONFIGURATION: self.did_change_configuration,
             types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self.did_change_watched_files,
             types.WORKSPACE_SYMBOL: self.commands.symbols,
@@ -169,15 +170,7 @@ def create() -> Protocol:
     workspace = Workspace(protocol)
     for method, handler in workspace.handlers().items():
         # pygls leaves notes on the functions it is given; a bound method can't take them.
-        server.feature(method, OPTIONS.get(method))(partial(handler))
-    for name in workspace.commands.known:
-        server.command(name)(partial(workspace.commands.execute))
-
-    @server.feature(types.INITIALIZE)
-    def initialize(_: types.InitializeParams) -> None:
-        if protocol.client.pulls:
-            options = types.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=False)
-            server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(partial(workspace.diagnostic))
+        server.feature(method)(partial(handler))
 
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:

@@ -9,13 +9,6 @@ from kibitz.lsp.positions import text_member
 from kibitz.lsp.session import Session
 from kibitz.lsp.transport import Json
 
-TRIGGERS = " \"&'(*,./:=[{|~"
-"""The characters after which some notation wants to be asked for completions, so that `initialize` need load none."""
-SIGNATURE_TRIGGERS = "&.|"
-"""Likewise, for the form that is being filled in."""
-TYPING_TRIGGERS = "\n)]|"
-"""Likewise, for what follows from the character that was typed."""
-
 
 def completion(session: Session, params: Json) -> Json:
     if not _wanted(session, params.get("context")):

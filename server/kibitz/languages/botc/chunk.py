@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -174,7 +173,7 @@ class _Chunk:
             return problem
         joined = f"{text}_{follower.name.text}"
         fix = Fix(f"Make it one name, `{joined}`", (Edit(part.end, after.start, "_"),))
-        return replace(problem, fixes=(fix, *problem.fixes))
+        return problem._replace(fixes=(fix, *problem.fixes))
 
     def _bag(self) -> Record:
         span, found = self._list("bag", "}")

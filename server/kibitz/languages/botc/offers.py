@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
@@ -228,7 +227,7 @@ def in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Ite
     """Tokens with their parentheses, for behind a role."""
     for item in items:
         text = f"({item.text}){closing}"
-        yield replace(item, label=text, span=span, text=text, filter=text, commit="")
+        yield item._replace(label=text, span=span, text=text, filter=text, commit="")
 
 
 # Whole grimoires
@@ -269,6 +268,6 @@ def grimoires(span: Span, past: Past) -> list[Completion]:
 def inside_brackets(items: Iterable[Completion]) -> list[Completion]:
     """Whole grimoires for a place where the brackets stand already."""
     return [
-        replace(item, text=item.text[1:-1], plain=item.plain[1:-1], filter=item.filter[1:-1])
+        item._replace(text=item.text[1:-1], plain=item.plain[1:-1], filter=item.filter[1:-1])
         for item in items
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix
@@ -24,7 +23,7 @@ def with_fixes_redrawn(found: Iterator[Diagnostic], record: Record, text: str) -
     """Diagnostics of a drawing whose fixes draw it anew; without fixes where something of it is in doubt."""
     for one in found:
         fixes = [_redrawn(fix, record, text) for fix in one.fixes] if record.sound else []
-        yield replace(one, fixes=tuple(fixes)) if one.fixes else one
+        yield one._replace(fixes=tuple(fixes)) if one.fixes else one
 
 
 def _redrawn(fix: Fix, record: Record, text: str) -> Fix:

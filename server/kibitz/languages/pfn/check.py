@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
@@ -60,14 +59,13 @@ def _moved(found: Iterable[Diagnostic], record: Record, places: Sequence[int]) -
         return places[number] - record.starts[number] if places else 0
 
     for one in found:
-        yield replace(
-            one,
+        yield one._replace(
             span=one.span.shifted(by(one.span.start)),
             related=tuple(
-                replace(other, span=other.span.shifted(by(other.span.start))) for other in one.related
+                other._replace(span=other.span.shifted(by(other.span.start))) for other in one.related
             ),
             fixes=tuple(
-                replace(fix, edits=tuple(_edit(edit, by) for edit in fix.edits)) for fix in one.fixes
+                fix._replace(edits=tuple(_edit(edit, by) for edit in fix.edits)) for fix in one.fixes
             ),
         )
 
