@@ -46,6 +46,7 @@ class LspToy(Toy):
     """Words have hovers, tokens and symbols; words in capitals a diagnostic with a safe and an unsafe fix."""
 
     triggers = "."
+    signature_triggers = "("
     typing_triggers = "|"
     settings = (Setting("format.toy.blank", " ", "what stands between words"),)
 

@@ -82,6 +82,10 @@ def test_the_form_that_is_filled_in(client: RawClient) -> None:
         "activeSignature": 0,
         "activeParameter": 1,
     }  # fmt: skip
+    typed = {"triggerKind": 2, "triggerCharacter": "(", "isRetrigger": False}
+    assert client.request("textDocument/signatureHelp", at(0, 1, context=typed)) == found
+    other = at(0, 1, context={**typed, "triggerCharacter": "&"})
+    assert client.request("textDocument/signatureHelp", other) is None, "a character of another notation"
 
 
 def test_what_comes_next(client: RawClient) -> None:

@@ -42,12 +42,16 @@ class Direct:
     """The handlers of the server, called in this process."""
 
     def __init__(self, ghosts: bool = True) -> None:
+        from lsprotocol.types import ClientCapabilities, InitializeParams
+
         from kibitz.lsp.client import Client
         from kibitz.lsp.protocol import Protocol
         from kibitz.lsp.workspace import Server as Kibitz
         from kibitz.lsp.workspace import Workspace
 
         protocol = cast(Protocol, Kibitz("kibitz", "0", protocol_cls=Protocol).protocol)
+        # No folder is open: nothing but the record itself is to be learnt from.
+        list(protocol.lsp_initialize(InitializeParams(ClientCapabilities())))
         protocol.client = Client.of(recorded(CLIENT))
         protocol.set_writer(_Nowhere())
         self.ghosts = ghosts

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from command import kibitz
-from editors.tools import ROOT, SCREENSHOTS
+from editors.tools import ROOT
 from editors.vscode import setup
+from editors.vscode.drive import DRIVER, Outcome, drive
 
-DRIVER = Path(__file__).parent / "vscode" / "driver.mjs"
 SAMPLES = sorted(
     one for one in (DRIVER.parent / "syntaxes").iterdir() if one.suffix != ".snap"
 )  # fmt: skip
@@ -22,17 +22,10 @@ LIMIT = 5_000_000
 """How large the extension may be, in bytes."""
 SCENARIOS = (
     "squiggle", "hover", "completion", "ghostText", "lens", "formatOnSave", "quickFix", "rename", "words", "preview",
-    "previewByKeys", "previewIsText", "convert", "template", "restart", "pictures",
+    "previewByKeys", "previewIsText", "convert", "nextGrimoire", "template", "restart", "pictures",
     "gallery_bjn", "gallery_pfn", "gallery_botc", "gallery_qgn", "checkWorkspace",
     "brokenInterpreter", "oldInterpreter",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="session")
-def vsix(testrun_uid: str) -> Path:
-    """The extension, packaged."""
-    setup.node_packages()
-    return setup.once(testrun_uid, "kibitz.vsix", setup.package)
 
 
 @pytest.fixture(scope="session")
@@ -45,24 +38,9 @@ def unpacked(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def outcomes(vsix: Path, testrun_uid: str) -> dict[str, str | None]:
-    """What went wrong in each scenario, None where nothing did."""
-    tools, browser = setup.code_server(), setup.chromium()
-
-    def drive(path: Path) -> None:
-        options = {
-            "tools": str(tools),
-            "vsix": str(vsix),
-            "chromium": browser,
-            "python": sys.executable,
-            "screenshots": str(SCREENSHOTS / "vscode"),
-        }
-        done = subprocess.run(["node", DRIVER, json.dumps(options)], capture_output=True, encoding="utf-8")
-        path.write_text(json.dumps([done.stdout, done.stderr]), "utf-8")
-
-    output, errors = json.loads(setup.once(testrun_uid, "outcomes.json", drive).read_text("utf-8"))
-    found = {one["name"]: one["error"] for one in map(json.loads, output.splitlines())}
-    return dict.fromkeys(SCENARIOS, f"did not run:\n{errors}") | found
+def outcomes(vsix: Path, testrun_uid: str) -> dict[str, Outcome]:
+    """What came of each scenario."""
+    return drive("outcomes", SCENARIOS, vsix, testrun_uid)
 
 
 def test_sources() -> None:
@@ -112,8 +90,8 @@ def test_the_carried_server_needs_nothing_else(unpacked: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_in_the_real_editor(scenario: str, outcomes: dict[str, str | None]) -> None:
-    error = outcomes[scenario]
+def test_in_the_real_editor(scenario: str, outcomes: dict[str, Outcome]) -> None:
+    error = outcomes[scenario]["error"]
     assert error is None, error
 
 

@@ -17,6 +17,7 @@ import {
 } from "vscode-languageclient/node";
 import { findPython, NoPython, type Python } from "./python";
 import { SELECTOR } from "./records";
+import { offers } from "./writing";
 
 /** How often the server may end by itself within how many milliseconds before it is left alone. */
 const MOST_ENDS = 5;
@@ -133,6 +134,7 @@ export class Server implements Disposable {
 	private options(): LanguageClientOptions {
 		return {
 			documentSelector: SELECTOR,
+			middleware: offers,
 			outputChannel: this.log,
 			initializationFailedHandler: () => false,
 			errorHandler: {

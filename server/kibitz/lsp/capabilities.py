@@ -9,7 +9,7 @@ from kibitz import __version__
 from kibitz.lsp.client import Client
 from kibitz.lsp.transport import Json
 
-TRIGGERS = " \"&'(*,./:=[{|~"
+TRIGGERS = " \"&'()*,./:=[{|~"
 """The characters after which some notation wants to be asked for completions."""
 SIGNATURE_TRIGGERS = "&.|"
 """Likewise, for the form that is being filled in."""

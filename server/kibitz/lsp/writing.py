@@ -11,25 +11,32 @@ from kibitz.lsp.transport import Json
 
 
 def completion(session: Session, params: Json) -> Json:
-    if not _wanted(session, params.get("context")):
+    if not _wanted(params, session.language.triggers):
         return None
     found = session.language.complete(session.analysis, session.offset(params))
     # Nearly all items replace the same span; finding its position would be most of the work.
-    ranges = {span: session.positions.range(*span) for span in {one.span for one in found}}
+    spans = {one.span for one in found}
+    there = {span: session.document.text(*span) for span in spans}
+    ranges = {span: session.positions.range(*span) for span in spans}
+    # An item that changes nothing helps nobody, and many editors would put it first.
+    helpful = [one for one in found if one.text != there[one.span]]
     items = [
-        convert.completion(one, rank, ranges[one.span], session.client) for rank, one in enumerate(found)
+        convert.completion(one, rank, ranges[one.span], session.client) for rank, one in enumerate(helpful)
     ]
     # What is likely depends on all that has been typed, so a list is good for one key only.
     return {"isIncomplete": True, "items": items}
 
 
-def _wanted(session: Session, context: Json) -> bool:
+def _wanted(params: Json, triggers: str) -> bool:
     """False where an editor asks by itself after a character that only another notation cares for."""
+    context = params.get("context")
     typed = context.get("triggerCharacter") if isinstance(context, dict) else None
-    return not isinstance(typed, str) or typed in session.language.triggers
+    return not isinstance(typed, str) or typed in triggers
 
 
 def signature_help(session: Session, params: Json) -> Json:
+    if not _wanted(params, session.language.signature_triggers):
+        return None
     found = session.language.signature(session.analysis, session.offset(params))
     return found and convert.signature(found, session.client)
 

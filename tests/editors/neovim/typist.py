@@ -1,27 +1,12 @@
-"""A typist at a real Neovim: writes a record with the keys that the simulated typist planned."""
+"""A typist at the real Neovim: writes a record with the keys that the simulated typist planned."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
 
-from bench.desk import Direct
-from bench.typist import Step, plan
+from bench.typist import Step
 from editors.neovim.editor import Editor
-
-
-class Neovim(Direct):
-    """The server as Neovim 0.11 uses it: there is no ghost text."""
-
-    def offers_inline(self) -> bool:
-        return False
-
-
-def planned(language: str, record: str) -> list[Step]:
-    """How the simulated typist writes a record with what Neovim 0.11 shows."""
-    with Neovim() as server:
-        return plan(server, language, record)
-
 
 CHOICES = "vim.tbl_get(vim.snippet, '_session', 'current_tabstop', 'choices')"
 """What a field of a snippet lists."""

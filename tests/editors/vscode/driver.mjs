@@ -2,26 +2,29 @@
 
 import { SCENARIOS } from "./scenarios.mjs";
 import { session } from "./session.mjs";
+import { typing } from "./typist.mjs";
 
 const options = JSON.parse(process.argv[2]);
 const files = ["hand.bjn", "round.pfn", "grimoire.botc", "game.qgn"];
+const scenarios = options.records ? typing(options.records) : SCENARIOS;
 
 await session({ ...options, files }, async (workbench) => {
 	// The first record starts the extension; each scenario may count on a server that runs.
 	await workbench.open("hand.bjn", "{1.52}\n");
 	await workbench.editor.locator(".codelens-decoration").first().waitFor({ timeout: 120_000 });
-	for (const [name, scenario] of Object.entries(SCENARIOS)) {
+	for (const [name, scenario] of Object.entries(scenarios)) {
 		if (options.only && !options.only.includes(name)) {
 			continue;
 		}
 		const start = Date.now();
 		let error = null;
+		let told = null;
 		try {
-			await scenario(workbench);
+			told = await scenario(workbench);
 		} catch (found) {
 			error = found.stack;
 			await workbench.screenshot(`failed-${name}`);
 		}
-		console.log(JSON.stringify({ name, error, seconds: (Date.now() - start) / 1000 }));
+		console.log(JSON.stringify({ name, error, told, seconds: (Date.now() - start) / 1000 }));
 	}
 });

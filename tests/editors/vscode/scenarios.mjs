@@ -202,6 +202,14 @@ export const SCENARIOS = {
 		await until("a line each", async () => (await code.text()).includes("\n0.1...?"));
 	},
 
+	async nextGrimoire(code) {
+		await code.open("grimoire.botc", GRIMOIRE);
+		await code.goTo(1, 3);
+		await code.command("kibitz: Continue with the Next Grimoire");
+		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
+		await code.save("grimoire.botc", GRIMOIRE + GRIMOIRE);
+	},
+
 	async template(code) {
 		await code.open("game.qgn", "");
 		await code.command("kibitz: Insert Template", { asks: true });

@@ -125,6 +125,15 @@ def settings_table() -> str:
     return table(["Setting", "Default", "Meaning"], rows)
 
 
+def test_a_workspace_that_is_not_trusted_chooses_no_program() -> None:
+    """VS Code does not even tell the extension what such a workspace says of these."""
+    trust = manifest()["capabilities"]["untrustedWorkspaces"]
+    assert trust["supported"] == "limited"
+    properties = contributed()["configuration"]["properties"]
+    assert set(trust["restrictedConfigurations"]) == {one for one in properties if one in CLIENT_ONLY}
+    assert all(properties[one]["scope"] == "resource" for one in properties if one not in CLIENT_ONLY)
+
+
 def test_every_notation_is_contributed() -> None:
     contributes = contributed()
     assert [one["id"] for one in contributes["languages"]] == list(IDS)

@@ -188,6 +188,33 @@ export class Workbench {
 		});
 	}
 
+	/** What the list of completions has in view, from above, and which one is chosen; the first of all has number 0. */
+	async suggestions() {
+		return this.page.evaluate(() =>
+			[...document.querySelectorAll(".suggest-widget.visible:not(.message) .monaco-list-row")]
+				.sort((one, other) => one.dataset.index - other.dataset.index)
+				.map((row) => ({
+					index: Number(row.dataset.index),
+					label: row.querySelector(".label-name").textContent.replaceAll("\u00a0", " "),
+					focused: row.classList.contains("focused"),
+				})),
+		);
+	}
+
+	/** The ghost text that is shown, read as a person does: from above, its lines run together. */
+	async ghost() {
+		const parts = this.editor.locator(".ghost-text-decoration, .ghost-text, .suggest-preview-text");
+		const text = await parts.evaluateAll((all) =>
+			all
+				.filter((one) => !all.some((other) => other !== one && other.contains(one)))
+				.map((one) => ({ place: one.getBoundingClientRect(), text: one.textContent }))
+				.sort((one, other) => one.place.top - other.place.top || one.place.left - other.place.left)
+				.map((one) => one.text)
+				.join(""),
+		);
+		return text.replaceAll("\u00a0", " ");
+	}
+
 	squiggles(severity = "error") {
 		return this.editor.locator(`.squiggly-${severity}`);
 	}

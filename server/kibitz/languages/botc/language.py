@@ -52,7 +52,7 @@ class Botc(Language[Sheet]):
     id = "botc"
     name = "Blood on the Clocktower grimoire"
     chunk_size = 2048
-    triggers = "[{(:, *~"
+    triggers = "[{():, *~"
     conversions = CONVERSIONS
     settings = SETTINGS
 
@@ -148,10 +148,10 @@ class Botc(Language[Sheet]):
 
         return tuple(outline.symbols(analysis))
 
-    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+    def folds(self, analysis: Analysis) -> Iterable[Fold]:
         from kibitz.languages.botc import outline
 
-        return tuple(outline.folds(analysis))
+        return outline.folds(analysis)
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
         from kibitz.languages.botc import outline

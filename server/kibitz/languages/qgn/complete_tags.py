@@ -59,6 +59,9 @@ def _keys(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iter
     valued = tag.value or '"' in tag.text
     span = (tag.key_at if tag.key else Span(at, at)).shifted(start)
     end = "" if tag.text.endswith("]") else "]"
+    if tag.text[span.end - start :].strip(" ") == "]" and not valued:
+        # A bracket that the editor has closed is written anew, so that the cursor ends behind the tag.
+        span, end = Span(span.start, start + len(tag.text)), "]"
     earlier = earlier_heads(analysis, here.place)
     for key in keys_due(here.part, games_of(analysis), earlier, tag):
         if key == tag.key and valued:

@@ -1,0 +1,37 @@
+"""The simulated typist's keys in the real VS Code: they give the record, and there are about as many as it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.typist import Step
+from editors.transcripts import TRANSCRIPTS, agree, planned
+from editors.vscode.drive import Outcome, drive
+from editors.vscode.typist import directions
+
+FILES = {"bjn": "hand.bjn", "botc": "grimoire.botc", "pfn": "round.pfn", "qgn": "game.qgn"}
+
+
+@pytest.fixture(scope="session")
+def plans() -> dict[str, list[Step]]:
+    return {language: planned(language, ghosts=True) for language in TRANSCRIPTS}
+
+
+@pytest.fixture(scope="session")
+def typed(plans: dict[str, list[Step]], vsix: Path, testrun_uid: str) -> dict[str, Outcome]:
+    """What came of typing each record."""
+    records = {
+        language: {"name": FILES[language], "text": f"{text}\n", "steps": directions(text, plans[language])}
+        for language, text in TRANSCRIPTS.items()
+    }
+    return drive("typing", TRANSCRIPTS, vsix, testrun_uid, records=records)
+
+
+@pytest.mark.parametrize("language", TRANSCRIPTS)
+def test_transcribing(language: str, typed: dict[str, Outcome], plans: dict[str, list[Step]]) -> None:
+    outcome = typed[language]
+    assert outcome["error"] is None, outcome["error"]
+    print(*outcome["told"]["notes"], sep="\n")
+    agree("vscode", language, outcome["told"]["keys"], plans[language])
