@@ -76,7 +76,7 @@ class Checker:
                 if not session.settled and session.seen.count > 2 * session.told and session.told < LIMIT:
                     self._tell(session)
                 await asyncio.sleep(0)
-                await progress.report(session.share)
+                progress.report(session.share)
         # A long record is in memory now and stays: the garbage collector need not look at it again and again.
         gc.freeze()
         self._tell(session)

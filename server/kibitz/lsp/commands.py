@@ -68,7 +68,7 @@ class Commands:
         counts: Counter[int] = Counter()
         with Progress(self.protocol, "Checking the workspace") as progress:
             for number, (uri, path, language_id) in enumerate(records):
-                await progress.report(number / len(records))
+                progress.report(number / len(records))
                 counts += Counter(one["severity"] for one in await self._check(uri, path, language_id))
         self._say(f"Checked {_count(len(records), 'record')} besides the open ones: {_summary(counts)}")
         return {

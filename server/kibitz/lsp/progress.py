@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from time import perf_counter
 from types import TracebackType
 
@@ -13,7 +14,10 @@ PATIENCE = 0.3
 
 
 class Progress:
-    """A bar that appears late, moves in whole per cent, and goes away when the block is left."""
+    """A bar that appears late, moves in whole per cent, and goes away when the block is left.
+
+    The work never waits for it: a client that does not answer sees no bar.
+    """
 
     _made = 0
 
@@ -21,30 +25,35 @@ class Progress:
         self.protocol = protocol
         self.title = title
         self._begun = perf_counter()
-        self._token: str | None = None
-        self._percent = 0
+        self._token = ""
+        self._asked: asyncio.Future[Json] | None = None
+        self._percent: int | None = None
+        """What the bar shows; None while there is none."""
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        if self._token is not None:
+        if self._percent is not None:
             self._say({"kind": "end"})
 
-    async def report(self, share: float) -> None:
+    def report(self, share: float) -> None:
         """Says how much is done, from 0 to 1."""
         if not self.protocol.client.progress or perf_counter() - self._begun < PATIENCE:
             return
         percent = int(100 * share)
-        if self._token is None:
+        if self._asked is None:
             Progress._made += 1
-            token = f"kibitz-{Progress._made}"
-            await self.protocol.ask("window/workDoneProgress/create", {"token": token})
-            self._token = token
+            self._token = f"kibitz-{Progress._made}"
+            self._asked = self.protocol.ask("window/workDoneProgress/create", {"token": self._token})
+        elif not self._asked.done():
+            return
+        elif self._percent is None:
+            self._percent = percent
             self._say({"kind": "begin", "title": self.title, "percentage": percent})
         elif percent > self._percent:
+            self._percent = percent
             self._say({"kind": "report", "percentage": percent})
-        self._percent = percent
 
     def _say(self, value: Json) -> None:
         self.protocol.say("$/progress", {"token": self._token, "value": value})
