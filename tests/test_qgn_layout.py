@@ -99,11 +99,14 @@ def test_an_action_is_written_without_blanks() -> None:
     assert action.plain == "0a&1.2"
 
 
-@given(TEXTS)
-def test_tidy_games_are_left_out_only_where_nothing_changes(text: str) -> None:
-    """What is recognised as laid out already is what laying it out leaves as it is."""
-    document = Document.open(QGN, formatted(text) + formatted(text))
+@given(TEXTS, TEXTS, st.booleans())
+def test_plain_games_are_laid_out_as_by_lines(one: str, other: str, rounds: bool) -> None:
+    """What is done without a look at each item is what a look at each item gives, with any games before and behind."""
+    plain = '[key "go"]  [teams "a, b"]\n' + "0a&1.2  1b " * 9 + " 0c\n\n\n"
+    document = Document.open(
+        QGN, "".join([one, "\n\n", plain, plain, formatted(plain), other, "\n\n", plain])
+    )
     everything = Span(0, len(document))
-    assert apply(document.text(), layout.edits(document, everything, False)) == apply(
-        document.text(), layout._edits(document, everything, False)
+    assert apply(document.text(), layout.edits(document, everything, rounds)) == apply(
+        document.text(), layout.by_lines(document, everything, rounds)
     )

@@ -8,15 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
+from itertools import accumulate, islice
+from typing import NamedTuple
 
 from kibitz.core.document import Document
-from kibitz.core.language import Language
 from kibitz.core.values import Edit, Preferences, Span
 
 FEW_EDITS = 16
 """For more than these it is quicker to cut the whole document anew."""
+TOGETHER = 64
+"""So many stretches are laid out before the meaning of the first of them is asked for."""
 LINES_DIFFED = 4000
 """Stretches with more lines than this are replaced between their first and last changed line only."""
+
+
+class Change(NamedTuple):
+    """A replacement and the text in whose place it comes."""
+
+    old: str
+    edit: Edit
 
 
 def format_document(document: Document, preferences: Preferences, span: Span | None = None) -> list[Edit]:
@@ -24,36 +34,46 @@ def format_document(document: Document, preferences: Preferences, span: Span | N
     if span is None:
         span = Span(0, len(document))
     wanted = _proven(document, preferences, span)
-    if not wanted or not _settled(document, wanted, preferences):
+    if not wanted or not _settled(document, preferences, span, [change.edit for change in wanted]):
         return []
-    return [small for edit in wanted for small in minimal(document.text(edit.start, edit.end), edit)]
+    return [small for change in wanted for small in minimal(*change)]
 
 
-def _settled(document: Document, edits: list[Edit], preferences: Preferences) -> bool:
+def _settled(document: Document, preferences: Preferences, span: Span, edits: list[Edit]) -> bool:
     """Whether a second pass over what the edits lay out changes nothing."""
     formatted = apply_to(document, edits)
-    start, end = edits[0].start, edits[-1].end + len(formatted) - len(document)
-    again = _proven(formatted, preferences, Span(start, end))
-    return not any(start <= edit.start and edit.end <= end for edit in again)
+    grown = len(formatted) - len(document)
+    start, end = edits[0].start, edits[-1].end + grown
+    # What was laid out as a whole may be quicker to look through as a whole.
+    many = len(edits) > FEW_EDITS
+    around = Span(min(span.start, start), max(span.end + grown, end)) if many else Span(start, end)
+    again = _proven(formatted, preferences, around)
+    return not any(start <= edit.start and edit.end <= end for _, edit in again)
 
 
-def _proven(document: Document, preferences: Preferences, span: Span) -> list[Edit]:
-    language: Language[object] = document.language
+def _proven(document: Document, preferences: Preferences, span: Span) -> list[Change]:
+    meaning = document.language.meaning
     return [
-        edit
-        for edit in _changes(document, preferences, span)
-        if language.meaning(document.text(edit.start, edit.end)) == language.meaning(edit.text)
+        change
+        for change in _changes(document, preferences, span)
+        if meaning(change.old) == meaning(change.edit.text)
     ]
 
 
-def _changes(document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
-    for edit in document.language.layout(document, preferences, span):
-        if (
-            edit.start <= span.end
-            and span.start <= edit.end
-            and document.text(edit.start, edit.end) != edit.text
-        ):
-            yield edit
+def _changes(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
+    edits = (
+        edit
+        for edit in document.language.layout(document, preferences, span)
+        if edit.start <= span.end and span.start <= edit.end
+    )
+    # To look for each stretch in the document takes longer than to lay it out.
+    while some := list(islice(edits, TOGETHER)):
+        first = some[0].start
+        text = document.text(first, some[-1].end)
+        for edit in some:
+            old = text[edit.start - first : edit.end - first]
+            if old != edit.text:
+                yield Change(old, edit)
 
 
 def apply_to(document: Document, edits: Iterable[Edit]) -> Document:
@@ -80,11 +100,16 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 def minimal(old: str, edit: Edit) -> list[Edit]:
     """`edit`, which replaces the text `old`, as edits of only those lines, and of those lines' parts, that differ."""
     before, after = old.splitlines(keepends=True), edit.text.splitlines(keepends=True)
+    starts = list(accumulate(map(len, before), initial=edit.start))
+    if _only_blanks_differ(before, after):
+        return [
+            one
+            for i, line in enumerate(before)
+            if line != after[i]
+            for one in _trimmed(line, after[i], starts[i])
+        ]
     if max(len(before), len(after)) > LINES_DIFFED:
         return _trimmed(old, edit.text, edit.start)
-    starts = [edit.start]
-    for line in before:
-        starts.append(starts[-1] + len(line))
     edits: list[Edit] = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
@@ -95,6 +120,14 @@ def minimal(old: str, edit: Edit) -> list[Edit]:
         else:
             edits += _trimmed("".join(before[i1:i2]), "".join(after[j1:j2]), starts[i1])
     return edits
+
+
+def _only_blanks_differ(before: list[str], after: list[str]) -> bool:
+    """Whether each line is the same but for blanks, as nearly always: then it needs no search which became which."""
+    return len(before) == len(after) and all(
+        line == other or "".join(line.split()) == "".join(other.split())
+        for line, other in zip(before, after, strict=True)
+    )
 
 
 def _trimmed(old: str, new: str, start: int) -> list[Edit]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from kibitz.core.values import (
     Completion,
@@ -174,11 +175,10 @@ def flat(found: Iterable[Symbol], container: str, uri: str, positions: Positions
 
 
 def folds(found: Iterable[Fold], positions: Positions, limit: int | None) -> Json:
-    """The folds of more than one line, at most `limit`."""
-    lines = [(positions.line(one.start), positions.line(one.end), one.kind) for one in found]
-    return [{"startLine": start, "endLine": end, "kind": kind} for start, end, kind in lines if start < end][
-        :limit
-    ]
+    """The folds of more than one line, at most `limit`; those behind them are not even looked for."""
+    lines = ((positions.line(one.start), positions.line(one.end), one.kind) for one in found)
+    tall = ({"startLine": start, "endLine": end, "kind": kind} for start, end, kind in lines if start < end)
+    return list(islice(tall, limit))
 
 
 def tokens(found: Iterable[SemanticToken], positions: Positions) -> list[int]:

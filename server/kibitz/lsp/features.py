@@ -31,7 +31,9 @@ def document_symbol(session: Session, _: Json) -> Json:
 
 
 def folding_range(session: Session, _: Json) -> Json:
-    return convert.folds(session.language.folds(session.analysis), session.table, session.client.folds)
+    limit = session.client.folds
+    positions = session.table if limit is None else session.positions_for(limit)
+    return convert.folds(session.language.folds(session.analysis), positions, limit)
 
 
 def tokens_full(session: Session, _: Json) -> Json:

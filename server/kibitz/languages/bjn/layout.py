@@ -11,7 +11,7 @@ from kibitz.core.document import Document
 from kibitz.core.language import Parsed
 from kibitz.core.text import count_breaks
 from kibitz.core.values import Edit, Preferences, Severity, Span
-from kibitz.languages.bjn.model import Item, Placed, Sheet
+from kibitz.languages.bjn.model import Item, Placed, Row, Sheet
 
 STYLES = ("keep", "compact", "annotated")
 Style = Literal["compact", "annotated"]
@@ -27,7 +27,7 @@ def layout(document: Document, preferences: Preferences, span: Span) -> Iterator
         parsed: Parsed[Sheet] = document.language.parsed(place.chunk.text)
         if all(problem.severity is not Severity.ERROR for problem in parsed.problems):
             sheet = parsed.value
-            text = laid_out(sheet, form(sheet, style), line_end)
+            text = _in_one_line(sheet, style, line_end) or laid_out(sheet, form(sheet, style), line_end)
             last = place.end == len(document)
             yield Edit(place.start, place.end, text.rstrip() + line_end if last and text else text)
 
@@ -55,6 +55,17 @@ def form(sheet: Sheet, style: str) -> Style:
     return "compact" if sheet.compact or (style == "compact" and not inner_comments(sheet)) else "annotated"
 
 
+def _in_one_line(sheet: Sheet, style: str, line_end: str) -> str | None:
+    """A hand of nothing but entries that gets the compact form, as most do, without a look at where they stand."""
+    if not isinstance(sheet, Row) or not sheet.contents or style == "annotated":
+        return None
+    text, last = sheet.text, sheet.contents[-1].text
+    end = text.rindex(last) + len(last)
+    if style != "compact" and count_breaks(text[text.index(sheet.contents[0].text) : end]):
+        return None
+    return "|".join(map(written, sheet.contents)) + line_end * min(max(count_breaks(text[end:]), 1), 2)
+
+
 def inner_comments(sheet: Sheet) -> list[Placed]:
     """The comments that stand before the last entry of a hand."""
     end = sheet.written[-1].start if sheet.written else 0
@@ -71,13 +82,13 @@ def laid_out(sheet: Sheet, form: Style, line_end: str) -> str:
     return line_end.join(_without_empty_runs(lines)) + line_end if any(lines) else ""
 
 
-Row = tuple[str, str]
+Line = tuple[str, str]
 """A line: its entry and its comment."""
 
 
-def _rows(sheet: Sheet) -> list[Row]:
+def _rows(sheet: Sheet) -> list[Line]:
     """One entry a line. Empty lines are kept, as empty rows."""
-    rows: list[Row] = []
+    rows: list[Line] = []
     end = 0
     for placed in sheet.items:
         gap = sheet.text[end : placed.start]
@@ -98,14 +109,14 @@ def _rows(sheet: Sheet) -> list[Row]:
     return rows
 
 
-def _joined(rows: list[Row]) -> list[Row]:
+def _joined(rows: list[Line]) -> list[Line]:
     """All entries in one row; the comment of the last one stays behind it."""
     places = [index for index, row in enumerate(rows) if row[0]]
     entries = "|".join(rows[index][0] for index in places)
     return [*rows[: places[0]], (entries, rows[places[-1]][1]), *rows[places[-1] + 1 :]]
 
 
-def _line(row: Row, column: int) -> str:
+def _line(row: Line, column: int) -> str:
     entry, comment = row
     return f"{entry:<{column}}{comment}" if entry and comment else entry or comment
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 
 from kibitz.core.document import Document
+from kibitz.core.formatting import TOGETHER
 from kibitz.core.language import Parsed
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Preferences, Span
@@ -22,24 +23,39 @@ def layout(document: Document, preferences: Preferences, span: Span) -> Iterator
     """See :meth:`kibitz.core.language.Language.layout`."""
     wrap = preferences.number(WRAP, 0)
     line_end = line_end_of(document)
+    size = len(document)
     for place in document.places(*span):
-        text = place.chunk.text
-        for start, end, new in _laid_out(text, wrap, line_end, place.end == len(document)):
-            yield Edit(place.start + start, place.start + end, new)
+        for edit in _laid_out(place.chunk.text, wrap, line_end, place.end == size):
+            yield edit.shifted(place.start)
 
 
 @lru_cache(maxsize=4096)
-def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[tuple[int, int, str], ...]:
-    """The stretches of a chunk that can be laid out: its record if that is sound, then what follows if it is read, too."""
-    parsed = parse(text)
+def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[Edit, ...]:
+    """What changes in a chunk: its record if that is sound, then what follows if that is read, too."""
+    line = plain_line(text, line_end)
+    if line is not None and not 0 < wrap < len(line):
+        return () if text.startswith(line) else (Edit(0, len(text) - len(line_end), line),)
+    parsed = _read(text)
     record = parsed.value.record
     if record and not record.sound:
         return ()
     end = record.span.end if record else 0
-    stretches = [(0, end, _record(text, parsed.value, record, wrap, line_end))] if record else []
+    edits = [Edit(0, end, _record(text, parsed.value, record, wrap, line_end))] if record else []
     if not any(problem.span.end > end for problem in parsed.problems):
-        stretches.append((end, len(text), _tail(text[end:], bool(record), line_end, last)))
-    return tuple(stretches)
+        edits.append(Edit(end, len(text), _tail(text[end:], bool(record), line_end, last)))
+    return tuple([edit for edit in edits if text[edit.start : edit.end] != edit.text])
+
+
+_read = lru_cache(maxsize=2 * TOGETHER)(parse)
+
+
+def plain_line(text: str, line_end: str) -> str | None:
+    """The grimoire as a line, of a chunk of nothing but entries in order with any blanks between; None for others."""
+    end = text.find("]") + 1
+    if text[:1] != "[" or text[end:] != line_end:
+        return None
+    line = f"[{' '.join(text[1 : end - 1].split())}]"
+    return line if _read(line).value.plain else None
 
 
 def _record(text: str, sheet: Sheet, record: Record, wrap: int, line_end: str) -> str:
@@ -74,7 +90,7 @@ def meaning(text: str) -> Hashable:
     return tuple(
         part
         for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
-        for part in _meaning(text[start:end], parse(text[start:end]))
+        for part in _meaning(text[start:end], _read(text[start:end]))
     )
 
 

@@ -22,15 +22,28 @@ if TYPE_CHECKING:
 PLAYERS_UP_TO = 300_000
 """Up to how many characters a log's outline has the players of every grimoire; nobody looks through a longer one."""
 
+MOST_SYMBOLS = 5000
+"""With so many grimoires and bags listed, those behind their block share one symbol that counts them."""
+_OPENERS = frozenset("[{┌")
+"""What grimoires, bags and drawings begin with."""
+
 
 def symbols(analysis: Analysis) -> Iterator[Symbol]:
     """Grimoires and bags, each named by the comment above it, with their players or roles."""
-    document = analysis.document
+    document, listed = analysis.document, 0
     at = _At(0, 0, "", in_full=len(document) <= PLAYERS_UP_TO)
-    for block in document.blocks:
+    blocks = iter(document.blocks)
+    for block in blocks:
         found, number, title = kept(block, _outlined, at)
         yield from found
         at = at._replace(start=at.start + block.chars, number=number, title=title)
+        listed += len(found)
+        if listed >= MOST_SYMBOLS:
+            break
+    more = sum([chunk.text.lstrip()[:1] in _OPENERS for block in blocks for chunk in block.chunks])
+    if more:
+        name = f"{more:,} more grimoires and bags"
+        yield Symbol(name, "", "game", Span(at.start, len(document)), Span(at.start, at.start + 1))
 
 
 class _At(NamedTuple):

@@ -10,7 +10,7 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.language import Language
 from kibitz.core.text import LINE_BREAK, count_breaks
 from kibitz.core.values import Fold, Span
-from kibitz.languages.qgn.assist import BlockTally, game_count, is_action, tag_block
+from kibitz.languages.qgn.assist import BlockTally, is_action, tag_block
 from kibitz.languages.qgn.cutting import BLANKS
 from kibitz.languages.qgn.model import Comment
 from kibitz.languages.qgn.tags import plain_tags
@@ -41,10 +41,11 @@ Shifted = tuple[int, Stretch]
 
 def folds(analysis: Analysis) -> Iterator[Fold]:
     """All folds, those of each game together."""
-    several = game_count(analysis.document) > 1
+    several = False
     game: list[Shifted] = []
     for by, stretch in _stretches(analysis):
         if stretch.begins and game:
+            several = True
             yield from _of_game(game, several)
             game = []
         game.append((by, stretch))

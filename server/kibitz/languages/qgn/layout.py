@@ -14,10 +14,10 @@ from typing import NamedTuple
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
+from kibitz.languages.qgn import tidy
 from kibitz.languages.qgn.cutting import borders
 from kibitz.languages.qgn.model import Action, Comment, Item, Part, Placed, Tag
 from kibitz.languages.qgn.syntax import part
-from kibitz.languages.qgn.tidy import WIDTH, untidy
 
 BYTE_ORDER_MARK = "\ufeff"
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -48,12 +48,13 @@ class Row(NamedTuple):
 
 def edits(document: Document, span: Span, rounds: bool) -> Iterator[Edit]:
     """One replacement for each stretch of lines at `span` that can be laid out; `rounds`: each round begins a line."""
-    whole = span.start <= 0 and span.end >= len(document) and not rounds
-    for stretch in untidy(document) if whole else (span,):
-        yield from _edits(document, stretch, rounds)
+    if span.start <= 0 and span.end >= len(document):
+        return tidy.edits(document, rounds, lambda lines: by_lines(document, lines, rounds))
+    return by_lines(document, span, rounds)
 
 
-def _edits(document: Document, span: Span, rounds: bool) -> Iterator[Edit]:
+def by_lines(document: Document, span: Span, rounds: bool) -> Iterator[Edit]:
+    """The same, item by item, whatever stands there."""
     lines = Span(_line_start(document, span.start), _line_end(document, span.end))
     rows = list(_rows(document, lines))
     last: Row | None = None
@@ -152,7 +153,7 @@ def _actions(rows: list[Row], rounds: bool) -> str:
             wanted = len(text) + (
                 1 + len(_text(follower).split("\n")[0]) if isinstance(follower, Comment) else 0
             )
-            wraps = len(line) + 1 + wanted > WIDTH or (rounds and item.index < index)
+            wraps = len(line) + 1 + wanted > tidy.WIDTH or (rounds and item.index < index)
             index = item.index
         else:
             # A comment in braces at the start of a line would be misread by the reference parser.

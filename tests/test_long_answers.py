@@ -1,0 +1,65 @@
+"""Answers about a whole record cost no more than what an editor takes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Block
+from kibitz.core.document import Document
+from kibitz.core.language import Language
+from kibitz.core.values import Fold
+from kibitz.languages import load
+from kibitz.languages.botc import outline
+from kibitz.languages.qgn import folding
+from kibitz.lsp import convert
+from kibitz.lsp.positions import Positions
+
+
+def test_folds_beyond_the_limit_are_not_looked_for() -> None:
+    document = Document.open(load("bjn"), "a\nb\n" * 5)
+    taken: list[Fold] = []
+
+    def found() -> Iterator[Fold]:
+        for at in range(0, 20, 2):
+            # Every second one is a single line, which an editor can't fold.
+            taken.append(Fold(at, at + at % 4))
+            yield taken[-1]
+
+    assert len(convert.folds(found(), Positions(document, "utf-16"), 3)) == 3
+    assert len(taken) == 6
+    assert len(convert.folds(found(), Positions(document, "utf-16"), None)) == 5
+
+
+def test_the_first_folds_of_many_games_take_no_look_at_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+    real = folding._of_block
+
+    def counted(language: Language[Any], block: Block) -> Iterator[folding.Stretch]:
+        looked.append(block)
+        return real(language, block)
+
+    monkeypatch.setattr(folding, "_of_block", counted)
+    qgn = load("qgn")
+    analysis = Analysis.of(qgn, '[key "go"]\n[teams "a, b"]\n\n0a&1.2 1a&1.3\n\n' * 2000)
+    assert len(analysis.document.blocks) > 50
+    assert len(list(islice(qgn.folds(analysis), 20))) == 20
+    assert len(looked) < 3
+    assert len(list(qgn.folds(analysis))) == 4000
+
+
+def test_a_log_of_many_grimoires_is_outlined_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outline, "MOST_SYMBOLS", 100)
+    botc = load("botc")
+    log = "[Al:imp Bo:chef]\n{imp chef}\n# then\n" * 200
+    analysis = Analysis.of(botc, log)
+    *listed, rest = botc.symbols(analysis)
+    assert 100 <= len(listed) < 300
+    assert rest.name == f"{400 - len(listed)} more grimoires and bags"
+    assert log[: rest.span.start].count("[") + log[: rest.span.start].count("{") == len(listed)
+    assert rest.span.end == len(log)
+    assert len(list(botc.symbols(Analysis.of(botc, log[: 50 * 35])))) == 100
