@@ -142,7 +142,7 @@ def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
     assert len(symbols) == 5001
     assert symbols[-1].name == "1,000 more hands"
     assert len(BJN.lenses(analysis)) == 501
-    assert not BJN.folds(analysis)
+    assert not list(BJN.folds(analysis))
     assert len(list(BJN.tokens(analysis, Span(0, 16)))) >= 5
 
 

@@ -172,6 +172,21 @@ def test_a_long_opening_is_shown_and_dropped_when_the_text_changes() -> None:
         assert client.close() == 0
 
 
+def test_checking_does_not_wait_for_a_client_that_shows_no_bar() -> None:
+    class Silent(RawClient):
+        def _hear(self, message: Any) -> None:
+            self.heard.append(message)
+
+    with Silent(IMPATIENT) as client:
+        client.initialize(_client("window.workDoneProgress"))
+        client.open("# one\n# two\n" * 40_000 + "ab\nab")
+        client.wait("window/workDoneProgress/create")
+        while _codes(client.diagnostics(1)) != ["TOY100"]:
+            pass
+        assert all(message["method"] != "$/progress" for message in client.heard)
+        assert client.close() == 0
+
+
 def test_a_long_opening_with_pull(client: RawClient) -> None:
     client.initialize(_client(*PULLS))
     client.open("# one\n# two\n" * 300 * 64 + "ab\nab")
@@ -240,6 +255,13 @@ def test_completion_after_a_character_that_only_others_care_for(client: RawClien
         client.request("textDocument/completion", at(0, 3, context={**context, "triggerCharacter": ":"}))
         is None
     )
+
+
+def test_completion_offers_nothing_that_is_there_already(client: RawClient) -> None:
+    client.initialize()
+    client.open("x zebra")
+    (ape,) = client.request("textDocument/completion", at(0, 7))["items"]
+    assert (ape["label"], ape["sortText"]) == ("ape", "00000")
 
 
 def test_the_triggers_are_those_of_the_notations() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bench.records import long
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import BLOCK, Chunk
+from kibitz.core.chunks import BLOCK, GROUP, Chunk
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.languages import load
@@ -188,7 +188,7 @@ def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
 
 def test_numbers_far_apart_are_told_as_if_read_in_a_row() -> None:
     """The sums of groups of blocks hide no number that is wrong."""
-    rng, count = random.Random(5), 3 * tally.GROUP * BLOCK
+    rng, count = random.Random(5), 3 * GROUP * BLOCK
     language = load("pfn")
     for _ in range(6):
         numbers = list(range(1, count + 1))

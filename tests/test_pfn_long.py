@@ -100,7 +100,7 @@ def folds_slowly(text: str) -> list[Fold]:
 
 
 def test_every_table_of_a_long_round_folds() -> None:
-    found = PFN.folds(Analysis.of(PFN, ROUND))
+    found = list(PFN.folds(Analysis.of(PFN, ROUND)))
     assert len(found) == len(folds_slowly(ROUND))
     assert {*found} == {*folds_slowly(ROUND)}
     # An editor that takes only some of them gets the large ones.
@@ -110,7 +110,7 @@ def test_every_table_of_a_long_round_folds() -> None:
 def test_comments_between_the_trades_of_a_long_round_fold() -> None:
     at = ROUND.index("[[Trades]]", len(ROUND) // 2)
     text = ROUND[:at] + "# one\n# two\n\n" + ROUND[at:]
-    found = PFN.folds(Analysis.of(PFN, text))
+    found = list(PFN.folds(Analysis.of(PFN, text)))
     assert Fold(at, at + len("# one\n# two"), "comment") in found
     assert len(found) == len(folds_slowly(text)) + 1
 
@@ -150,7 +150,7 @@ FEATURES: dict[str, Callable[[Analysis, int], object]] = {
     "format": lambda analysis, at: format_document(analysis.document, PLAIN, Span(at, at + 500)),
     "player": PFN.named,
     "card": lambda analysis, at: PFN.named(analysis, analysis.document.text().index('Card = "', at) + 8),
-    "folds": lambda analysis, _: PFN.folds(analysis),
+    "folds": lambda analysis, _: list(PFN.folds(analysis)),
 }
 """What is asked at a name in a trade, or around it."""
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pytest
 
 from bench.records.pfn import long_round
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Chunk
+from kibitz.core.chunks import BLOCK, GROUP, Block, Blocks, Chunk, Group
 from kibitz.core.document import Document
 from kibitz.core.language import Language, Parsed
 from kibitz.languages import IDS, load
@@ -113,6 +114,69 @@ def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str, share: fl
     for one in (*small[2:], *large[2:]):
         assert one.parses <= 3
         assert one.steps <= 4
-    # The list of blocks is copied and looked through, eight bytes a block and some for its sums.
-    blocks = 64 * LARGE // 64
-    assert max(one.memory for one in large[2:]) < 2 * max(one.memory for one in small[2:]) + 8 * blocks
+    # The last group of blocks is not full in the small one.
+    assert max(one.memory for one in large[2:]) < 1.5 * max(one.memory for one in small[2:])
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_keystroke_at_the_end_of_a_block_goes_on_for_a_few_chunks_only(language_id: str) -> None:
+    """The state that reaches the next block is another one then, till soon it is the old one again."""
+    language = counted(language_id)
+    document = Document.open(language, text(language_id, SMALL))
+    edit = EDITS[language_id]
+    block = next(
+        number for number, block in enumerate(document.blocks) if number and edit.old in block.chunks[-1].text
+    )
+    at = document.block_start(block + 1) - len(document.blocks[block].chunks[-1].text)
+    at += document.text(at).index(edit.old)
+    analysis = Analysis(document)
+    analysis.advance()
+    for number, (old, new) in enumerate([edit, edit[::-1]] * 3):
+        before = language.steps
+        document = document.edit(at, at + len(old), new)
+        analysis = Analysis(document, analysis)
+        analysis.advance()
+        assert language.steps - before <= (8 if number else 2 * BLOCK + 8)
+
+
+class Looks:
+    """How many blocks are looked at by their numbers, and how many groups for what is gathered from them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.blocks = self.groups = 0
+        since, gathered = Blocks.since, Group.gathered
+
+        def counted_since(blocks: Blocks, number: int) -> Iterator[Block]:
+            for block in since(blocks, number):
+                self.blocks += 1
+                yield block
+
+        def counted_gathered(group: Group, gather: Callable[[Sequence[Block]], Any]) -> Any:
+            self.groups += gather not in group._gathered
+            return gathered(group, gather)
+
+        monkeypatch.setattr(Blocks, "since", counted_since)
+        monkeypatch.setattr(Group, "gathered", counted_gathered)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_keystroke_looks_at_few_blocks_and_groups(
+    language_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    language = load(language_id)
+    whole = text(language_id, 5 * GROUP * BLOCK)
+    edit = EDITS[language_id]
+    at = whole.index(edit.old, len(whole) // 2)
+    document = Document.open(language, whole)
+    analysis = Analysis(document)
+    analysis.advance()
+    assert len(document.groups) >= 5
+    looks = Looks(monkeypatch)
+    for old, new in [edit, edit[::-1]] * 2:
+        looks.blocks = looks.groups = 0
+        document = document.edit(at, at + len(old), new)
+        analysis = Analysis(document, analysis)
+        analysis.advance()
+        analysis.diagnostics(1)
+        assert looks.blocks <= 16
+        assert looks.groups <= 3

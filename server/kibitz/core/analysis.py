@@ -233,16 +233,26 @@ class Analysis:
         return self._results[number]
 
     def _rejoin(self, number: int, state: Any) -> bool:
-        """Takes over all old results from a block on if it is an old one and is reached in the old state."""
+        """Takes over all old results from a block on if it is an old one and is reached in the old state.
+
+        Only that of one block, if the state is the old one again soon within it.
+        """
         if (previous := self._previous) is None:
             return False
         theirs = number + len(previous.document.blocks) - len(self.document.blocks)
         if number < len(self.document.blocks) - self._kept or theirs >= len(previous._results):
             return False
-        if previous._results[theirs].entry != state:
+        old = previous._results[theirs]
+        if old.entry == state:
+            self._results.take(previous._results, theirs, len(previous.document.blocks))
+            return True
+        # Behind an edit at the end of a block. Further on, a state that is another one still will hardly be the old one soon.
+        if number > len(self.document.blocks) - self._kept:
             return False
-        self._results.take(previous._results, theirs, len(previous.document.blocks))
-        return True
+        met = self._steps.meeting(self.document.blocks[number], state, old)
+        if met is not None:
+            self._results.append(met)
+        return met is not None
 
     def _run(self, block: Block, state: Any) -> Result:
         return self._steps.over(block, state)

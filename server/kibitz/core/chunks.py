@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 from operator import attrgetter, is_
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, overload
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 from kibitz.core.text import count_breaks, units
 
@@ -146,9 +146,12 @@ class Group(Run[Block]):
 
         To be asked only when what it goes by, the summaries or the tallies of the blocks, is there.
         """
-        if gather not in self._gathered:
-            self._gathered[gather] = gather(self.parts)
-        return cast(T, self._gathered[gather])
+        found: T
+        try:
+            found = self._gathered[gather]
+        except KeyError:
+            found = self._gathered[gather] = gather(self.parts)
+        return found
 
 
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:

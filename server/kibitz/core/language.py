@@ -241,8 +241,8 @@ class Language(ABC, Generic[V]):
         """The outline."""
         return ()
 
-    def folds(self, analysis: Analysis) -> Sequence[Fold]:
-        """What can be folded away."""
+    def folds(self, analysis: Analysis) -> Iterable[Fold]:
+        """What can be folded away. Found as they are asked for: editors take only the first thousands."""
         return ()
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:

@@ -101,12 +101,13 @@ class Results:
                 first = self._document.sum_before("blocks", group)
                 yield from (one for one in enumerate(run.results, start=first) if one[1].total)
 
-    def append(self, result: Result) -> None:
-        """The result of the next block."""
-        self._rest.append(result)
-        if len(self._rest) == len(self._document.groups[len(self._runs)].parts):
-            self._runs.append(_Run(tuple(self._rest), sum([one.total for one in self._rest])))
-            self._rest = []
+    def append(self, *results: Result) -> None:
+        """The results of the next blocks."""
+        rest, groups = [*self._rest, *results], self._document.groups
+        while rest and len(rest) >= (size := len(groups[len(self._runs)].parts)):
+            self._runs.append(_Run(tuple(rest[:size]), sum([one.total for one in rest[:size]])))
+            rest = rest[size:]
+        self._rest = rest
 
     def take(self, others: Results, start: int, end: int) -> None:
         """Takes over those of blocks of another document, as far as there are any. Here, the same blocks come next."""
@@ -123,5 +124,7 @@ class Results:
                 self._runs += others._runs[group : group + whole]
                 start = ends[group + whole - 1]
             else:
-                self.append(others[start])
-                start += 1
+                stop = min(end, ends[group])
+                results = others._runs[group].results if group < len(others._runs) else others._rest
+                self.append(*results[start - before : stop - before])
+                start = stop

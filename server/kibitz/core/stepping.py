@@ -11,6 +11,9 @@ from kibitz.core.language import Language
 from kibitz.core.results import Result, Stretch
 from kibitz.core.values import Diagnostic
 
+NEAR = 2
+"""Within so many chunks behind an edit, the state is mostly the old one again."""
+
 
 class Steps:
     """Checks blocks within one context. What is remembered of the blocks that an edit touched is not found out again."""
@@ -51,6 +54,18 @@ class Steps:
         if block.tally is None:
             block.tally = self._language.tally(block)
         return result
+
+    def meeting(self, block: Block, state: Any, old: Result) -> Result | None:
+        """What is found in an old block that is reached in a new state; None unless that soon is the old one again."""
+        now, before = state, old.entry
+        found: list[Sequence[Diagnostic]] = []
+        for chunk in block.chunks[:NEAR]:
+            before, _ = self._language.step(self._context, before, chunk)
+            now, wrong = self._step(now, chunk)
+            found.append(wrong)
+            if now == before:
+                return Result.of(state, old.exit, (*found, *old.found[len(found) :]))
+        return None
 
     def _patched(self, block: Block, state: Any) -> Iterator[Stretch]:
         """Goes over a block of which parts are known, and others have not been changed."""

@@ -115,10 +115,10 @@ class Blackjack(Language[Sheet]):
 
         return tuple(outline.symbols(analysis))
 
-    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+    def folds(self, analysis: Analysis) -> Iterable[Fold]:
         from kibitz.languages.bjn import outline
 
-        return tuple(outline.folds(analysis))
+        return outline.folds(analysis)
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
         from kibitz.languages.bjn import outline

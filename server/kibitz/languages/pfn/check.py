@@ -14,7 +14,7 @@ from kibitz.languages.pfn.check_trades import Round
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Standing
-from kibitz.languages.pfn.tally import NO_FLOW, Tally, amount, sums_of
+from kibitz.languages.pfn.tally import NO_FLOW, Tally, amount
 
 
 def finish(reader: Reader, document: Document, record: Record, end: Round) -> Iterator[Diagnostic]:
@@ -23,14 +23,14 @@ def finish(reader: Reader, document: Document, record: Record, end: Round) -> It
     The small tables are checked once as long as they stay the same; what is found is moved to where they are now.
     """
     rules = reader.rules()
-    sums = sums_of(document.blocks)
+    books = Books(reader, document)
     found = [
         *_tables(rules, record),
-        *check_result.against_trades(rules, record, standing(record, sums.all, end)),
+        *check_result.against_trades(rules, record, standing(record, books.sums, end)),
     ]
     if found:
         yield from _moved(found, record, record.places(document))
-    yield from Books(reader, document, sums).check(record.frame)
+    yield from books.check(record.frame)
 
 
 def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count, islice
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
@@ -14,7 +14,17 @@ from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.pfn.frame import Frame
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import chips, facts
-from kibitz.languages.pfn.tally import GROUP, NO_FLOW, Sums, Tally, amount, counted, milli, trades_in
+from kibitz.languages.pfn.tally import (
+    NO_FLOW,
+    Tally,
+    amount,
+    counted,
+    groups_before,
+    milli,
+    tallies_of,
+    total,
+    trades_in,
+)
 from kibitz.languages.pfn.trades import Trade
 
 MOST = 100
@@ -38,15 +48,16 @@ class Run(NamedTuple):
 class Books:
     """All trades of a document with their sums."""
 
-    def __init__(self, reader: Reader, document: Document, sums: Sums) -> None:
+    def __init__(self, reader: Reader, document: Document) -> None:
+        """The blocks of the document must have been counted."""
         self.reader = reader
         self.document = document
-        self.sums = sums
-        self.tallies = sums.tallies
+        self.groups = groups_before(document, len(document.groups))
+        self.sums = total(self.groups)
 
     def check(self, frame: Frame) -> Iterator[Diagnostic]:
         """What is wrong with all trades together."""
-        sums = self.sums.all
+        sums = self.sums
         if sums.count and not (sums.regular and sums.first == 1):
             yield from islice(self._numbers(), MOST)
         start = milli(facts().start(len(frame.players)))
@@ -63,20 +74,23 @@ class Books:
 
     def _place(self, run: Run, number: int) -> Span:
         block = run.block
-        while number >= self.tallies[block].count:
-            number -= self.tallies[block].count
+        for one in self.document.blocks.since(block):
+            tally = cast(Tally, one.tally)
+            if number < tally.count:
+                break
+            number -= tally.count
             block += 1
         start, trade = next(islice(self.trades(block), number, None))
         return trade.place("TradeIndex").shifted(start)
 
     def _runs(self) -> Iterator[Run]:
         """Groups of blocks whose numbers go up by one, and the blocks of the others."""
-        for number, group in enumerate(self.sums.groups):
-            first = number * GROUP
-            if group.regular:
-                yield Run(first, group)
+        for number, sums in enumerate(self.groups):
+            first = self.document.sum_before("blocks", number)
+            if sums.regular:
+                yield Run(first, sums)
             else:
-                yield from map(Run, count(first), self.tallies[first : first + GROUP])
+                yield from map(Run, count(first), tallies_of(self.document.groups[number].parts))
 
     def _numbers(self) -> Iterator[Diagnostic]:
         """Numbers that stand twice, and those that do not follow from the trade before.
@@ -115,24 +129,25 @@ class Books:
 
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
         """The trade that first takes a player's bank, given in thousandths, below zero."""
-        block = 0
-        for group in self.sums.groups:
-            flow = group.flows.get(player, NO_FLOW)
-            if bank + flow.low < 0:
-                break
-            bank += flow.net
-            block += GROUP
-        for tally in self.tallies[block:]:
-            flow = tally.flows.get(player, NO_FLOW)
-            if bank + flow.low < 0:
-                found = _first_below(self.reader, self.document.blocks[block].chunks, player, bank)
-                if found is not None:
-                    span = found.span.shifted(self.document.block_start(block))
-                    rule = self.reader.rules()["bank-below-zero"]
-                    yield rule.at(*span, player=player, bank=chips(amount(found.bank)))
-                    return
-            bank += flow.net
-            block += 1
+        group, bank = _reaching_zero(self.groups, player, bank)
+        blocks = self.document.groups[group].parts
+        block, bank = _reaching_zero(tallies_of(blocks), player, bank)
+        found = _first_below(self.reader, blocks[block].chunks, player, bank)
+        if found is not None:
+            block += self.document.sum_before("blocks", group)
+            span = found.span.shifted(self.document.block_start(block))
+            rule = self.reader.rules()["bank-below-zero"]
+            yield rule.at(*span, player=player, bank=chips(amount(found.bank)))
+
+
+def _reaching_zero(tallies: Sequence[Tally], player: str, bank: int) -> tuple[int, int]:
+    """The first of some tallies within which a bank falls below zero, and the bank before it. There must be one."""
+    for number, tally in enumerate(tallies):
+        flow = tally.flows.get(player, NO_FLOW)
+        if bank + flow.low < 0:
+            return number, bank
+        bank += flow.net
+    raise ValueError(player)
 
 
 class Debt(NamedTuple):

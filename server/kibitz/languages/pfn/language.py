@@ -183,10 +183,10 @@ class Pfn(Language[Section]):
 
         return outline.symbols(self.reader, analysis)
 
-    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+    def folds(self, analysis: Analysis) -> Iterable[Fold]:
         from kibitz.languages.pfn import outline
 
-        return list(outline.folds(self.reader, analysis))
+        return outline.folds(self.reader, analysis)
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
         from kibitz.languages.pfn import colours

@@ -11,7 +11,7 @@ from kibitz.languages.pfn.check_trades import after
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Standing
-from kibitz.languages.pfn.tally import Tally, amount, chunk_trades, counted, tallies_of, total
+from kibitz.languages.pfn.tally import Tally, amount, chunk_trades, counted, groups_before, tallies_of, total
 from kibitz.languages.pfn.trades import Trade
 
 PATH_SHOWN = 8
@@ -45,11 +45,13 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
 
 def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bool = False) -> Tally:
     """The sums of all chunks before one, or up to it `with_it`."""
-    blocks = analysis.document.blocks
-    for block in blocks[: place.block]:
-        block_sums(reader, block)
-    rest = counted(reader, blocks[place.block].chunks[: place.number + with_it])
-    return total(tallies_of(blocks[: place.block])).then(rest)
+    # What the fold has passed has been counted.
+    analysis.state_before(place)
+    document = analysis.document
+    number, before = document.part_at("blocks", place.block)
+    *blocks, last = document.groups[number].parts[: place.block - before + 1]
+    rest = counted(reader, last.chunks[: place.number + with_it])
+    return total((*groups_before(document, number), *tallies_of(blocks))).then(rest)
 
 
 def block_sums(reader: Reader, block: Block) -> Tally:

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from kibitz.core.chunks import Chunk
+from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.facts import EVENTS, TRADES, Leaf, Part, Path, Table, integer, number, text
@@ -77,7 +77,7 @@ class Record:
 
     def places(self, document: Document) -> list[int]:
         """Where the chunks begin in a document."""
-        found = _places(document, {chunk for chunk, _ in self.parts})
+        found = _places(document)
         return [found[chunk] for chunk, _ in self.parts]
 
     @cached_property
@@ -248,18 +248,22 @@ def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     return Record(parts, list(starts)[:-1], names)
 
 
-def _places(document: Document, wanted: set[Chunk]) -> dict[Chunk, int]:
-    """Where chunks begin that hold more than trades.
-
-    They are looked for from both ends, because trades are what is in the middle, and this is done for every key.
-    """
+def _places(document: Document) -> dict[Chunk, int]:
+    """Where the chunks of a document begin that hold more than trades."""
     found: dict[Chunk, int] = {}
-    blocks = document.blocks
-    for distance in range(len(blocks)):
-        for index in (distance, len(blocks) - 1 - distance):
-            if isinstance(summary := blocks[index].summary, Summary):
-                start = document.block_start(index)
-                found.update((chunk, start + at) for at, chunk in summary.chunks)
-        if wanted <= found.keys():
-            break
+    for index, group in enumerate(document.groups):
+        if placed := group.gathered(_within):
+            start = document.sum_before("chars", index)
+            found.update([(chunk, start + at) for at, chunk in placed])
     return found
+
+
+def _within(blocks: Sequence[Block]) -> Sequence[tuple[int, Chunk]]:
+    """The same for some blocks that have been summarised, counted from the first of them."""
+    starts = accumulate([block.chars for block in blocks], initial=0)
+    return [
+        (start + at, chunk)
+        for start, block in zip(starts, blocks, strict=False)
+        if isinstance(block.summary, Summary)
+        for at, chunk in block.summary.chunks
+    ]

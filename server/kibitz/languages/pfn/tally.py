@@ -1,7 +1,7 @@
 """Sums over trades, block by block: what can't be part of the fold because one edit changes it for the whole rest.
 
-Runs of chunks are added up, blocks of runs, groups of blocks, and those in groups again. All of these sums are remembered,
-so that an edit costs a few of them however many trades there are.
+Runs of chunks are added up, blocks of runs, groups of blocks, and all groups. Blocks and groups keep their sums, and those
+of runs are remembered, so that an edit costs a few of them however many trades there are.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import NamedTuple, cast
 
 from kibitz.core.chunks import Block, Chunk
+from kibitz.core.document import Document
 from kibitz.languages.pfn.columns import Columns, columns
 from kibitz.languages.pfn.facts import TRADES
 from kibitz.languages.pfn.reader import Reader
@@ -21,9 +22,7 @@ from kibitz.languages.pfn.replay import Number
 from kibitz.languages.pfn.trades import Trade
 
 RUN = 8
-"""How many chunks are added up at a time,"""
-GROUP = 16
-"""and how many blocks, or groups of them."""
+"""How many chunks, or sums of them, are added up at a time."""
 
 
 class Flow(NamedTuple):
@@ -67,7 +66,7 @@ NO_FLOW = Flow()
 NOTHING = Tally()
 
 
-def added(tallies: tuple[Tally, ...]) -> Tally:
+def added(tallies: Iterable[Tally]) -> Tally:
     """The sums of trades that follow one another; without their numbers."""
     parts = [tally for tally in tallies if tally.count]
     if len(parts) < 2:
@@ -98,7 +97,7 @@ def counted(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
 
 def _joined(parts: Sequence[Tally]) -> Tally:
     """The sums of trades that follow one another, with their numbers."""
-    sums = added(tuple(parts))
+    sums = added(parts)
     return sums if sums.regular else replace(sums, numbers=tuple(chain(*(part.indices for part in parts))))
 
 
@@ -166,42 +165,33 @@ def chunk_trades(reader: Reader, chunk: Chunk) -> Sequence[Trade]:
     return ()
 
 
-def tallies_of(blocks: Iterable[Block]) -> tuple[Tally, ...]:
-    """The sums of blocks that have been counted."""
-    return cast("tuple[Tally, ...]", tuple(map(_TALLY, blocks)))
+def tallies_of(blocks: Iterable[Block]) -> Sequence[Tally]:
+    """The sums of blocks that have been counted, one by one."""
+    return cast("Sequence[Tally]", list(map(_TALLY, blocks)))
 
 
 _TALLY = attrgetter("tally")
 
 
-class Sums(NamedTuple):
-    """The sums of blocks: of each, of groups of :data:`GROUP`, and of all together."""
-
-    tallies: Sequence[Tally]
-    groups: Sequence[Tally]
-    all: Tally
-
-
-def sums_of(blocks: Iterable[Block]) -> Sums:
-    """The sums of blocks that have been counted."""
-    tallies = tallies_of(blocks)
-    groups = _grouped(tallies)
-    return Sums(tallies, groups, total(groups))
+def sums_of(blocks: Iterable[Block]) -> Tally:
+    """The sums of all of some blocks that have been counted."""
+    return total(tallies_of(blocks))
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
-    """The sums of many blocks: of groups of them, of groups of groups, and so on."""
+    """The sums of many trades that follow one another: of runs of their sums, of runs of these, and so on."""
     while len(tallies) > 1:
-        tallies = _grouped(tallies)
+        tallies = [_remembered(tuple(tallies[at : at + RUN])) for at in range(0, len(tallies), RUN)]
     return tallies[0] if tallies else NOTHING
 
 
-def _grouped(tallies: Sequence[Tally]) -> list[Tally]:
-    return [_remembered(tuple(tallies[at : at + GROUP])) for at in range(0, len(tallies), GROUP)]
+def groups_before(document: Document, number: int) -> list[Tally]:
+    """The sums of the first groups of a document, the blocks of which have been counted."""
+    return [group.gathered(sums_of) for group in document.groups[:number]]
 
 
 # By tallies, not by blocks: these would keep the texts of documents alive.
-_remembered = lru_cache(maxsize=8192)(added)
+_remembered = lru_cache(maxsize=1024)(added)
 
 
 def milli(chips: Number) -> int:

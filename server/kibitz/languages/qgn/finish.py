@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import cast
 
-from kibitz.core.chunks import Place
+from kibitz.core.chunks import Block, Place
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
@@ -28,10 +28,10 @@ def finish(document: Document, state: State, rules: Rules) -> Iterator[Diagnosti
 
 def _line_ends(document: Document, rules: Rules) -> Iterator[Diagnostic]:
     """One word about CR LF, at the first one in the file."""
-    at = 0
-    for block in document.blocks:
-        if block.breaks and any("\r\n" in chunk.text for chunk in block.chunks):
-            start = at + "".join(chunk.text for chunk in block.chunks).index("\r\n")
+    start = 0
+    for group in document.groups:
+        if (first := group.gathered(_first_crlf)) is not None:
+            start += first
             fixes = []
             if len(document) <= CRLF_MENDED:
                 rest = document.text(start)
@@ -39,19 +39,34 @@ def _line_ends(document: Document, rules: Rules) -> Iterator[Diagnostic]:
                 fixes = [Fix("use LF", (mended,), safe=True)]
             yield rules["crlf"].at(start, start + 2, fixes=fixes)
             return
-        at += block.chars
+        start += group.chars
+
+
+def _first_crlf(blocks: Sequence[Block]) -> int | None:
+    """Where the first CR LF of some blocks is, counted from the first of them. No chunk ends within one."""
+    start = 0
+    for chunk in (chunk for block in blocks for chunk in block.chunks):
+        if (at := chunk.text.find("\r\n")) >= 0:
+            return start + at
+        start += len(chunk.text)
+    return None
 
 
 def _strays(document: Document, rules: Rules) -> Iterator[Diagnostic]:
     """Tags among actions. Those behind a misplaced `[key …]` belong to it and need no word of their own."""
-    for number, block in enumerate(document.blocks):
-        if not cast(BlockTally, block.tally).strays:
-            continue
-        start = document.block_start(number)
-        for place in document.places(start, start + block.chars):
-            part: Part = document.language.parsed(place.chunk.text).value
-            if part.strays:
-                yield from _strays_of(document, place, part, rules)
+    for index, group in enumerate(document.groups):
+        first = document.sum_before("blocks", index)
+        for number in group.gathered(_with_strays):
+            start = document.block_start(first + number)
+            for place in document.places(start, start + group.parts[number].chars):
+                part: Part = document.language.parsed(place.chunk.text).value
+                if part.strays:
+                    yield from _strays_of(document, place, part, rules)
+
+
+def _with_strays(blocks: Sequence[Block]) -> Sequence[int]:
+    """The numbers of those blocks with tags among actions."""
+    return [number for number, block in enumerate(blocks) if cast(BlockTally, block.tally).strays]
 
 
 def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> Iterator[Diagnostic]:

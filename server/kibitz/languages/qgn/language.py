@@ -160,10 +160,10 @@ class Qgn(Language[Part]):
 
         return list(outline.symbols(analysis))
 
-    def folds(self, analysis: Analysis) -> Sequence[Fold]:
+    def folds(self, analysis: Analysis) -> Iterable[Fold]:
         from kibitz.languages.qgn import folding
 
-        return list(folding.folds(analysis))
+        return folding.folds(analysis)
 
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
         from kibitz.languages.qgn import outline
