@@ -103,16 +103,19 @@ def _joined(parts: Sequence[Tally]) -> Tally:
 
 @lru_cache(maxsize=256)
 def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
-    if (trades := columns(chunks)) is not None:
+    return _joined([_one(reader, chunk) for chunk in chunks])
+
+
+# While a trade is being changed, its neighbours are added up again and again.
+@lru_cache(maxsize=1024)
+def _one(reader: Reader, chunk: Chunk) -> Tally:
+    if (trades := columns((chunk,))) is not None:
         return summed(trades)
-    if (half := len(chunks) // 2) > 0:
-        # So the neighbours of a trade that is being changed are not read one by one.
-        return _joined([_run(reader, chunks[:half]), _run(reader, chunks[half:])])
     nets: dict[str, list[int]] = {}
     unclear = False
     numbers: list[int | None] = []
     volume = 0
-    for _, trade in trades_in(reader, chunks):
+    for trade in chunk_trades(reader, chunk):
         numbers.append(trade.number)
         if trade.price is None or trade.buyer is None or trade.seller is None or trade.card is None:
             unclear = True
