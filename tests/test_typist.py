@@ -191,6 +191,12 @@ def test_an_item_within_a_tab_stop() -> None:
     assert pressed(Task(desk, "<word and so on>").steps()) == "item:1:<$1 and so on> item:1:word tab:1:"
 
 
+def test_an_item_behind_a_tab_stop_is_in_the_way() -> None:
+    snippet = "<$1 and so on>"
+    desk = Scripted(lambda text: offering("", snippet, snippet=True)(text) + offering("<ab", "cd")(text))
+    assert pressed(Task(desk, "<ab and so on>").steps()) == f"item:1:{snippet} type:1:a type:1:b tab:2:"
+
+
 # The server
 
 
@@ -251,9 +257,12 @@ def _until_stop(text: str, pieces: list[object]) -> tuple[str, str]:
 
 @pytest.mark.parametrize("language", GENERATORS)
 def test_records_take_few_keys(language: str) -> None:
+    """And nothing is ever in the way of the Tab that leaves what has been filled in."""
     pressed_keys = characters = 0
     with Direct() as server:
         for record in records(language, TRIED[language], seed=4):
-            pressed_keys += keys(plan(server, language, record))
+            steps = plan(server, language, record)
+            assert [step.seen for step in steps if step.kind == "tab" and step.seen] == []
+            pressed_keys += keys(steps)
             characters += len(record)
     assert pressed_keys / characters <= GOALS[language]

@@ -1,8 +1,8 @@
 """A typist who knows the record to produce, types at the end of the document and takes what helps.
 
 After every key the desk is asked for completions and for ghost text. Ghost text costs a key, an item one key and one
-more for each step down to it, `Tab` to the next tab stop a key, everything else a key a character; five items are seen,
-and ghost text where no item is, as editors show it. An item counts if the record goes on exactly as it says: nothing
+more for each step down to it, `Tab` to the next tab stop a key (and `Escape` one, if an item is in sight that `Tab` would
+take), everything else a key a character; five items are seen, and ghost text where no item is, as editors show it. An item counts if the record goes on exactly as it says: nothing
 is ever deleted.
 
 The typist is greedy: of what is offered now, and of what is offered after one or two more characters if nothing helps
@@ -156,13 +156,23 @@ class Session:
         for place, index in enumerate(self.order):
             stop, wanted = self.filled.pieces[index]
             kept = isinstance(stop, Stop) and wanted == stop.default != ""
-            yield from self._at(index)
+            typed = False
+            for step in self._at(index):
+                typed = step.kind == "type"
+                yield step
             self.values = [
                 wanted if piece == stop else value
                 for (piece, _), value in zip(self.filled.pieces, self.values, strict=True)
             ]
             if kept or place + 1 < len(self.order) or index + 1 < len(self.filled.pieces):
-                yield Step("tab", "")
+                seen = self._in_the_way(index) if typed else ()
+                yield Step("tab", "", 1 + bool(seen), seen=seen)
+
+    def _in_the_way(self, index: int) -> tuple[Offer, ...]:
+        """What is offered behind a stop that has been typed: `Tab` would take it, so `Escape` comes first."""
+        written = self.before + "".join(self.values[: index + 1])
+        self.desk.become(written + "".join(self.values[index + 1 :]), len(written))
+        return tuple(self.desk.items())
 
     def _at(self, index: int) -> Iterator[Step]:
         stop, value = self.filled.pieces[index]

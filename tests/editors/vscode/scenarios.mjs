@@ -291,7 +291,7 @@ export const SCENARIOS = {
 /** Follows the button of the message to another interpreter. */
 async function chooseInterpreter(code) {
 	await code.page.locator(".notifications-toasts .monaco-button", { hasText: "Choose Interpreter" }).click();
-	const path = code.page.locator(".quick-input-widget input");
+	const path = code.input;
 	// The dialog lists a folder first, and writes its name over what was typed until then.
 	await until("the interpreter chosen", async () => {
 		await path.fill(code.python, { timeout: 5000 });

@@ -5,6 +5,8 @@ import { join } from "node:path";
 
 /** How long anything may take to come about, in milliseconds. */
 export const PATIENCE = 40_000;
+/** How long something is waited for that is tried again. */
+const GLANCE = 3_000;
 
 const SETTINGS = {
 	"editor.minimap.enabled": false,
@@ -101,36 +103,49 @@ export class Workbench {
 
 	/** Runs a command by its name in the palette, and waits until that is gone, unless the command asks for more. */
 	async command(title, { asks = false } = {}) {
-		const input = this.page.locator(".quick-input-widget input");
-		await until(`the palette for ${title}`, async () => {
-			await this.page.keyboard.press("F1");
-			await input.waitFor({ timeout: 1000 });
+		await until(`the command ${title}`, async () => {
+			await this.ask("F1", `>${title}`);
+			await this.pick(title, GLANCE);
 			return true;
 		});
-		await input.fill(`>${title}`);
-		await this.pick(title);
 		if (!asks) {
-			await input.waitFor({ state: "hidden", timeout: PATIENCE });
+			await this.answered();
 		}
 	}
 
+	/** Opens the input at the top with a key, if it is not there, and writes into it; it may vanish meanwhile, with the focus. */
+	async ask(key, text) {
+		if (!(await this.input.isVisible())) {
+			await this.page.keyboard.press(key);
+			await this.input.waitFor({ timeout: GLANCE });
+		}
+		await this.input.fill(text, { timeout: GLANCE });
+	}
+
+	get input() {
+		return this.page.locator(".quick-input-widget input");
+	}
+
+	async answered() {
+		await this.input.waitFor({ state: "hidden", timeout: PATIENCE });
+	}
+
 	/** Clicks the first entry of the list whose name is this one, perhaps with something in parentheses behind it. */
-	async pick(name) {
+	async pick(name, patience = PATIENCE) {
 		const names = this.page.locator(".quick-input-list .monaco-list-row .label-name");
 		const wanted = new RegExp(`^${name.replace(/[()+]/g, "\\$&")}( \\([^()]*\\))?$`);
-		await names.filter({ hasText: wanted }).first().click({ timeout: PATIENCE });
+		await names.filter({ hasText: wanted }).first().click({ timeout: patience });
 	}
 
 	/** Puts the cursor at a line and a column, both counted from 1. */
 	async goTo(line, column = 1) {
 		await this.focus();
-		await this.page.keyboard.press("Control+g");
-		const input = this.page.locator(".quick-input-widget input");
-		await input.waitFor({ timeout: PATIENCE });
-		await input.fill(`:${line}:${column}`);
-		await this.page.keyboard.press("Enter");
-		await input.waitFor({ state: "hidden", timeout: PATIENCE });
-		await until(`the cursor at ${line}:${column}`, async () => (await this.cursor()) === `${line}:${column}`);
+		await until(`the cursor at ${line}:${column}`, async () => {
+			await this.ask("Control+g", `:${line}:${column}`);
+			await this.page.keyboard.press("Enter");
+			await this.input.waitFor({ state: "hidden", timeout: GLANCE });
+			return until("there", async () => (await this.cursor()) === `${line}:${column}`, GLANCE);
+		});
 	}
 
 	/** Where the cursor is, as the status bar says. */
@@ -259,7 +274,7 @@ export class Workbench {
 
 	async theme(label, kind) {
 		await this.command("Preferences: Color Theme", { asks: true });
-		await this.page.locator(".quick-input-widget input").fill(label);
+		await this.input.fill(label);
 		await this.pick(label);
 		const workbench = this.page.locator(`.monaco-workbench.${kind}`);
 		await workbench.waitFor({ timeout: PATIENCE });

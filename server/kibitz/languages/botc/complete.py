@@ -27,11 +27,15 @@ def complete(analysis: Analysis, offset: int) -> Sequence[Completion]:
         return [*_first(slot), *offers.grimoires(slot.span, Past(slot))]
     if slot.kind == "bag":
         return offers.roles_for_bag(slot)
-    behind = _behind(slot, offset) if slot.ended(offset) else []
+    ended = slot.ended(offset)
+    if ended and not slot.last:
+        # Whoever fills in a row of players goes on with Tab, which would take what is offered.
+        return ()
+    behind = _behind(slot, offset) if ended else []
     if slot.kind == "role":
         if slot.closed:
             return behind
-        return [*behind, *_same(slot), *offers.roles_for_seat(slot, longer=slot.ended(offset))]
+        return [*behind, *_same(slot), *offers.roles_for_seat(slot, longer=ended)]
     if slot.kind == "token":
         return behind if slot.complete else offers.tokens(slot, Past(slot))
     return _names(slot)
@@ -90,7 +94,9 @@ def _behind(slot: Slot, offset: int) -> Sequence[Completion]:
     here = Span(offset, offset)
     following = [offers.entry(guess, here, f"{slot.closing} {guess.text}") for guess in past.next_guesses()]
     tokens: Iterable[Completion] = ()
-    if slot.kind == "role" and not slot.closed:
+    # A closed grimoire in which everybody sits may be done: Tab would rather leave the last of its players.
+    done = slot.bracketed and not following
+    if slot.kind == "role" and not slot.closed and not done:
         tokens = offers.in_parentheses(islice(offers.tokens(slot, past), TOKENS_BEHIND), here, slot.closing)
     pairs = zip_longest(following, tokens)
     return [one for pair in pairs for one in pair if one]

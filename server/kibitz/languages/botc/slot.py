@@ -122,6 +122,11 @@ class Slot:
             return self.beside[0].gap if self.beside else " "
         return self.place.chunk.text[before[-2].span.end : before[-1].span.start]
 
+    @property
+    def last(self) -> bool:
+        """Whether nobody sits behind the entry at the cursor."""
+        return not any(seat.at > self.start - self.place.start for seat in self.others())
+
     def seats_before(self, itself: bool = False) -> list[Seat]:
         """Who sits before the entry at the cursor, or up to and with it."""
         start = self.start - self.place.start

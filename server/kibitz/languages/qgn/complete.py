@@ -81,8 +81,9 @@ def _details(scene: Scene, writing: Writing, action: Action, offset: int) -> Ite
     options = likely.details(scene, writing.team, writing.sign, writing.given, writing.begun or "")
     kind = scene.kind(writing.sign)
     field = kind.field(number) if kind is not None else None
-    if at_end and writing.begun in options and not rest_of(scene, writing, CERTAIN).text:
-        # Anything offered at the end of a complete action would only take the Enter key away.
+    if writing.begun in options and not (at_end and rest_of(scene, writing, CERTAIN).text):
+        # Anything offered behind what is complete would only take a key away: Enter at the end of an action, and within
+        # one the Tab to the next detail.
         return
     if not span.holds(offset):
         return
