@@ -75,11 +75,9 @@ class Round:
         )
 
     def _result(self) -> str:
-        hands = {
-            player: [card for card, owner in self.owners.items() if owner == player]
-            for player in self.players
-        }
-        paid = payout(hands, self.goal)
+        goal = suit_names()[self.goal].letter
+        held = [owner for card, owner in self.owners.items() if card[0] == goal]
+        paid = payout({player: held.count(player) for player in self.players})
         banks = {player: round(self.banks[player] + paid[player].total) for player in self.players}
         top = [f'"{player}"' for player, bank in banks.items() if bank == max(banks.values())]
         twelve = next(name for name, size in self.sizes.items() if size == 12)

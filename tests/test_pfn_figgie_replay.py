@@ -64,9 +64,7 @@ def test_the_deck_has_forty_cards() -> None:
 )
 def test_payout(held: tuple[int, ...], banks: tuple[float, ...]) -> None:
     """10 chips for each goal card, the rest of the pot to the most of them."""
-    cards = iter(deck((("Spades", 12),)))
-    hands = {player: [next(cards) for _ in range(count)] for player, count in zip(PLAYERS, held, strict=True)}
-    paid = payout(hands, "Spades")
+    paid = payout(dict(zip(PLAYERS, held, strict=True)))
     assert [one.total for one in paid.values()] == pytest.approx(banks)
     assert sum(one.total for one in paid.values()) == pytest.approx(facts().pot)
     assert [paid[player].goal_cards for player in most_goal_cards(paid)] == [max(held)] * held.count(

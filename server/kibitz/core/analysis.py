@@ -6,14 +6,14 @@ where the state is the old one again. It runs in slices, so that a long record n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from itertools import chain
 from time import perf_counter
 from typing import Any
 
 from kibitz.core.chunks import Block, Place
-from kibitz.core.document import Document
+from kibitz.core.document import Comparison, Document
 from kibitz.core.language import Language
 from kibitz.core.related import resolved
 from kibitz.core.results import Result, Results
@@ -156,23 +156,20 @@ class Analysis:
         if self._summarised:
             return True
         previous = self._previous
-        blocks = self.document.blocks
-        first, last = 0, 0
-        gone: Iterable[Block] = ()
-        if previous is not None and previous._summarised:
-            first, last = self.document.shared(previous.document)
-            gone = previous.document.blocks[first : len(previous.document.blocks) - last]
-        fresh = blocks[first : len(blocks) - last]
-        for block in fresh:
+        if previous is not None and not previous._summarised:
+            self._previous = previous = None
+        if previous is None:
+            change = Comparison(0, 0, self.document.blocks, ())
+        else:
+            change = self.document.compared(previous.document)
+        for block in change.fresh:
             if block.summary is None:
                 summary = self.language.summarise(block)
                 block.summary = _NOTHING if summary is None else summary
                 if deadline is not None and perf_counter() > deadline:
                     return False
-        if (
-            previous is not None
-            and previous._summarised
-            and all(block.summary is _NOTHING for block in (*fresh, *gone))
+        if previous is not None and all(
+            block.summary is _NOTHING for block in (*change.fresh, *change.gone)
         ):
             self._context = previous._context
         else:
@@ -181,21 +178,21 @@ class Analysis:
             self._context = self.language.context(list(summaries))
         self._summarised = True
         self._steps = Steps(self.language, self._context)
-        self._take_over(first, last)
+        self._take_over(change)
         return True
 
-    def _take_over(self, first: int, last: int) -> None:
+    def _take_over(self, change: Comparison) -> None:
         """Keeps the results of the blocks before the first changed one, and of the chunks of the changed ones."""
         previous = self._previous
-        if previous is None or not previous._summarised or previous._context != self._context:
+        if previous is None or previous._context != self._context:
             self._previous = None
             return
-        self._kept = last
-        self._results.take(previous._results, 0, first)
+        self._kept = change.last
+        self._results.take(previous._results, 0, change.first)
         self._taken = len(self._results)
-        theirs = previous.document.blocks
-        for number in range(first, min(len(theirs) - last, len(previous._results))):
-            self._steps.remember(theirs[number], previous._results[number])
+        for number, block in enumerate(change.gone, start=change.first):
+            if number < len(previous._results):
+                self._steps.remember(block, previous._results[number])
 
     def _fold(self, until: int, deadline: float | None) -> bool:
         blocks = self.document.blocks

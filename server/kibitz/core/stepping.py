@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -47,10 +47,10 @@ class Steps:
             whole = self._leapt(block, state) or self._stepped(block.chunks, state)
             result = Result.of(state, whole.exit, whole.found)
         else:
-            stretches = tuple(self._patched(block, state))
+            stretches = self._patched(block.chunks, state)
             found = tuple([one for stretch in stretches for one in stretch.found])
             # The next edit is probably here, too.
-            result = Result.of(state, stretches[-1].exit, found, stretches)
+            result = Result.of(state, stretches[-1].exit, found, tuple(stretches))
         if block.tally is None:
             block.tally = self._language.tally(block)
         return result
@@ -67,21 +67,27 @@ class Steps:
                 return Result.of(state, old.exit, (*found, *old.found[len(found) :]))
         return None
 
-    def _patched(self, block: Block, state: Any) -> Iterator[Stretch]:
-        """Goes over a block of which parts are known, and others have not been changed."""
-        chunks, at = block.chunks, 0
+    def _patched(self, chunks: tuple[Chunk, ...], state: Any) -> list[Stretch]:
+        """Goes over chunks of which some are known, and others have not been changed."""
+        stretches: list[Stretch] = []
+        at = 0
         while at < len(chunks):
             known = self._known.get(chunks[at])
-            if known is not None and known.entry == state and self._stands(known, chunks, at):
-                stretches = [known]
+            if known is not None and self._stands(known, chunks, at, state):
+                stretches.append(known)
+                at += len(known.chunks)
             else:
-                stretches = self._found(chunks[at : self._unchanged(chunks, at)], state)
-            yield from stretches
-            state, at = stretches[-1].exit, at + sum([len(stretch.chunks) for stretch in stretches])
+                behind = self._unchanged(chunks, at)
+                stretches += self._found(chunks[at:behind], state)
+                at = behind
+            state = stretches[-1].exit
+        return stretches
 
     @staticmethod
-    def _stands(stretch: Stretch, chunks: tuple[Chunk, ...], at: int) -> bool:
-        """Whether all of a stretch is still there."""
+    def _stands(stretch: Stretch, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:
+        """Whether all of a stretch is still there and reached in the same state, which is mostly the very same object."""
+        if stretch.entry is not state and stretch.entry != state:
+            return False
         return chunks[at : at + len(stretch.chunks)] == stretch.chunks
 
     def _found(self, chunks: tuple[Chunk, ...], state: Any) -> list[Stretch]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
-from kibitz.languages.pfn.check_result import BANK, outcome
+from kibitz.languages.pfn.check_result import outcome
 from kibitz.languages.pfn.check_tables import empty, listed
 from kibitz.languages.pfn.facts import Leaf, Path
 from kibitz.languages.pfn.form import Form
@@ -16,7 +16,7 @@ from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import partner, suit_names
 from kibitz.languages.pfn.spot import Spot, placed_trades, record_of, spot_at, trade_at
 from kibitz.languages.pfn.trade_actions import sort_tables, trade_actions
-from kibitz.languages.pfn.vocabulary import tables
+from kibitz.languages.pfn.vocabulary import BANK, tables
 
 
 def actions(reader: Reader, analysis: Analysis, span: Span) -> Sequence[Action]:

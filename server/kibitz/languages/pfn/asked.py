@@ -8,7 +8,6 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import CompletionKind
-from kibitz.languages.pfn.check_result import written_banks
 from kibitz.languages.pfn.facts import TRADES, Path, Table, number
 from kibitz.languages.pfn.form import Form
 from kibitz.languages.pfn.ledger import standing, trades_before
@@ -64,7 +63,7 @@ class Asked:
     @cached_property
     def banks(self) -> dict[str, Number]:
         """The final banks that are written."""
-        found = {player: number(leaf.node) for player, leaf in written_banks(self.record).items()}
+        found = {player: number(leaf.node) for player, leaf in self.record.banks.items()}
         return {player: bank for player, bank in found.items() if bank is not None}
 
     def written(self, card: str) -> str:

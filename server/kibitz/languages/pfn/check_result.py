@@ -14,9 +14,7 @@ from kibitz.languages.pfn.facts import Leaf, Part, number
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import Number, Payout, Standing, chips, most_goal_cards, payout
 from kibitz.languages.pfn.trades import unknown_player, unknown_suit
-from kibitz.languages.pfn.vocabulary import KeySpec, tables
-
-BANK = "_FinalBank"
+from kibitz.languages.pfn.vocabulary import BANK, KeySpec, bank_key, tables
 
 
 class Outcome(NamedTuple):
@@ -31,27 +29,15 @@ def outcome(record: Record, standing: Standing | None) -> Outcome | None:
     goal = record.goal
     if goal is None or standing is None or not record.complete:
         return None
-    paid = payout(standing.hands(), goal)
+    paid = payout(standing.held(goal))
     return Outcome(paid, {player: bank + paid[player].total for player, bank in standing.banks.items()})
-
-
-def written_banks(record: Record) -> dict[str, Leaf]:
-    """The final banks that a record gives, by player."""
-    spec = tables()["Result",]
-    rows = [key for key in spec.keys if key.name.endswith(BANK)]
-    return {
-        player: leaf
-        for leaf in record.leaves("Result")
-        for row in rows
-        if (player := row.player_of(leaf.name)) is not None
-    }
 
 
 def banks_missing(record: Record) -> list[KeySpec]:
     """The final banks that a record lacks."""
-    banks = written_banks(record)
-    row = next(key for key in tables()["Result",].keys if key.name.endswith(BANK))
-    return [row._replace(name=player + BANK) for player in record.players if player not in banks]
+    return [
+        bank_key()._replace(name=player + BANK) for player in record.players if player not in record.banks
+    ]
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -60,7 +46,6 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if result is None:
         return
     yield from _suits(rules, record)
-    banks = written_banks(record)
     missing = banks_missing(record)
     others = [
         key
@@ -69,19 +54,19 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     ]
     if missing and all(key.name.endswith(BANK) for key in others):
         yield rules["missing-bank"].at(*result.head, keys=listed(key.name for key in missing))
-    for player, leaf in banks.items():
+    for player, leaf in record.banks.items():
         if not record.frame.plays(player):
             part = Part(player, leaf.key)
             yield unknown_player(rules, "bank-of-nobody", part, record.players)
         elif leaf.node is not None and leaf.node.kind == "float" and number(leaf.node) is not None:
             yield rules["bank-fraction"].at(*leaf.span, key=leaf.name, found=leaf.node.value)
-    yield from _winners(rules, record, banks)
+    yield from _winners(rules, record)
 
 
 def against_trades(rules: Rules, record: Record, standing: Standing | None) -> Iterator[Diagnostic]:
     """Banks and winners against what the round came to. `standing` is after the last trade."""
     if next(record.at("Result"), None) is not None and (end := outcome(record, standing)) is not None:
-        yield from _against_outcome(rules, record, written_banks(record), end)
+        yield from _against_outcome(rules, record, end)
 
 
 def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -112,7 +97,7 @@ def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             )  # fmt: skip
 
 
-def _winners(rules: Rules, record: Record, banks: Mapping[str, Leaf]) -> Iterator[Diagnostic]:
+def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     leaf = record.leaf("Result", "Winners")
     if leaf is None or leaf.node is None or leaf.node.kind != "array":
         return
@@ -130,7 +115,7 @@ def _winners(rules: Rules, record: Record, banks: Mapping[str, Leaf]) -> Iterato
             yield rules["winner-twice"].at(*part.span, player=part.text)
         named.add(part.text)
     if sound:
-        yield from _highest(rules, record, leaf, banks, named)
+        yield from _highest(rules, record, leaf, named)
 
 
 def _unquoted(part: Part) -> Part:
@@ -139,13 +124,11 @@ def _unquoted(part: Part) -> Part:
     return Part(part.text, part.span._replace(start=start + 1, end=end - 1)) if end - start == len(part.text) + 2 else part  # fmt: skip
 
 
-def _highest(
-    rules: Rules, record: Record, leaf: Leaf, banks: Mapping[str, Leaf], named: set[str]
-) -> Iterator[Diagnostic]:
+def _highest(rules: Rules, record: Record, leaf: Leaf, named: set[str]) -> Iterator[Diagnostic]:
     """The winners against the banks as written, if all are there."""
-    winners = [player for player in record.players if player in richest(record, banks)]
+    winners = [player for player in record.players if player in richest(record)]
     if winners and set(winners) != named:
-        top = number(banks[winners[0]].node) or 0
+        top = number(record.banks[winners[0]].node) or 0
         array = "[" + ", ".join(f'"{player}"' for player in winners) + "]"
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(top), players=listed(winners),
@@ -153,8 +136,9 @@ def _highest(
         )  # fmt: skip
 
 
-def richest(record: Record, banks: Mapping[str, Leaf]) -> set[str]:
+def richest(record: Record) -> set[str]:
     """The players with the highest bank as written; nobody if one is missing."""
+    banks = record.banks
     values = {player: number(banks[player].node) for player in record.players if player in banks}
     known = {player: value for player, value in values.items() if value is not None}
     if not known or len(known) < len(record.players):
@@ -162,9 +146,8 @@ def richest(record: Record, banks: Mapping[str, Leaf]) -> set[str]:
     return {player for player, value in known.items() if value == max(known.values())}
 
 
-def _against_outcome(
-    rules: Rules, record: Record, banks: Mapping[str, Leaf], end: Outcome
-) -> Iterator[Diagnostic]:
+def _against_outcome(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
+    banks = record.banks
     values = {player: number(leaf.node) for player, leaf in banks.items() if player in end.banks}
     wrong = [
         player
@@ -179,7 +162,7 @@ def _against_outcome(
     winners = record.leaf("Result", "Winners")
     holders = most_goal_cards(end.paid)
     named = {part.text for part in winners.parts} if winners is not None else set()
-    top = richest(record, banks)
+    top = richest(record)
     if winners is not None and holders and named == top and not named & set(holders):
         count = plural(end.paid[holders[0]].goal_cards, "card")
         verb = "is" if len(holders) == 1 else "are"

@@ -15,7 +15,7 @@ from itertools import pairwise, takewhile
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.languages.pfn.beside import Beside, keys_in_order, likely, tables_in_order
-from kibitz.languages.pfn.check_result import BANK, outcome, written_banks
+from kibitz.languages.pfn.check_result import outcome
 from kibitz.languages.pfn.customs import GAME
 from kibitz.languages.pfn.facts import TRADES, Path, number, text
 from kibitz.languages.pfn.ledger import final, trade_before, trade_count, trades_before
@@ -23,7 +23,7 @@ from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.record import Record
 from kibitz.languages.pfn.replay import facts, partner, sizes, suit_names, suit_of
 from kibitz.languages.pfn.trades import Trade
-from kibitz.languages.pfn.vocabulary import QUOTED, KeySpec, tables
+from kibitz.languages.pfn.vocabulary import BANK, QUOTED, KeySpec, tables
 
 RESULT: Path = ("Result",)
 GOALS: Path = ("Result", "GoalCounts")
@@ -213,7 +213,7 @@ class Form:
         end = outcome(record, final(self.reader, self.analysis)) if record.complete else None
         if end is not None:
             return end.banks
-        written = {player: number(leaf.node) for player, leaf in written_banks(record).items()}
+        written = {player: number(leaf.node) for player, leaf in record.banks.items()}
         banks = {player: written.get(player) for player in record.players}
         known = {player: bank for player, bank in banks.items() if bank is not None}
         if len(known) == len(banks):

@@ -20,7 +20,7 @@ from kibitz.languages.pfn.namespace import contested
 from kibitz.languages.pfn.reader import Reader
 from kibitz.languages.pfn.replay import deck, facts, partner, read_card, suit_names
 from kibitz.languages.pfn.summary import Reading, Summary, TablesOf
-from kibitz.languages.pfn.vocabulary import is_player
+from kibitz.languages.pfn.vocabulary import bank_key, is_player
 
 MOST_PLAYERS = 99
 """A larger number of players is taken for a mistake."""
@@ -134,6 +134,12 @@ class Record:
         if count is not None and 1 <= count <= MOST_PLAYERS and (count in facts().players or not hands):
             return tuple(f"P{number}" for number in range(1, count + 1))
         return hands
+
+    @cached_property
+    def banks(self) -> dict[str, Leaf]:
+        """The final banks as they are written, by player."""
+        named = ((bank_key().player_of(leaf.name), leaf) for leaf in self.leaves("Result"))
+        return {player: leaf for player, leaf in named if player is not None}
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:

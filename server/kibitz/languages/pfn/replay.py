@@ -166,6 +166,15 @@ class Standing:
             hands.setdefault(self.owners[card], []).append(card)
         return hands
 
+    def held(self, suit: str) -> dict[str, int]:
+        """How many cards of a suit, given by its name, each player has."""
+        held = dict.fromkeys(self.banks, 0)
+        letter = suit_names()[suit].letter
+        for card, owner in self.owners.items():
+            if card[0] == letter:
+                held[owner] = held.get(owner, 0) + 1
+        return held
+
 
 def replay(players: Iterable[str], dealt: Mapping[str, str], moves: Iterable[Move]) -> Standing:
     """How things stand after all of some trades."""
@@ -187,9 +196,11 @@ class Payout(NamedTuple):
         return self.for_cards + self.bonus
 
 
-def payout(hands: Mapping[str, Iterable[str]], goal: str) -> dict[str, Payout]:
-    """What the pot pays: 10 chips for each goal card, the rest to the holders of most of them, split on a tie."""
-    held = {player: sum(suit_of(card).name == goal for card in cards) for player, cards in hands.items()}
+def payout(held: Mapping[str, int]) -> dict[str, Payout]:
+    """What the pot pays to those who hold so many goal cards.
+
+    10 chips for each goal card, the rest to the holders of most of them, split on a tie.
+    """
     most = max(held.values(), default=0)
     winners = [player for player, count in held.items() if count == most and most]
     rest = max(facts().pot - facts().per_goal_card * sum(held.values()), 0)

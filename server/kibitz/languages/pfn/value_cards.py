@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kibitz.core.words import plural
 from kibitz.languages.pfn.asked import Asked, Choice
-from kibitz.languages.pfn.check_result import richest, written_banks
+from kibitz.languages.pfn.check_result import richest
 from kibitz.languages.pfn.facts import TRADES
 from kibitz.languages.pfn.replay import chips, facts, in_order, partner, suit_names, suit_of
 from kibitz.languages.pfn.trades import Trade
@@ -186,7 +186,7 @@ def winners(asked: Asked) -> Iterator[Choice]:
     banks, record = asked.banks, asked.record
     leaf = record.leaf("Result", "Winners")
     named = {part.text for part in leaf.parts} if leaf is not None else set()
-    top = richest(record, written_banks(record))
+    top = richest(record)
     for player in sorted(top or record.players, key=lambda player: -banks.get(player, 0)):
         if player not in named:
             yield Choice(player, "player", f"{chips(banks[player])} chips" if player in banks else "")

@@ -7,14 +7,14 @@ from datetime import date
 
 from kibitz.languages.pfn.asked import Asked, Choice
 from kibitz.languages.pfn.beside import likely
-from kibitz.languages.pfn.check_result import BANK, outcome
+from kibitz.languages.pfn.check_result import outcome
 from kibitz.languages.pfn.facts import EVENTS, TRADES, text
 from kibitz.languages.pfn.form import decimals
 from kibitz.languages.pfn.ledger import final, trade_count
 from kibitz.languages.pfn.replay import Number, chips, facts, suit_names, suit_of
 from kibitz.languages.pfn.trades import Trade
 from kibitz.languages.pfn.value_cards import card, colors, players, size, suits, winners
-from kibitz.languages.pfn.vocabulary import is_player
+from kibitz.languages.pfn.vocabulary import BANK, is_player
 
 RECENT = 64
 """Among so many trades before, the last price of a suit is looked for."""

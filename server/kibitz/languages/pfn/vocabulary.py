@@ -32,6 +32,8 @@ TYPE_WORDS = {
 
 QUOTED = {"string", "date", "color", "suit", "card", "cards", "player", "players", "event"}
 """The types whose values are written in quotes; those of players in an array."""
+BANK = "_FinalBank"
+"""How the key for the final bank of a player ends."""
 
 
 class KeySpec(NamedTuple):
@@ -94,6 +96,12 @@ def tables() -> dict[tuple[str, ...], TableSpec]:
         for row in data["table"]
     )  # fmt: skip
     return {spec.path: spec for spec in specs}
+
+
+@cache
+def bank_key() -> KeySpec:
+    """The row for the final banks of the players."""
+    return next(key for key in tables()["Result",].keys if key.name.endswith(BANK))
 
 
 @cache
