@@ -168,9 +168,7 @@ class Analysis:
                 block.summary = _NOTHING if summary is None else summary
                 if deadline is not None and perf_counter() > deadline:
                     return False
-        if previous is not None and all(
-            block.summary is _NOTHING for block in (*change.fresh, *change.gone)
-        ):
+        if previous is not None and all(block.summary is _NOTHING for block in (*change.fresh, *change.gone)):
             self._context = previous._context
         else:
             groups = self.document.groups
