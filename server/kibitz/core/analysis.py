@@ -111,7 +111,7 @@ class Analysis:
             if passed + len(stretch.chunks) > place.number:
                 break
             state, passed = stretch.exit, passed + len(stretch.chunks)
-        for chunk in self.document.blocks[place.block].chunks[passed : place.number]:
+        for chunk in self.document.block(place.block).chunks[passed : place.number]:
             state, _ = self.language.step(self._context, state, chunk)
         return state
 
@@ -193,16 +193,15 @@ class Analysis:
                 self._steps.remember(block, previous._results[number])
 
     def _fold(self, until: int, deadline: float | None) -> bool:
-        blocks = self.document.blocks
         while len(self._results) < until:
             number = len(self._results)
             state = self._state
             if self._rejoin(number, state):
                 continue
-            self._results.append(self._run(blocks[number], state))
+            self._results.append(self._run(self.document.block(number), state))
             if deadline is not None and perf_counter() > deadline:
                 break
-        if len(self._results) < len(blocks):
+        if len(self._results) < len(self.document.blocks):
             return False
         if self._finish is None:
             whole = not self._partial
@@ -223,7 +222,7 @@ class Analysis:
         """What is found in a block. Only where it depends on the blocks before it, the fold has to go on that far."""
         context = self.context
         if self.language.stateless and number >= len(self._results):
-            return self._run(self.document.blocks[number], self.language.start(context))
+            return self._run(self.document.block(number), self.language.start(context))
         self._fold(number + 1, None)
         return self._results[number]
 
@@ -234,17 +233,18 @@ class Analysis:
         """
         if (previous := self._previous) is None:
             return False
-        theirs = number + len(previous.document.blocks) - len(self.document.blocks)
-        if number < len(self.document.blocks) - self._kept or theirs >= len(previous._results):
+        left, total = len(self.document.blocks) - number, len(previous.document.blocks)
+        theirs = total - left
+        if left > self._kept or theirs >= len(previous._results):
             return False
         old = previous._results[theirs]
         if old.entry == state:
-            self._results.take(previous._results, theirs, len(previous.document.blocks))
+            self._results.take(previous._results, theirs, total)
             return True
         # Behind an edit at the end of a block. Further on, a state that is another one still will hardly be the old one soon.
-        if number > len(self.document.blocks) - self._kept:
+        if left < self._kept:
             return False
-        met = self._steps.meeting(self.document.blocks[number], state, old)
+        met = self._steps.meeting(self.document.block(number), state, old)
         if met is not None:
             self._results.append(met)
         return met is not None
@@ -257,7 +257,7 @@ class Analysis:
     def _relative(self) -> Iterator[Diagnostic]:
         for number, result in self._results.filled():
             start = self.document.block_start(number)
-            for chunk, diagnostics in zip(self.document.blocks[number].chunks, result.found, strict=True):
+            for chunk, diagnostics in zip(self.document.block(number).chunks, result.found, strict=True):
                 for diagnostic in diagnostics:
                     yield diagnostic.shifted(start)
                 start += len(chunk.text)

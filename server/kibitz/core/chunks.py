@@ -94,7 +94,7 @@ class Run(Generic[P]):
 
         What is further on than there is belongs to the last part.
         """
-        ends = self.ends(measure)
+        ends = self._ends.get(measure) or self.ends(measure)
         number = bisect_right(ends, count)
         if number == len(ends):
             number -= 1

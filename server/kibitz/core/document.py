@@ -84,6 +84,11 @@ class Document(Run[Group]):
         """All blocks. To go through them after every key that is typed takes too long: see :meth:`Group.gathered`."""
         return Blocks(self)
 
+    def block(self, number: int) -> Block:
+        """The block with a number from 0."""
+        group, before = self.part_at("blocks", number)
+        return self.parts[group].parts[number - before]
+
     # Text
 
     def __len__(self) -> int:
@@ -92,12 +97,12 @@ class Document(Run[Group]):
 
     def text(self, start: int = 0, end: int | None = None) -> str:
         """The text between two offsets, or all of it."""
-        if end is None:
-            end = len(self)
-        return "".join(
-            place.chunk.text[max(start - place.start, 0) : end - place.start]
-            for place in self.places(start, end)
-        )
+        end = len(self) if end is None else min(end, len(self))
+        first = self.place_at(start)
+        found = [first.chunk.text[max(start - first.start, 0) : max(end - first.start, 0)]]
+        if end > first.end:
+            found += [place.chunk.text[: end - place.start] for place in self.places(first.end, end)]
+        return "".join(found)
 
     # Chunks
 
@@ -146,7 +151,10 @@ class Document(Run[Group]):
 
     def before(self, place: Place) -> Place | None:
         """The chunk before another one."""
-        return self.place_at(place.start - 1) if place.start > 0 else None
+        if not place.number:
+            return self.place_at(place.start - 1) if place.start > 0 else None
+        chunk = self.block(place.block).chunks[place.number - 1]
+        return Place(place.start - len(chunk.text), chunk, place.block, place.number - 1)
 
     def after(self, place: Place) -> Place | None:
         """The chunk after another one."""
@@ -175,7 +183,7 @@ class Document(Run[Group]):
 
     def _look_for(self, wanted: set[Chunk], number: int, found: dict[Chunk, int]) -> None:
         """Moves wanted chunks that are in a block to what is found."""
-        chunks = self.blocks[number].chunks
+        chunks = self.block(number).chunks
         if wanted.isdisjoint(chunks) and wanted.isdisjoint(map(attrgetter("former"), chunks)):
             return
         start = self.block_start(number)

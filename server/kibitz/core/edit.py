@@ -62,7 +62,7 @@ def touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
     first = document.place_at(start)
     if first.start == start and (before := document.before(first)) is not None:
         first = before
-    return first, document.place_at(end)
+    return first, first if start <= end < first.end else document.place_at(end)
 
 
 def cut_from(document: Document, first: Place, before: str, after: str) -> Place:
@@ -81,7 +81,7 @@ def _waiting_for(document: Document, closers: set[str], first: Place) -> Place:
         if number > first.block:
             break
         start = document.block_start(number)
-        for place in document.places(start, min(start + document.blocks[number].chars, first.start)):
+        for place in document.places(start, min(start + document.block(number).chars, first.start)):
             if closers & place.chunk.waits:
                 return place
     return first
@@ -99,7 +99,7 @@ def _holding(document: Document, last: Place) -> Callable[[str], bool]:
     """Tells whether the text behind a chunk holds a closer."""
 
     def rest(closer: str) -> bool:
-        chunks = document.blocks[last.block].chunks[last.number + 1 :]
+        chunks = document.block(last.block).chunks[last.number + 1 :]
         if any(closer in chunk.text for chunk in chunks):
             return True
         number, before = document.part_at("blocks", last.block)

@@ -64,7 +64,7 @@ class Opening:
         begin = first.start if start < self._reached else max(start - near, 0)
         before = self.text[begin : max(last.end, end + near)]
         first = cut_from(document, first, before, before[: start - begin] + text + before[end - begin :])
-        chunks = document.blocks[first.block].chunks[: first.number]
+        chunks = document.block(first.block).chunks[: first.number]
         return Opening(self._language, changed, document.blocks[: first.block], chunks)
 
     def offset_at(self, position: Position, encoding: Encoding) -> int:

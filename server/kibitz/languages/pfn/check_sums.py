@@ -69,7 +69,7 @@ class Books:
         """The trades of a block with the offsets of their chunks in the document."""
         start = self.document.block_start(block)
         return (
-            (start + at, trade) for at, trade in trades_in(self.reader, self.document.blocks[block].chunks)
+            (start + at, trade) for at, trade in trades_in(self.reader, self.document.block(block).chunks)
         )
 
     def _place(self, run: Run, number: int) -> Span:

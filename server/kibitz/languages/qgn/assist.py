@@ -174,10 +174,10 @@ def tally_before(analysis: Analysis, place: Place) -> Tally:
     """The tally of the actions of a game up to a chunk, from those that the blocks keep."""
     analysis.state_before(place)
     document, language = analysis.document, analysis.language
-    total, started = _tally_of(language, document.blocks[place.block].chunks[: place.number])
+    total, started = _tally_of(language, document.block(place.block).chunks[: place.number])
     number = place.block - 1
     while not started and number >= 0:
-        before = cast(BlockTally, document.blocks[number].tally)
+        before = cast(BlockTally, document.block(number).tally)
         total, started, number = before.actions.then(total), before.heads > 0, number - 1
     return total
 
@@ -258,7 +258,7 @@ def games(document: Document) -> Iterator[Game]:
 def game_count(document: Document) -> int:
     """How many games there are."""
     heads = sum(heads_in(block.chunks) for block in document.blocks)
-    return heads + is_action(document.blocks[0].chunks[0].text)
+    return heads + is_action(document.block(0).chunks[0].text)
 
 
 def game_at(document: Document, place: Place) -> Game:
