@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Any
 
 from hypothesis import strategies as st
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Measure
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.text import LINE_BREAK, Encoding, Position, units
 
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
+SIZES: dict[Measure, Callable[[str], int]] = {
+    "chars": len,
+    "breaks": lambda text: len(LINE_BREAK.findall(text)),
+    "utf8": lambda text: len(text.encode("utf-8", "surrogatepass")),
+    "utf16": lambda text: len(text.encode("utf-16-le", "surrogatepass")) // 2,
+}
 LINE_ENDS = ["\n", "\r\n", "\r", "\x85", "\u2028", "\x0c"]
 
 
@@ -52,8 +60,11 @@ def check_document(document: Document, text: str) -> None:
     assert len(set(chunks)) == len(chunks), "two places share a chunk"
     for block in document.blocks:
         assert block.chunks
-        for name in ("utf8", "utf16", "breaks", "waits"):
-            assert getattr(block, name) == _total(name, [getattr(chunk, name) for chunk in block.chunks])
+        assert block.waits == frozenset[str]().union(*(chunk.waits for chunk in block.chunks))
+        for name, size in SIZES.items():
+            ends = [*accumulate(size(chunk.text) for chunk in block.chunks)]
+            assert [*block.ends(name)] == ends
+            assert getattr(block, name) == ends[-1]
     starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
     assert document.line_count == len(starts)
     for line, start in enumerate(starts):
@@ -66,12 +77,6 @@ def check_document(document: Document, text: str) -> None:
             position = Position(line, units(text[starts[line] : offset], encoding))
             assert document.position_at(offset, encoding) == position
             assert document.offset_at(position, encoding) == offset
-
-
-def _total(name: str, values: list[object]) -> object:
-    if name == "waits":
-        return frozenset[object]().union(*values)  # type: ignore[arg-type]
-    return sum(values)  # type: ignore[arg-type]
 
 
 def check_analysis(analysis: Analysis, text: str) -> None:

@@ -120,6 +120,8 @@ def test_positions(encoding: Encoding, text: str, ends: tuple[int, int]) -> None
         expected = offset - 1 if inside else min(max(offset, 0), len(text))
         assert reference_offset(text, line, column, encoding) == expected
         assert one.offset({"line": line, "character": column}) == expected
+        for end in (offset, offset + 1, ends[0], ends[1]):
+            assert one.pairs(offset, end) == many.pairs(offset, end) == (one.pair(offset), one.pair(end))
 
 
 @given(text=TEXTS, line=NUMBERS, column=NUMBERS)

@@ -51,5 +51,5 @@ class Region(NamedTuple):
 
     @classmethod
     def of(cls, document: Document, span: Span) -> Region:
-        (line, column), (end_line, end_column) = (document.position_at(at, "utf-32") for at in span)
+        (line, column), (end_line, end_column) = document.positions_at(*span, "utf-32")
         return cls(line + 1, column + 1, end_line + 1, end_column + 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate, islice
 from operator import attrgetter, is_
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
@@ -41,20 +42,9 @@ class Chunk:
         self.waits = waits
 
     @property
-    def chars(self) -> int:
-        return len(self.text)
-
-    @property
     def breaks(self) -> int:
+        """The number of line ends."""
         return count_breaks(self.text)
-
-    @property
-    def utf8(self) -> int:
-        return units(self.text, "utf-8")
-
-    @property
-    def utf16(self) -> int:
-        return units(self.text, "utf-16")
 
     @property
     def anchor(self) -> Chunk:
@@ -82,8 +72,12 @@ class Run(Generic[P]):
         """The sum of a measure up to and with each part, made when it is first asked for."""
         ends = self._ends.get(measure)
         if ends is None:
-            ends = self._ends[measure] = list(accumulate(map(_SIZES[measure], self.parts)))
+            ends = self._ends[measure] = list(accumulate(self._sizes(measure)))
         return ends
+
+    def _sizes(self, measure: Measure) -> Iterable[int]:
+        """How much of a measure each part has."""
+        return map(attrgetter(measure), self.parts)
 
     def sum_before(self, measure: Measure, number: int) -> int:
         """The sum of a measure over the parts before one."""
@@ -123,6 +117,14 @@ class Block(Run[Chunk]):
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
         self.tally: object = None
         """The same for :meth:`Language.tally`."""
+
+    def _sizes(self, measure: Measure) -> Iterable[int]:
+        texts = [chunk.text for chunk in self.chunks]
+        if measure == "breaks":
+            feeds = [text.count("\n") for text in texts]
+            # Nearly always, no line ends with a lone `\r`.
+            return feeds if sum(feeds) == self.breaks else map(count_breaks, texts)
+        return map(_LENGTHS[measure], texts)
 
 
 class Group(Run[Block]):
@@ -237,10 +239,8 @@ def common_start(mine: Sequence[object], theirs: Sequence[object]) -> int:
     return compared.index(False) if False in compared else len(compared)
 
 
-_SIZES: dict[Measure, Callable[[Any], int]] = {
-    "blocks": attrgetter("blocks"),
-    "breaks": attrgetter("breaks"),
-    "chars": attrgetter("chars"),
-    "utf8": attrgetter("utf8"),
-    "utf16": attrgetter("utf16"),
+_LENGTHS: dict[Measure, Callable[[str], int]] = {
+    "chars": len,
+    "utf8": partial(units, encoding="utf-8"),
+    "utf16": partial(units, encoding="utf-16"),
 }

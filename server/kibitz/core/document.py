@@ -233,17 +233,36 @@ class Document(Run[Group]):
     def position_at(self, offset: int, encoding: Encoding) -> Position:
         """The line and column of an offset. One between `\\r` and `\\n` belongs to the line that they end."""
         offset = min(max(offset, 0), len(self))
-        place = self.place_at(offset)
+        return self._position(self.place_at(offset), offset, encoding)
+
+    def positions_at(self, start: int, end: int, encoding: Encoding) -> tuple[Position, Position]:
+        """Those of two offsets, the second of which is mostly near behind the first."""
+        start = min(max(start, 0), len(self))
+        place = self.place_at(start)
+        first = self._position(place, start, encoding)
+        between = place.chunk.text[start - place.start : max(end - place.start, 0)]
+        if not start <= end <= place.end or "\n" in between or "\r" in between:
+            return first, self.position_at(end, encoding)
+        return first, Position(first.line, first.column + units(between, encoding))
+
+    def _position(self, place: Place, offset: int, encoding: Encoding) -> Position:
         inside = place.chunk.text[: offset - place.start]
         if inside.endswith("\r") and place.chunk.text[len(inside) : len(inside) + 1] == "\n":
             offset, inside = offset - 1, inside[:-1]
         line = self._sum_before_place("breaks", place) + count_breaks(inside)
         broken = last_break_end(inside)
-        start = place.start + broken if broken else self.line_start(line)
+        start = place.start + broken
+        if not broken and not self._begins_line(place):
+            start = self.line_start(line)
         if start >= place.start:
             return Position(line, units(inside[start - place.start :], encoding))
         measure = _MEASURE_OF[encoding]
         return Position(line, self._count_before(measure, offset) - self._count_before(measure, start))
+
+    def _begins_line(self, place: Place) -> bool:
+        """Whether the first character of a chunk is the first of its line."""
+        before = self.before(place)
+        return before is None or before.chunk.text.endswith(("\n", "\r"))
 
     def _count_before(self, measure: Measure, offset: int) -> int:
         """How many units of an encoding are before an offset."""

@@ -31,7 +31,7 @@ class Opening:
         self._language = language
         self._blocks = list(blocks)
         self._chunks = list(chunks)
-        self._reached = sum([block.chars for block in blocks]) + sum([chunk.chars for chunk in chunks])
+        self._reached = sum([block.chars for block in blocks]) + sum([len(chunk.text) for chunk in chunks])
         self._coming = Cutter(language, text[self._reached :]).chunks()
 
     def advance(self, milliseconds: float | None = None) -> bool:

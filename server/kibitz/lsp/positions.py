@@ -45,6 +45,10 @@ class Positions:
         """Line and column, both from 0, the column in units of the encoding."""
         return self.document.position_at(offset, self.encoding)
 
+    def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The same of the two ends of a span."""
+        return self.document.positions_at(start, end, self.encoding)
+
     def within_break(self, offset: int) -> bool:
         """Whether an offset is between `\\r` and `\\n`, where no position is."""
         return offset > 0 and self.document.text(offset - 1, offset + 1) == "\r\n"
@@ -57,7 +61,11 @@ class Positions:
         return {"line": line, "character": column}
 
     def range(self, start: int, end: int) -> Json:
-        return {"start": self.position(start), "end": self.position(end)}
+        (line, column), (end_line, end_column) = self.pairs(start, end)
+        return {
+            "start": {"line": line, "character": column},
+            "end": {"line": end_line, "character": end_column},
+        }
 
     def offset(self, position: Json) -> int:
         """The offset of a position, clamped to its line and to the document. Raises MalformedError."""
@@ -102,6 +110,9 @@ class LineTable(Positions):
         line = bisect_right(self._starts, at) - 1
         start = self._starts[line]
         return self._line + line, at - start if self._simple else units(self.text[start:at], self.encoding)
+
+    def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        return self.pair(start), self.pair(end)
 
 
 def member(params: Json, name: str) -> Json:
