@@ -9,6 +9,7 @@ import pytest
 from bench.desk import CLIENT, Desk, Direct, Offer, Piped, fit
 from bench.records import GENERATORS, records, short
 from bench.snippet import Stop, fill, parse
+from bench.table import without_comments
 from bench.typist import Step, Task, keys, plan
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import format_document
@@ -46,6 +47,19 @@ def test_every_game_is_drawn() -> None:
     assert keys_drawn == {
         "tictactoe", "connect4", "onitama", "tsuro", "indigo", "stratego", "carcassonne",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "record", "bare"),
+    [
+        ("bjn", "// BEGIN SETUP\n{1.52}  // one\n\n// BEGIN DEAL\n\n1.1..as.\n", "{1.52}\n\n1.1..as.\n"),
+        ("botc", "# Living\n[A:imp]\n\n# Dead\n[*A:imp*]\n", "[A:imp]\n\n[*A:imp*]\n"),
+        ("qgn", '[key "tictactoe"]\n\n0m&0.0 {a good {start}\n', '[key "tictactoe"]\n\n0m&0.0\n'),
+        ("pfn", "[Result] # the end\n# of it\n", "[Result]\n"),
+    ],
+)
+def test_records_without_comments(language: str, record: str, bare: str) -> None:
+    assert without_comments(language, record) == bare
 
 
 # Snippets

@@ -23,6 +23,9 @@ from bench.desk import Direct, Offer, Piped
 from bench.latency import latency
 from bench.records import GENERATORS, records
 from bench.typist import Step, keys, plan
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages import load
 
 EXAMPLES = Path(__file__).parents[1] / "records"
 Server = Piped | Direct
@@ -76,10 +79,27 @@ def table(server: Server, languages: Sequence[str], seeds: Sequence[int], count:
 
 
 def sources(language: str, seeds: Iterable[int], count: int) -> Iterator[tuple[str, list[str]]]:
-    """The records by where they are from: drawn ones, and the examples of the specification."""
+    """The records by where they are from: drawn ones, and the examples of the specification.
+
+    Those with comments once more without them: nobody can know how free words go on.
+    """
     for seed in seeds:
         yield f"seed {seed}", [*records(language, count, seed)]
-    yield "specification", [path.read_text("utf-8") for path in sorted(EXAMPLES.glob(f"*.{language}"))]
+    examples = [path.read_text("utf-8") for path in sorted(EXAMPLES.glob(f"*.{language}"))]
+    yield "specification", examples
+    bare = [without_comments(language, text) for text in examples]
+    if bare != examples:
+        yield "no comments", bare
+
+
+def without_comments(language: str, record: str) -> str:
+    """A record without its comments, and without the lines that hold nothing else."""
+    analysis = Analysis.of(load(language), record)
+    for token in reversed([*analysis.language.tokens(analysis, Span(0, len(record)))]):
+        if token.type == "comment":
+            record = f"{record[: token.start]}\0{record[token.end :]}"
+    bare = re.sub(r"(?m)^[ \t]*\0[ \t]*\n|[ \t]*\0", "", record)
+    return re.sub(r"\n{3,}", "\n\n", bare).lstrip("\n")
 
 
 # Why it takes what it takes
