@@ -318,7 +318,7 @@ def test_a_bug_is_logged_once_and_shown_to_nobody() -> None:
 def test_nothing_is_printed_between_messages() -> None:
     script = (
         "from kibitz.lsp import server, workspace; make = workspace.create\n"
-        "def create():\n    print('noise', flush=True)\n    return make()\n"
+        "def create(writer):\n    print('noise', flush=True)\n    return make(writer)\n"
         "workspace.create = create; server.main()"
     )
     with RawClient((sys.executable, "-c", script)) as client:

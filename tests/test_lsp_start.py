@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+import time
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -17,7 +19,7 @@ from kibitz.lsp.capabilities import TOKEN_MODIFIERS, TOKEN_TYPES, answer
 from kibitz.lsp.client import Client
 from kibitz.lsp.front import greeting
 from kibitz.lsp.workspace import Workspace, create
-from lsp_client import CLIENTS, TOY_SERVER, RawClient, at, recorded
+from lsp_client import CLIENTS, TOY_SERVER, RawClient, at, recorded, span
 
 NAMES = sorted(path.stem for path in CLIENTS.glob("*.json"))
 OPTIONS: dict[str, tuple[str, type]] = {
@@ -45,7 +47,8 @@ def test_pygls_would_say_the_same(name: str) -> None:
     said = answer(client)["capabilities"]
     known = converter.structure(params, types.InitializeParams).capabilities
     protocol = create()
-    features = {*protocol.fm.features, *protocol.fm.builtin_features}
+    protocol.begin(params)
+    features = {*protocol.life.fm.features, *protocol.life.fm.builtin_features}
     if not client.pulls:
         features.remove(types.TEXT_DOCUMENT_DIAGNOSTIC)
     options: dict[str, Any] = {
@@ -106,6 +109,68 @@ def test_pygls_is_not_loaded_before_the_answer() -> None:
         assert client.process.wait(timeout=10) == 1
         assert client.process.stderr is not None
         assert client.process.stderr.read() == b"asyncio True\n"
+
+
+LOADED = (
+    "import sys\n"
+    "from kibitz.lsp import server, workspace\n"
+    "create = workspace.create\n"
+    "def watched(writer):\n"
+    "    protocol = create(writer)\n"
+    "    protocol.features['test/loaded'] = lambda _: {'pygls.server', 'lsprotocol.types'} <= {*sys.modules}\n"
+    "    return protocol\n"
+    "workspace.create = watched\n"
+    "sys.exit(server.main())"
+)
+"""A server that can be asked whether pygls is loaded."""
+
+
+def loaded_in(client: RawClient, seconds: float, every: float) -> bool:
+    """Whether pygls gets loaded while somebody asks again and again, which is a message, too."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        if client.request("test/loaded", {}):
+            return True
+        time.sleep(every)
+    return False
+
+
+def test_the_first_record_is_shown_and_edited_without_pygls() -> None:
+    never = "from kibitz.lsp import workspace\nworkspace.QUIET = workspace.PATIENCE = 3600\n"
+    with RawClient((sys.executable, "-c", never + LOADED)) as client:
+        client.initialize()
+        client.open("{1.52}|1.1..as.|1.1..as.\n", "file:///a.bjn", "bjn")
+        assert client.diagnostics(1)
+        client.change([{"range": span(0, 7, 0, 16), "text": ""}], 2, "file:///a.bjn")
+        assert not client.diagnostics(2)
+        assert client.request("textDocument/hover", at(0, 9, "file:///a.bjn"))
+        assert client.request("test/loaded", {}) is False
+        assert client.request("shutdown") is None, "which is a matter of pygls"
+        assert client.error("test/loaded", {}) == -32600
+        client.notify("exit")
+        assert client.process.wait(timeout=10) == 0
+
+
+@pytest.mark.parametrize("every", [0.3, 0.01], ids=["after a pause", "while somebody types without one"])
+def test_pygls_is_loaded_when_nobody_waits(every: float) -> None:
+    with RawClient((sys.executable, "-c", LOADED)) as client:
+        client.initialize()
+        client.open("TWO two\n", "file:///a.bjn", "bjn")
+        assert loaded_in(client, 20, every)
+        assert client.close() == 0
+
+
+def test_folders_that_change_at_once(tmp_path: Path) -> None:
+    """A message for pygls that comes before it is loaded is heard by it all the same."""
+    (tmp_path / "later").mkdir()
+    (tmp_path / "later" / "a.qgn").write_text('[key "tictactoe"]\n[teams "Zoe, Ben"]\n')
+    added = {"uri": (tmp_path / "later").as_uri(), "name": "later"}
+    with RawClient() as client:
+        client.initialize({"capabilities": {}, "workspaceFolders": [{"uri": "file:///nowhere", "name": "x"}]})
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [added], "removed": []}})
+        found = client.request("workspace/symbol", {"query": "tictactoe"})
+        assert [one["location"]["uri"] for one in found] == [f"{added['uri']}/a.qgn"]
+        assert client.close() == 0
 
 
 ODD: list[Any] = [
@@ -183,7 +248,8 @@ def test_who_has_been_greeted_is_served(params: Any) -> None:
     protocol = create()
     protocol.begin(params)
     assert protocol.initialized
-    assert protocol.workspace.folders.keys() == {one["uri"] for one in params.get("workspaceFolders", ())}
+    folders = [one["uri"] for one in params.get("workspaceFolders", ())]
+    assert protocol.life.folders() == (folders or [protocol.life.workspace.root_uri])
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, cast
+from typing import Any
 
 from lsp_client import Json, RawClient, recorded
 
@@ -42,20 +42,14 @@ class Direct:
     """The handlers of the server, called in this process."""
 
     def __init__(self, ghosts: bool = True) -> None:
-        from lsprotocol.types import ClientCapabilities, InitializeParams
+        from kibitz.lsp.transport import Writer
+        from kibitz.lsp.workspace import create
 
-        from kibitz.lsp.client import Client
-        from kibitz.lsp.protocol import Protocol
-        from kibitz.lsp.workspace import Server as Kibitz
-        from kibitz.lsp.workspace import Workspace
-
-        protocol = cast(Protocol, Kibitz("kibitz", "0", protocol_cls=Protocol).protocol)
+        protocol = create(Writer(_Nowhere()))
         # No folder is open: nothing but the record itself is to be learnt from.
-        list(protocol.lsp_initialize(InitializeParams(ClientCapabilities())))
-        protocol.client = Client.of(recorded(CLIENT))
-        protocol.set_writer(_Nowhere())
+        protocol.begin({**recorded(CLIENT), "workspaceFolders": None, "rootUri": None, "rootPath": None})
         self.ghosts = ghosts
-        self._handlers = Workspace(protocol).handlers()
+        self._handlers = protocol.features
         self._loop = asyncio.new_event_loop()
 
     def __enter__(self) -> Direct:
@@ -85,8 +79,11 @@ class Direct:
 class _Nowhere:
     """Where diagnostics go that nobody reads."""
 
-    def write(self, data: bytes) -> None:
-        """Nobody listens."""
+    def write(self, data: memoryview, /) -> int:
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing is kept."""
 
     def close(self) -> None:
         """Nothing is open."""

@@ -113,16 +113,22 @@ def commands(tombi: str | None, only: list[str] | None) -> dict[str, tuple[tuple
 
 
 def starts(servers: dict[str, tuple[tuple[str, ...], str]], rounds: int) -> None:
-    """From the spawning of a process to its answer to `initialize`."""
-    taken: dict[str, list[float]] = {name: [] for name in servers}
+    """From the spawning of a process to its answer to `initialize`, and to the diagnostics of what is opened at once."""
+    text = long_round(SIZES["2 kB"])
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in servers}
     for _ in range(rounds):
         for name, (command, suffix) in servers.items():
             one = Contestant(name, command, suffix)
-            taken[name].append(one.started)
+            taken[name].append((one.started, one.started + one.load(text)))
             one.__exit__()
-    print("\ninitialize, ms from the start of the process (median, least, most)")
+    print("\nms from the start of the process (median, least, most)")
+    print(f"  {'':12} {'initialize':>26} {'the first diagnostics':>26}")
     for name, times in taken.items():
-        print(f"  {name:12} {statistics.median(times):8.1f} {min(times):8.1f} {max(times):8.1f}")
+        columns = "".join(
+            f" {statistics.median(some):8.1f} {min(some):8.1f} {max(some):8.1f}"
+            for some in zip(*times, strict=True)
+        )
+        print(f"  {name:12}{columns}")
 
 
 def edits(servers: dict[str, tuple[tuple[str, ...], str]], size: str, count: int) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lsprotocol import types
-
 from kibitz.core.values import Preferences
 from kibitz.lsp import convert, navigation, writing
 from kibitz.lsp.actions import code_actions
@@ -92,27 +90,27 @@ def preview(session: Session, params: Json) -> Json:
 
 
 FEATURES: dict[str, Feature] = {
-    types.TEXT_DOCUMENT_HOVER: hover,
-    types.TEXT_DOCUMENT_COMPLETION: writing.completion,
-    types.TEXT_DOCUMENT_SIGNATURE_HELP: writing.signature_help,
-    types.TEXT_DOCUMENT_INLINE_COMPLETION: writing.inline_completion,
-    types.TEXT_DOCUMENT_FORMATTING: writing.formatting,
-    types.TEXT_DOCUMENT_RANGE_FORMATTING: writing.range_formatting,
-    types.TEXT_DOCUMENT_ON_TYPE_FORMATTING: writing.on_type_formatting,
-    types.TEXT_DOCUMENT_REFERENCES: navigation.references,
-    types.TEXT_DOCUMENT_DEFINITION: navigation.definition,
-    types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: navigation.document_highlight,
-    types.TEXT_DOCUMENT_PREPARE_RENAME: navigation.prepare_rename,
-    types.TEXT_DOCUMENT_RENAME: navigation.rename,
-    types.TEXT_DOCUMENT_LINKED_EDITING_RANGE: navigation.linked_editing_range,
-    types.TEXT_DOCUMENT_SELECTION_RANGE: navigation.selection_range,
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: document_symbol,
-    types.TEXT_DOCUMENT_FOLDING_RANGE: folding_range,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: tokens_full,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: tokens_delta,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: tokens_range,
-    types.TEXT_DOCUMENT_CODE_ACTION: code_action,
-    types.TEXT_DOCUMENT_INLAY_HINT: inlay_hint,
-    types.TEXT_DOCUMENT_CODE_LENS: code_lens,
+    "textDocument/hover": hover,
+    "textDocument/completion": writing.completion,
+    "textDocument/signatureHelp": writing.signature_help,
+    "textDocument/inlineCompletion": writing.inline_completion,
+    "textDocument/formatting": writing.formatting,
+    "textDocument/rangeFormatting": writing.range_formatting,
+    "textDocument/onTypeFormatting": writing.on_type_formatting,
+    "textDocument/references": navigation.references,
+    "textDocument/definition": navigation.definition,
+    "textDocument/documentHighlight": navigation.document_highlight,
+    "textDocument/prepareRename": navigation.prepare_rename,
+    "textDocument/rename": navigation.rename,
+    "textDocument/linkedEditingRange": navigation.linked_editing_range,
+    "textDocument/selectionRange": navigation.selection_range,
+    "textDocument/documentSymbol": document_symbol,
+    "textDocument/foldingRange": folding_range,
+    "textDocument/semanticTokens/full": tokens_full,
+    "textDocument/semanticTokens/full/delta": tokens_delta,
+    "textDocument/semanticTokens/range": tokens_range,
+    "textDocument/codeAction": code_action,
+    "textDocument/inlayHint": inlay_hint,
+    "textDocument/codeLens": code_lens,
     PREVIEW: preview,
 }

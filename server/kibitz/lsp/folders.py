@@ -40,8 +40,7 @@ class Folders:
 
     def paths(self) -> list[str]:
         """The folders, none where a file was opened by itself."""
-        workspace = self.protocol.workspace
-        return [path_of(uri) for uri in list(workspace.folders) or [workspace.root_uri] if uri is not None]
+        return [path_of(uri) for uri in self.protocol.life.folders() if uri is not None]
 
     def records(self, but: Collection[str]) -> Iterator[tuple[str, str, str]]:
         """The URI, the path and the notation of every record whose URI is not in `but`."""

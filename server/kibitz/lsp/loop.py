@@ -19,8 +19,7 @@ def run(writer: Writer, coming: Iterable[Json], greeted: Json) -> int:
     `greeted` is the `initialize` that has been answered already, if one has.
     """
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
-    protocol = create()
-    protocol.set_writer(writer)
+    protocol = create(writer)
     if greeted is not None:
         protocol.begin(greeted["params"])
     return asyncio.run(_loop(protocol, coming))

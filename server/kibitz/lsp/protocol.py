@@ -1,14 +1,12 @@
-"""pygls's protocol with its traps closed.
+"""The conversation: each message to the one who handles it, and one answer to each request.
 
-pygls keeps the life cycle (shutdown, trace, folders) and the list of features. `initialize` is answered without it, and
-it is told afterwards. What it does with every other message is done here, on plain JSON, because pygls
+pygls keeps the life cycle, see :mod:`kibitz.lsp.lifecycle`. Everything else is done here, on plain JSON, because pygls
 
+- takes ten times as long to load as all that shows somebody the first record: it is loaded when nobody waits for it;
 - leaves a request unanswered whose parameters it can't structure, `initialize` with an unknown value included;
 - shows an error message in the editor for each notification that fails, which may be every key;
 - keeps documents of its own, whose lines end where `str.splitlines` says and whose edits cost what the file weighs;
 - ends with exit code 0, whatever happened.
-
-The names of pygls that are private are `_shutdown` and `_send_data`; a test fails when they move.
 """
 
 from __future__ import annotations
@@ -17,20 +15,18 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Callable, Coroutine
+from threading import Lock
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
-
-from lsprotocol import types
-from pygls.protocol import LanguageServerProtocol
 
 from kibitz.lsp.capabilities import answer
 from kibitz.lsp.client import Client
 from kibitz.lsp.front import odd
 from kibitz.lsp.tracing import Tracer
-from kibitz.lsp.transport import Json, frame
+from kibitz.lsp.transport import Json, Writer, frame
 
 if TYPE_CHECKING:
-    from cattrs import Converter
-    from pygls.lsp.server import LanguageServer
+    from kibitz.lsp.lifecycle import LifeCycle
 
 logger = logging.getLogger("kibitz")
 
@@ -39,10 +35,9 @@ PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR =
 )  # fmt: skip
 NOT_INITIALIZED, CANCELLED, CONTENT_MODIFIED, REQUEST_FAILED = -32002, -32800, -32801, -32803
 
-LIFE_CYCLE = frozenset(
-    (types.INITIALIZED, types.SHUTDOWN, types.SET_TRACE, types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-)  # fmt: skip
-"""What pygls does itself."""
+INITIALIZE, EXIT, SET_TRACE, CANCEL_REQUEST = "initialize", "exit", "$/setTrace", "$/cancelRequest"
+LIFE_CYCLE = frozenset(("shutdown", "workspace/didChangeWorkspaceFolders"))
+"""What pygls does."""
 
 
 class RequestError(Exception):
@@ -60,12 +55,15 @@ class MalformedError(RequestError):
         super().__init__(INVALID_PARAMS, f"invalid parameters: {what}")
 
 
-class Protocol(LanguageServerProtocol):
+class Protocol:
     """See the module. Handlers take the parameters as JSON and return the result as JSON, or a coroutine that does."""
 
-    def __init__(self, server: LanguageServer, converter: Converter) -> None:
-        super().__init__(server, converter)
+    def __init__(self, writer: Writer | None = None) -> None:
+        self.features: dict[str, Callable[[Json], Json]] = {}
+        """The handlers by method."""
         self.client = Client()
+        self.heard = perf_counter()
+        """When the latest message came."""
         self.initialized = False
         """Whether `initialize` has been answered."""
         self.exit_code: int | None = None
@@ -75,6 +73,10 @@ class Protocol(LanguageServerProtocol):
         self._running: dict[Json, asyncio.Future[None]] = {}
         self._waiting: dict[str, asyncio.Future[Json]] = {}
         self._asked = 0
+        self._writer = writer
+        self._params: Json = None
+        self._life: LifeCycle | None = None
+        self._loading = Lock()
         self.tracer = Tracer(self.say)
         self._logged: set[str] = set()
 
@@ -82,11 +84,12 @@ class Protocol(LanguageServerProtocol):
 
     def foresee(self, message: Json) -> None:
         """Called by the reader's thread when a message arrives, which may be long before its turn."""
-        if isinstance(message, dict) and message.get("method") == types.CANCEL_REQUEST:
+        if isinstance(message, dict) and message.get("method") == CANCEL_REQUEST:
             self.cancelled.add(_cancelled(message.get("params")))
 
     def receive(self, message: Json) -> None:
         """Handles one message. Never raises; a request gets exactly one answer."""
+        self.heard = perf_counter()
         self.tracer.note("received", message)
         if isinstance(message, ValueError):
             self._refuse(None, PARSE_ERROR, str(message))
@@ -110,7 +113,7 @@ class Protocol(LanguageServerProtocol):
             if number in self.cancelled:
                 self.cancelled.discard(number)
                 raise RequestError(CANCELLED, "cancelled")
-            if method == types.INITIALIZE:
+            if method == INITIALIZE:
                 self.begin(params)
                 self._reply(number, answer(self.client))
                 return
@@ -145,7 +148,7 @@ class Protocol(LanguageServerProtocol):
 
     def _handler(self, method: str) -> Callable[[Json], Json]:
         self._check_alive()
-        handler: Callable[[Json], Json] | None = self.fm.features.get(method)
+        handler = self.features.get(method)
         if handler is None:
             raise RequestError(METHOD_NOT_FOUND, f"unknown method {method}")
         return handler
@@ -153,15 +156,18 @@ class Protocol(LanguageServerProtocol):
     def _notification(self, method: str, params: Json) -> None:
         """A notification has no answer, so whatever is wrong with it can only be logged."""
         try:
-            if method == types.EXIT:
+            if method == EXIT:
                 self.close()
-            elif method == types.CANCEL_REQUEST:
+            elif method == CANCEL_REQUEST:
                 self._cancel(_cancelled(params))
+            elif not self.initialized:
+                return
             elif method in LIFE_CYCLE:
-                if self.initialized:
-                    self._live(method, params)
-            elif self.initialized and method in self.fm.features:
-                self.fm.features[method](params)
+                self._live(method, params)
+            elif method == SET_TRACE:
+                self.tracer.set(params.get("value") if isinstance(params, dict) else None)
+            elif method in self.features:
+                self.features[method](params)
         except Exception as error:
             self.log_once(f"{method} failed", error)
 
@@ -174,14 +180,21 @@ class Protocol(LanguageServerProtocol):
         """Hands a message of the life cycle to pygls."""
         if number is not None:
             self._check_alive()
-        elif method == types.SET_TRACE and isinstance(params, dict):
-            self.tracer.set(params.get("value"))
         message = {"jsonrpc": "2.0", "method": method, "params": params}
         try:
-            structured = self.structure_message(message if number is None else {**message, "id": number})
-        except Exception as error:
-            raise MalformedError(str(error.__cause__ or error)) from error
-        self.handle_message(structured)
+            self.life.hear(message if number is None else {**message, "id": number})
+        except ValueError as error:
+            raise MalformedError(str(error)) from error
+
+    @property
+    def life(self) -> LifeCycle:
+        """pygls's part of the conversation, loaded when it is first asked for. To be asked after `initialize` only."""
+        with self._loading:
+            if self._life is None:
+                from kibitz.lsp.lifecycle import begun
+
+                self._life = begun(self, self._params)
+            return self._life
 
     def begin(self, params: Json) -> None:
         """Takes what a client says in `initialize`, the answer to which is another matter. Raises RequestError."""
@@ -191,27 +204,15 @@ class Protocol(LanguageServerProtocol):
             raise MalformedError(mistake)
         self.client = Client.of(params)
         self.tracer.set(params.get("trace"))
-        folders = [
-            types.WorkspaceFolder(one["uri"], one["name"]) for one in params.get("workspaceFolders") or ()
-        ]
-        # No more than pygls reads. The rest may hold values that lsprotocol does not know yet.
-        known = types.InitializeParams(
-            types.ClientCapabilities(),
-            root_uri=params.get("rootUri"),
-            root_path=params.get("rootPath"),
-            workspace_folders=folders,
-        )
-        # A generator, because it would give way to a handler of ours.
-        try:
-            list(self.lsp_initialize(known))
-        except ValueError:
-            # The client has been welcomed, and has a root that is no path: there is nothing to be found below it.
-            known.root_uri = known.root_path = None
-            list(self.lsp_initialize(known))
+        self._params = params
         self.initialized = True
 
+    @property
+    def _shut_down(self) -> bool:
+        return self._life is not None and self._life.shut_down
+
     def _check_alive(self) -> None:
-        if self._shutdown:
+        if self._shut_down:
             raise RequestError(INVALID_REQUEST, "the server has been shut down")
         if not self.initialized:
             raise RequestError(NOT_INITIALIZED, "the server has not been initialized")
@@ -225,26 +226,23 @@ class Protocol(LanguageServerProtocol):
     def close(self) -> None:
         """Ends the process: with 0 if the client has asked for a shutdown before, else with 1."""
         if self.exit_code is None:
-            self.exit_code = 0 if self._shutdown else 1
+            self.exit_code = 0 if self._shut_down else 1
 
     # What goes out
 
     def send(self, message: Json) -> None:
         """Writes a message. When nobody listens any more, the process ends."""
-        if self.writer is None:
-            raise RuntimeError("nothing can be said before something has come in")
+        if self._writer is None:
+            raise RuntimeError("nobody listens")
         self.tracer.note("sent", message)
         data = frame(message)
         try:
-            self.writer.write(data)
+            self._writer.write(data)
         except (OSError, ValueError):
             self.exit_code = 1
 
-    def _send_data(self, data: Any) -> None:
-        self.send(self._converter.unstructure(data))
-
     def say(self, method: str, params: Json) -> None:
-        """Sends a notification. (`notify` is pygls's, which takes objects only.)"""
+        """Sends a notification."""
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def ask(self, method: str, params: Json = None) -> asyncio.Future[Json]:

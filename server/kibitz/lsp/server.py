@@ -14,7 +14,7 @@ from kibitz.lsp.transport import Json, Readable, Writable, Writer, frame, messag
 
 def main(tcp: tuple[str, int] | None = None) -> int:
     """Serves one client on stdio, or the first that connects to a TCP port, and returns the exit code."""
-    # Importing pygls makes thousands of objects, none of which is garbage: looking for some costs a tenth of the time.
+    # Loading makes thousands of objects, none of which is garbage: looking for some costs a tenth of the time.
     gc.disable()
     source, sink = io.FileIO(sys.stdin.fileno(), closefd=False), sys.stdout.buffer
     # Whatever prints by mistake must not end up between two messages.

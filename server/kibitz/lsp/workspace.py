@@ -5,13 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Coroutine
-from functools import partial
-from typing import Any, cast
+from time import perf_counter
+from typing import Any
 
-from lsprotocol import types
-from pygls.lsp.server import LanguageServer
-
-from kibitz import __version__
 from kibitz.lsp import aside
 from kibitz.lsp.checking import Checker
 from kibitz.lsp.commands import Commands
@@ -21,7 +17,12 @@ from kibitz.lsp.neighbours import Neighbours
 from kibitz.lsp.positions import member, text_member, uri_of
 from kibitz.lsp.protocol import MalformedError, Protocol
 from kibitz.lsp.session import Session, language_of
-from kibitz.lsp.transport import Json
+from kibitz.lsp.transport import Json, Writer
+
+QUIET = 0.1
+"""Seconds without a message after which nobody seems to wait for an answer."""
+PATIENCE = 2.0
+"""Seconds after which that no longer counts: somebody may type without a pause."""
 
 
 class Workspace:
@@ -35,19 +36,22 @@ class Workspace:
         self.commands = Commands(protocol, self.checker, self.configuration, self.sessions)
         self.neighbours = Neighbours(self.commands.folders, self.sessions)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._settled = False
+        """Whether everything is loaded."""
 
     def handlers(self) -> dict[str, Callable[[Json], Json]]:
         """The handlers by method."""
         return {
-            types.TEXT_DOCUMENT_DID_OPEN: self.did_open,
-            types.TEXT_DOCUMENT_DID_CHANGE: self.did_change,
-            types.TEXT_DOCUMENT_DID_CLOSE: self.did_close,
-            types.TEXT_DOCUMENT_DID_SAVE: self.did_save,
-            types.TEXT_DOCUMENT_DIAGNOSTIC: self.diagnostic,
-            types.WORKSPACE_DID_CHANGE_CONFIGURATION: self.did_change_configuration,
-            types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self.did_change_watched_files,
-            types.WORKSPACE_SYMBOL: self.commands.symbols,
-            types.WORKSPACE_EXECUTE_COMMAND: self.commands.execute,
+            "initialized": self.initialized,
+            "textDocument/didOpen": self.did_open,
+            "textDocument/didChange": self.did_change,
+            "textDocument/didClose": self.did_close,
+            "textDocument/didSave": self.did_save,
+            "textDocument/diagnostic": self.diagnostic,
+            "workspace/didChangeConfiguration": self.did_change_configuration,
+            "workspace/didChangeWatchedFiles": self.did_change_watched_files,
+            "workspace/symbol": self.commands.symbols,
+            "workspace/executeCommand": self.commands.execute,
             **{method: self._about_document(feature) for method, feature in FEATURES.items()},
         }
 
@@ -100,7 +104,7 @@ class Workspace:
             self._look_around()
 
     def _look_around(self) -> None:
-        if self.commands.folders.paths():
+        if self._settled and self.commands.folders.paths():
             self._start(self.neighbours.look())
 
     def diagnostic(self, params: Json) -> Json:
@@ -112,11 +116,31 @@ class Workspace:
 
     # Settings
 
-    def initialized(self) -> None:
+    def initialized(self, _: Json) -> None:
         """The client is ready: it may be asked now."""
         self.configuration.take(self.protocol.client.options)
         self.configuration.register()
         self._start(self._configure())
+        self._start(self._settle())
+
+    async def _settle(self) -> None:
+        """Loads, once nobody waits for anything, what the first records could do without."""
+        latest = perf_counter() + PATIENCE
+        while self._is_waited_for() and perf_counter() < latest:
+            await asyncio.sleep(QUIET)
+        await aside.in_thread(lambda: self.protocol.life)
+        # The collector, off since the start, never looks at what has been loaded so far. It looks seldom at the rest:
+        # values without cycles are nearly all that we make, and reading a long record makes millions.
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
+        gc.enable()
+        self._settled = True
+        self._look_around()
+
+    def _is_waited_for(self) -> bool:
+        """Whether somebody seems to wait: for an answer, or for the end of a check."""
+        just_now = perf_counter() - self.protocol.heard < QUIET
+        return just_now or any(session.task for session in self.sessions.values())
 
     def did_change_configuration(self, params: Json) -> None:
         if not self.protocol.client.configuration:
@@ -156,31 +180,10 @@ class Workspace:
             self.protocol.log_once("something in the background failed", error)
 
 
-class Server(LanguageServer):
-    """pygls's server, which would show errors to the user; they are of no use there."""
-
-    def report_server_error(self, error: Exception, source: object) -> None:
-        cast(Protocol, self.protocol).log_once("the server failed", error)
-
-
-def create() -> Protocol:
-    """A server that has everything but a connection."""
-    server = Server("kibitz", __version__, protocol_cls=Protocol)
-    protocol = cast(Protocol, server.protocol)
-    workspace = Workspace(protocol)
-    for method, handler in workspace.handlers().items():
-        # pygls leaves notes on the functions it is given; a bound method can't take them.
-        server.feature(method)(partial(handler))
-
-    @server.feature(types.INITIALIZED)
-    def initialized(_: types.InitializedParams) -> None:
-        workspace.initialized()
-        # The collector, off since the start, never looks at what has been loaded so far. It looks seldom at the rest:
-        # values without cycles are nearly all that we make, and reading a long record makes millions.
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 50)
-        gc.enable()
-
+def create(writer: Writer | None = None) -> Protocol:
+    """A server for who listens at the writer."""
+    protocol = Protocol(writer)
+    protocol.features = Workspace(protocol).handlers()
     return protocol
 
 
