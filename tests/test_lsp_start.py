@@ -48,7 +48,8 @@ def test_pygls_would_say_the_same(name: str) -> None:
     known = converter.structure(params, types.InitializeParams).capabilities
     protocol = create()
     protocol.begin(params)
-    features = {*protocol.life.fm.features, *protocol.life.fm.builtin_features}
+    known_to_pygls = protocol.pygls.protocol.fm
+    features = {*known_to_pygls.features, *known_to_pygls.builtin_features}
     if not client.pulls:
         features.remove(types.TEXT_DOCUMENT_DIAGNOSTIC)
     options: dict[str, Any] = {
@@ -145,10 +146,7 @@ def test_the_first_record_is_shown_and_edited_without_pygls() -> None:
         assert not client.diagnostics(2)
         assert client.request("textDocument/hover", at(0, 9, "file:///a.bjn"))
         assert client.request("test/loaded", {}) is False
-        assert client.request("shutdown") is None, "which is a matter of pygls"
-        assert client.error("test/loaded", {}) == -32600
-        client.notify("exit")
-        assert client.process.wait(timeout=10) == 0
+        assert client.close() == 0
 
 
 @pytest.mark.parametrize("every", [0.3, 0.01], ids=["after a pause", "while somebody types without one"])
@@ -249,7 +247,7 @@ def test_who_has_been_greeted_is_served(params: Any) -> None:
     protocol.begin(params)
     assert protocol.initialized
     folders = [one["uri"] for one in params.get("workspaceFolders", ())]
-    assert protocol.life.folders() == (folders or [protocol.life.workspace.root_uri])
+    assert protocol.pygls.folders() == (folders or [protocol.pygls.workspace.root_uri])
 
 
 @pytest.mark.parametrize(

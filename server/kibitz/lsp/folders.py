@@ -40,7 +40,7 @@ class Folders:
 
     def paths(self) -> list[str]:
         """The folders, none where a file was opened by itself."""
-        return [path_of(uri) for uri in self.protocol.life.folders() if uri is not None]
+        return [path_of(uri) for uri in self.protocol.pygls.folders() if uri is not None]
 
     def records(self, but: Collection[str]) -> Iterator[tuple[str, str, str]]:
         """The URI, the path and the notation of every record whose URI is not in `but`."""

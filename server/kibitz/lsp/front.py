@@ -1,4 +1,4 @@
-"""The answer to `initialize` before anything of the server is loaded: importing pygls takes twenty times as long.
+"""The answer to `initialize` before anything of the server is loaded: that takes several times as long.
 
 Only a request that is as it should be is answered here. The server itself looks at whatever else comes first.
 """

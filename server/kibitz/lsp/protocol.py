@@ -1,8 +1,8 @@
 """The conversation: each message to the one who handles it, and one answer to each request.
 
-pygls keeps the life cycle, see :mod:`kibitz.lsp.lifecycle`. Everything else is done here, on plain JSON, because pygls
+pygls keeps the workspace, see :mod:`kibitz.lsp.pygls_server`. Everything else is done here, on plain JSON, because pygls
 
-- takes ten times as long to load as all that shows somebody the first record: it is loaded when nobody waits for it;
+- takes three times as long to load as all that shows somebody the first record: it is loaded when nobody waits;
 - leaves a request unanswered whose parameters it can't structure, `initialize` with an unknown value included;
 - shows an error message in the editor for each notification that fails, which may be every key;
 - keeps documents of its own, whose lines end where `str.splitlines` says and whose edits cost what the file weighs;
@@ -26,7 +26,7 @@ from kibitz.lsp.tracing import Tracer
 from kibitz.lsp.transport import Json, Writer, frame
 
 if TYPE_CHECKING:
-    from kibitz.lsp.lifecycle import LifeCycle
+    from kibitz.lsp.pygls_server import PyglsServer
 
 logger = logging.getLogger("kibitz")
 
@@ -35,9 +35,10 @@ PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR =
 )  # fmt: skip
 NOT_INITIALIZED, CANCELLED, CONTENT_MODIFIED, REQUEST_FAILED = -32002, -32800, -32801, -32803
 
-INITIALIZE, EXIT, SET_TRACE, CANCEL_REQUEST = "initialize", "exit", "$/setTrace", "$/cancelRequest"
-LIFE_CYCLE = frozenset(("shutdown", "workspace/didChangeWorkspaceFolders"))
-"""What pygls does."""
+INITIALIZE, SHUTDOWN, EXIT = "initialize", "shutdown", "exit"
+SET_TRACE, CANCEL_REQUEST, CHANGE_FOLDERS = (
+    "$/setTrace", "$/cancelRequest", "workspace/didChangeWorkspaceFolders",
+)  # fmt: skip
 
 
 class RequestError(Exception):
@@ -75,8 +76,9 @@ class Protocol:
         self._asked = 0
         self._writer = writer
         self._params: Json = None
-        self._life: LifeCycle | None = None
+        self._pygls: PyglsServer | None = None
         self._loading = Lock()
+        self._shut_down = False
         self.tracer = Tracer(self.say)
         self._logged: set[str] = set()
 
@@ -117,8 +119,10 @@ class Protocol:
                 self.begin(params)
                 self._reply(number, answer(self.client))
                 return
-            if method in LIFE_CYCLE:
-                self._live(method, params, number)
+            self._check_alive()
+            if method == SHUTDOWN:
+                self._shut_down = True
+                self._reply(number, None)
                 return
             result = self._handler(method)(params)
             if asyncio.iscoroutine(result):
@@ -147,7 +151,6 @@ class Protocol:
             self._refuse(number, INTERNAL_ERROR, f"{method} failed: {error!r}")
 
     def _handler(self, method: str) -> Callable[[Json], Json]:
-        self._check_alive()
         handler = self.features.get(method)
         if handler is None:
             raise RequestError(METHOD_NOT_FOUND, f"unknown method {method}")
@@ -162,10 +165,10 @@ class Protocol:
                 self._cancel(_cancelled(params))
             elif not self.initialized:
                 return
-            elif method in LIFE_CYCLE:
-                self._live(method, params)
             elif method == SET_TRACE:
                 self.tracer.set(params.get("value") if isinstance(params, dict) else None)
+            elif method == CHANGE_FOLDERS:
+                self.pygls.hear(method, params)
             elif method in self.features:
                 self.features[method](params)
         except Exception as error:
@@ -176,25 +179,15 @@ class Protocol:
         if (running := self._running.get(number)) is not None:
             running.cancel()
 
-    def _live(self, method: str, params: Json, number: Json = None) -> None:
-        """Hands a message of the life cycle to pygls."""
-        if number is not None:
-            self._check_alive()
-        message = {"jsonrpc": "2.0", "method": method, "params": params}
-        try:
-            self.life.hear(message if number is None else {**message, "id": number})
-        except ValueError as error:
-            raise MalformedError(str(error)) from error
-
     @property
-    def life(self) -> LifeCycle:
-        """pygls's part of the conversation, loaded when it is first asked for. To be asked after `initialize` only."""
+    def pygls(self) -> PyglsServer:
+        """pygls's server, loaded when it is first asked for. To be asked after `initialize` only."""
         with self._loading:
-            if self._life is None:
-                from kibitz.lsp.lifecycle import begun
+            if self._pygls is None:
+                from kibitz.lsp.pygls_server import PyglsServer
 
-                self._life = begun(self, self._params)
-            return self._life
+                self._pygls = PyglsServer(self.features, self._params, self.log_once)
+            return self._pygls
 
     def begin(self, params: Json) -> None:
         """Takes what a client says in `initialize`, the answer to which is another matter. Raises RequestError."""
@@ -206,10 +199,6 @@ class Protocol:
         self.tracer.set(params.get("trace"))
         self._params = params
         self.initialized = True
-
-    @property
-    def _shut_down(self) -> bool:
-        return self._life is not None and self._life.shut_down
 
     def _check_alive(self) -> None:
         if self._shut_down:

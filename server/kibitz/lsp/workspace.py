@@ -128,7 +128,7 @@ class Workspace:
         latest = perf_counter() + PATIENCE
         while self._is_waited_for() and perf_counter() < latest:
             await asyncio.sleep(QUIET)
-        await aside.in_thread(lambda: self.protocol.life)
+        await aside.in_thread(lambda: self.protocol.pygls)
         # The collector, off since the start, never looks at what has been loaded so far. It looks seldom at the rest:
         # values without cycles are nearly all that we make, and reading a long record makes millions.
         gc.freeze()
