@@ -94,6 +94,8 @@ def main(options: list[str]) -> None:
             one = Contestant(name, command, suffix)
             one.load(text)
             ask(one, "documentSymbol", {})
+            # Everything is loaded then.
+            time.sleep(2)
             lines = text.split("\n")
             line = next(n for n in range(len(lines) // 2, len(lines)) if lines[n].startswith("Price"))
             columns[name] = measured(one, lines, line, arguments.rounds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import Callable, Coroutine
 from time import perf_counter
 from typing import Any
@@ -23,6 +24,8 @@ QUIET = 0.1
 """Seconds without a message after which nobody seems to wait for an answer."""
 PATIENCE = 2.0
 """Seconds after which that no longer counts: somebody may type without a pause."""
+TURN = 0.0005
+"""Seconds that the thread which loads works at a time."""
 
 
 class Workspace:
@@ -128,7 +131,11 @@ class Workspace:
         latest = perf_counter() + PATIENCE
         while self._is_waited_for() and perf_counter() < latest:
             await asyncio.sleep(QUIET)
+        usual = sys.getswitchinterval()
+        # Whoever does wait now waits no longer than this for the thread to give way.
+        sys.setswitchinterval(TURN)
         await aside.in_thread(lambda: self.protocol.pygls)
+        sys.setswitchinterval(usual)
         # The collector, off since the start, never looks at what has been loaded so far. It looks seldom at the rest:
         # values without cycles are nearly all that we make, and reading a long record makes millions.
         gc.freeze()
