@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 
 from kibitz.languages.qgn import likely_pieces, likely_tiles, replay
 from kibitz.languages.qgn.games import Kind, Known
-from kibitz.languages.qgn.scene import Scene, Weights
+from kibitz.languages.qgn.moves import Move, Moves, Weights, by_weight
+from kibitz.languages.qgn.scene import Scene
 
 SPELLED = 3
 """Of so many letters left of a permutation all orders are offered."""
@@ -25,7 +26,7 @@ def details(scene: Scene, team: int, sign: str, given: Sequence[str], begun: str
     if field.letters:
         return _spelled(scene, known, kind, len(given), begun)
     moves = _moves(scene, known, kind, team)
-    if moves is not None and ((found := _next(moves, given)) or scene.state.board is not None):
+    if moves is not None and ((found := moves.following(given)) or scene.state.board is not None):
         return found
     special = likely_tiles.details(scene.actions, known, kind, team, given)
     if special:
@@ -39,8 +40,16 @@ def is_complete(kind: Kind, given: Sequence[str]) -> bool:
     return not kind.more and (ended or len(given) >= len(kind.fields))
 
 
-def _moves(scene: Scene, known: Known, kind: Kind, team: int) -> list[tuple[tuple[str, ...], float]] | None:
-    """All that an action may be, as details with weights; None where that is not known."""
+def _moves(scene: Scene, known: Known, kind: Kind, team: int) -> Moves | None:
+    """All that an action may be; None where that is not known. Worked out once a scene."""
+    key = kind.letter, team
+    if key not in scene.moves:
+        moves = _listed(scene, known, kind, team)
+        scene.moves[key] = None if moves is None else Moves(moves)
+    return scene.moves[key]
+
+
+def _listed(scene: Scene, known: Known, kind: Kind, team: int) -> list[Move] | None:
     if scene.state.board is not None:
         return [(cell, 1.0) for cell, _ in cells(scene)]
     if known.pieces is not None and kind.moves:
@@ -68,16 +77,6 @@ def cells(scene: Scene) -> list[tuple[tuple[str, ...], str]]:
     return [(cell, why) for _, cell, why in sorted(found, key=lambda one: one[0])]
 
 
-def _next(moves: Iterable[tuple[tuple[str, ...], float]], given: Sequence[str]) -> Weights:
-    """What the next detail is in the moves that begin as given."""
-    found: Weights = {}
-    wanted, number = tuple(given), len(given)
-    for move, weight in moves:
-        if move[:number] == wanted and number < len(move):
-            found[move[number]] = found.get(move[number], 0.0) + weight
-    return _sorted(found)
-
-
 def _habitual(scene: Scene, sign: str, given: Sequence[str], found: Weights) -> Weights:
     """Values weighted by how often they stood at this place of such actions. Where nothing is known, only those."""
     used = Counter(
@@ -85,7 +84,7 @@ def _habitual(scene: Scene, sign: str, given: Sequence[str], found: Weights) -> 
         for action in scene.recent
         if action.sign == sign and len(action.details) > len(given)
     )
-    return _sorted(
+    return by_weight(
         {text: weight + used[text] for text, weight in (found or dict.fromkeys(used, 0.0)).items()}
     )
 
@@ -106,7 +105,3 @@ def _spelled(scene: Scene, known: Known, kind: Kind, number: int, begun: str) ->
     if len(left) > SPELLED or not set(begun) <= set(letters) or len(set(begun)) != len(begun):
         return {}
     return {begun + "".join(order): 1.0 for order in permutations(left)}
-
-
-def _sorted(weights: Weights) -> Weights:
-    return dict(sorted(weights.items(), key=lambda one: -one[1]))

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from kibitz.languages.qgn.cards import Cards
 from kibitz.languages.qgn.games import Cell, Known, Pieces
 from kibitz.languages.qgn.model import Action
+from kibitz.languages.qgn.moves import Move
 from kibitz.languages.qgn.replay import Course
 
-Move = tuple[tuple[str, ...], float]
 Way = tuple[Action, Cell, Cell]
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 AHEAD = 2.0
@@ -47,8 +47,9 @@ def moves(
 def swaps(actions: Sequence[Action], known: Known, board: Pieces, team: int) -> list[Move]:
     """Two cells of a side."""
     pieces, _ = _positions(actions, list(_ways(actions, known)), board)
-    mine = sorted(cell for cell, owner in pieces.items() if owner == team)
-    return [(tuple(map(str, (*one, *other))), 1.0) for one in mine for other in mine if one != other]
+    cells = sorted(cell for cell, owner in pieces.items() if owner == team)
+    mine = [(str(row), str(column)) for row, column in cells]
+    return [((*one, *other), 1.0) for one in mine for other in mine if one is not other]
 
 
 def _ways(actions: Sequence[Action], known: Known) -> Iterator[Way]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from kibitz.languages.qgn.games import Cell, Kind, Known
 from kibitz.languages.qgn.model import Action
-from kibitz.languages.qgn.scene import Weights
+from kibitz.languages.qgn.moves import Weights
 
 ROAD, FARM, CITY, CLOISTER = "r", "f", "c", "m"
 SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))

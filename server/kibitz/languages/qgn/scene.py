@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
@@ -18,6 +18,7 @@ from kibitz.languages.qgn.games import Kind, Known
 from kibitz.languages.qgn.head import facts
 from kibitz.languages.qgn.items import read_action
 from kibitz.languages.qgn.model import Action, Part
+from kibitz.languages.qgn.moves import Moves, Weights
 
 CHUNKS_READ = 40
 """How many chunks before the cursor are looked at for habits."""
@@ -27,11 +28,10 @@ HABIT = 3.0
 """How much likelier it is that a turn goes on as one would think than in any other way, before habits are known."""
 MOSTLY = 0.5
 """From which share on of its actions a record has others than its game."""
-Weights = dict[str, float]
-"""What may stand somewhere, with how likely each is in comparison."""
 
 
-class Scene(NamedTuple):
+@dataclass(frozen=True)
+class Scene:
     """A place in a game."""
 
     state: State
@@ -39,6 +39,8 @@ class Scene(NamedTuple):
     """Those of this game before the place, the last ones if they are many."""
     earlier: tuple[Action, ...]
     """Those of the games of the same key before this one."""
+    moves: dict[tuple[str, int], Moves | None] = field(default_factory=dict, compare=False)
+    """The moves of an action and a team, kept by who has worked them out."""
 
     @property
     def known(self) -> Known | None:
