@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,12 @@ def _compare(inside: Inside, rng: random.Random) -> None:
     ] == [Span(one.start, one.end) for one in language.tokens(analysis, Span(0, len(text)))]  # fmt: skip
 
 
+def _goes_with(typed: str, text: str) -> bool:
+    """Whether an editor that compares as loosely as any shows an item."""
+    letters = map(re.escape, "".join(typed.split()))
+    return re.search(".*".join(letters), text, re.IGNORECASE | re.DOTALL) is not None
+
+
 def _compare_at(inside: Inside, offset: int) -> None:
     language, analysis = inside.language, inside.analysis
     params = {"textDocument": {"uri": URI}, "position": inside.position(offset)}
@@ -139,6 +146,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
         (one.label, one.span, one.plain if one.snippet else one.text)
         for one in language.complete(analysis, offset)
         if one.text != analysis.document.text(*one.span)
+        and _goes_with(analysis.document.text(one.span.start, offset), one.sought)
     ]
     preview = inside.ask("kibitz/preview", params)
     picture = language.preview(analysis, offset, Preferences())

@@ -112,7 +112,7 @@ async def test_a_conversation(editor: Editor) -> None:
     assert isinstance(hover.contents, types.MarkupContent)
     assert hover.contents.value == ("TWO" if name.startswith("emacs") else "**TWO**")
     completions = await client.text_document_completion_async(
-        types.CompletionParams(document, types.Position(1, 1))
+        types.CompletionParams(document, types.Position(1, 0))
     )
     assert isinstance(completions, types.CompletionList)
     snippets = name in {"helix-25.07.1", "nvim-0.11.4"} | PULL

@@ -240,7 +240,7 @@ def test_completion(client: RawClient) -> None:
 def test_completion_for_a_simple_client(client: RawClient) -> None:
     client.initialize()
     client.open("x abc")
-    zebra, ape = client.request("textDocument/completion", at(0, 99))["items"]
+    zebra, ape = client.request("textDocument/completion", at(0, 3))["items"]
     assert "commitCharacters" not in zebra
     assert zebra["documentation"] == "*striped*"
     assert (ape["textEdit"]["newText"], ape["insertTextFormat"]) == ("ape", 1)
@@ -260,8 +260,22 @@ def test_completion_after_a_character_that_only_others_care_for(client: RawClien
 def test_completion_offers_nothing_that_is_there_already(client: RawClient) -> None:
     client.initialize()
     client.open("x zebra")
-    (ape,) = client.request("textDocument/completion", at(0, 7))["items"]
+    (ape,) = client.request("textDocument/completion", at(0, 2))["items"]
     assert (ape["label"], ape["sortText"]) == ("ape", "00000")
+
+
+@pytest.mark.parametrize(
+    ("typed", "labels"),
+    [("", ["zebra", "ape"]), ("a", ["zebra", "ape"]), ("zb", ["zebra"]), ("ZB", ["zebra"]), ("bz", [])],
+)
+def test_completion_offers_what_goes_with_what_has_been_typed(
+    client: RawClient, typed: str, labels: list[str]
+) -> None:
+    """By the loosest way in which editors compare: they would hide the others."""
+    client.initialize()
+    client.open(f"x {typed}")
+    items = client.request("textDocument/completion", at(0, 2 + len(typed)))["items"]
+    assert [one["label"] for one in items] == labels
 
 
 def test_the_triggers_are_those_of_the_notations() -> None:

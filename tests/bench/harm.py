@@ -96,7 +96,7 @@ def offered(analysis: Analysis, offset: int) -> list[Completion]:
     language, text = analysis.language, analysis.document.text()
     ranked = []
     for rank, item in enumerate(language.complete(analysis, offset)):
-        fits = fit(text[item.span.start : offset], item.filter or (item.label if item.snippet else item.text))
+        fits = fit(text[item.span.start : offset], item.sought)
         if fits is not None:
             ranked.append((fits, rank, item))
     return [item for _, _, item in sorted(ranked, key=lambda one: one[:2])]

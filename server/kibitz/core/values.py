@@ -135,6 +135,11 @@ class Completion(NamedTuple):
     commit: str = ""
     deprecated: bool = False
 
+    @property
+    def sought(self) -> str:
+        """What editors compare with what has been typed of the span."""
+        return self.filter or (self.label if self.snippet else self.text)
+
 
 SymbolKind = Literal["game", "section", "list", "player", "event", "key", "value"]
 

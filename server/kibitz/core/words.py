@@ -16,6 +16,17 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     return folded[found[0]] if found else None
 
 
+def fits(typed: str, text: str) -> bool:
+    """Whether the characters of `typed` occur in a text in their order, as editors search; blanks and case don't count."""
+    text, at = text.casefold(), 0
+    for character in typed.casefold():
+        if character not in " \t":
+            at = text.find(character, at) + 1
+            if not at:
+                return False
+    return True
+
+
 def plural(count: int, word: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

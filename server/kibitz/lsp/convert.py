@@ -89,7 +89,7 @@ def completion(item: Completion, rank: int, place: Json, client: Client) -> Json
         "label": item.label,
         "kind": COMPLETION_KINDS[item.kind],
         "sortText": f"{rank:05}",
-        "filterText": item.filter or (item.label if item.snippet else text),
+        "filterText": item.sought,
         "textEdit": {"range": place, "newText": text},
         "insertTextFormat": 2 if snippet else 1,
     }

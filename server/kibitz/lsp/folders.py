@@ -13,6 +13,7 @@ from contextlib import suppress
 from pygls.uris import from_fs_path, to_fs_path
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.words import fits
 from kibitz.files import below
 from kibitz.languages import load
 from kibitz.lsp import aside, convert
@@ -28,7 +29,7 @@ MANY = 300
 """How many symbols one answer holds; who wants others types more of their name."""
 
 Entry = tuple[str, Json]
-"""A name in lower case, and what the client is told of it."""
+"""A name, and what the client is told of it."""
 
 
 class Folders:
@@ -76,7 +77,7 @@ def _entries(session: Session, _: Json) -> list[Entry]:
 
 def _outline(uri: str, analysis: Analysis, positions: LineTable) -> list[Entry]:
     found = analysis.language.symbols(analysis)
-    return [(str(one["name"]).casefold(), one) for one in convert.flat(found, "", uri, positions)]
+    return [(str(one["name"]), one) for one in convert.flat(found, "", uri, positions)]
 
 
 def path_of(uri: str | None) -> str:
@@ -86,14 +87,4 @@ def path_of(uri: str | None) -> str:
 
 def _fitting(query: str, entries: Iterable[Entry]) -> Iterator[Json]:
     """The entries in whose names the characters of the query occur in their order, as editors search."""
-    wanted = query.casefold().replace(" ", "")
-    return (one for name, one in entries if _fits(wanted, name))
-
-
-def _fits(wanted: str, name: str) -> bool:
-    at = 0
-    for character in wanted:
-        at = name.find(character, at) + 1
-        if not at:
-            return False
-    return True
+    return (one for name, one in entries if fits(query, name))

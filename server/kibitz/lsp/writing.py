@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.formatting import format_document
 from kibitz.core.values import Span
+from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.positions import text_member
 from kibitz.lsp.session import Session
@@ -13,13 +14,16 @@ from kibitz.lsp.transport import Json
 def completion(session: Session, params: Json) -> Json:
     if not _wanted(params, session.language.triggers):
         return None
-    found = session.language.complete(session.analysis, session.offset(params))
+    offset = session.offset(params)
+    found = session.language.complete(session.analysis, offset)
     # Nearly all items replace the same span; finding its position would be most of the work.
     spans = {one.span for one in found}
     there = {span: session.document.text(*span) for span in spans}
+    typed = {span: session.document.text(span.start, offset) for span in spans}
     ranges = {span: session.positions.range(*span) for span in spans}
-    # An item that changes nothing helps nobody, and many editors would put it first.
-    helpful = [one for one in found if one.text != there[one.span]]
+    # An item that changes nothing helps nobody, and many editors would put it first. One that does not go with what has
+    # been typed no editor shows.
+    helpful = [one for one in found if one.text != there[one.span] and fits(typed[one.span], one.sought)]
     items = [
         convert.completion(one, rank, ranges[one.span], session.client) for rank, one in enumerate(helpful)
     ]
