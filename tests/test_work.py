@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
+from statistics import median
 from typing import Any, NamedTuple
 
 import pytest
@@ -114,8 +115,8 @@ def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str, share: fl
     for one in (*small[2:], *large[2:]):
         assert one.parses <= 3
         assert one.steps <= 4
-    # The last group of blocks is not full in the small one.
-    assert max(one.memory for one in large[2:]) < 1.5 * max(one.memory for one in small[2:])
+    # The last group of blocks is not full in the small one. The median, because the table of a cache grows now and then.
+    assert median(one.memory for one in large[2:]) < 1.5 * median(one.memory for one in small[2:])
 
 
 @pytest.mark.parametrize("language_id", IDS)

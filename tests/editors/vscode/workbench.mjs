@@ -71,6 +71,8 @@ export class Workbench {
 			await this.press("Control+b");
 		}
 		await row.click();
+		// Where it rests, the path of the file comes up and covers what is beside it.
+		await this.leave();
 		if (hidden) {
 			await this.press("Control+b");
 		}
@@ -249,11 +251,16 @@ export class Workbench {
 		return (await (await this.preview()).locator("#picture").innerText()).replaceAll("\u00a0", " ");
 	}
 
+	/** Takes the mouse away from everything that tells more when it rests there. */
+	async leave() {
+		await this.page.mouse.move(2, 2);
+	}
+
 	/** Keeps a picture; the mouse leaves it, unless it has to stay where it is. */
 	async screenshot(name, { still = false } = {}) {
 		mkdirSync(this.screenshots, { recursive: true });
 		if (!still) {
-			await this.page.mouse.move(2, 2);
+			await this.leave();
 		}
 		// Widgets fade in and out for a third of a second.
 		await this.page.waitForTimeout(400);
