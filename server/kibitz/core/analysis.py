@@ -13,7 +13,8 @@ from time import perf_counter
 from typing import Any
 
 from kibitz.core.chunks import Block, Place
-from kibitz.core.document import Comparison, Document
+from kibitz.core.comparison import Comparison, compared
+from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.related import resolved
 from kibitz.core.results import Result, Results
@@ -161,7 +162,7 @@ class Analysis:
         if previous is None:
             change = Comparison(0, 0, self.document.blocks, ())
         else:
-            change = self.document.compared(previous.document)
+            change = compared(self.document, previous.document)
         for block in change.fresh:
             if block.summary is None:
                 summary = self.language.summarise(block)

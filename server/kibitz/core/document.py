@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.chunks import (
     Block,
@@ -19,7 +19,6 @@ from kibitz.core.chunks import (
     Place,
     Run,
     blocks_of,
-    common_start,
     groups_of,
 )
 from kibitz.core.cutter import Cutter
@@ -40,17 +39,6 @@ if TYPE_CHECKING:
 
 HINTS = 2000
 """Of how many chunks it is remembered where they were found."""
-
-
-class Comparison(NamedTuple):
-    """Two documents side by side: how many of the first and of the last blocks they share, and those between."""
-
-    first: int
-    last: int
-    fresh: Sequence[Block]
-    """Those of the one document."""
-    gone: Sequence[Block]
-    """Those of the other."""
 
 
 class Document(Run[Group]):
@@ -302,24 +290,6 @@ class Document(Run[Group]):
         document = Document(self.language, groups)
         document._hints = self._hints
         return document
-
-    def compared(self, other: Document) -> Comparison:
-        """What this document shares with another one, and what not."""
-        first = common_start(self.parts, other.parts)
-        last = common_start(self.parts[first:][::-1], other.parts[first:][::-1])
-        mine, theirs = (
-            [block for group in one.parts[first : len(one.parts) - last] for block in group.parts]
-            for one in (self, other)
-        )
-        before = common_start(mine, theirs)
-        mine, theirs = mine[before:], theirs[before:]
-        behind = common_start(mine[::-1], theirs[::-1])
-        return Comparison(
-            before + self.sum_before("blocks", first),
-            behind + self.ends("blocks")[-1] - self.sum_before("blocks", len(self.parts) - last),
-            mine[: len(mine) - behind],
-            theirs[: len(theirs) - behind],
-        )
 
 
 _MEASURE_OF: dict[Encoding, Measure] = {"utf-8": "utf8", "utf-16": "utf16", "utf-32": "chars"}
