@@ -52,7 +52,7 @@ class Case:
     def analysis(self) -> Analysis:
         analysis = Analysis.of(self.language, self.text)
         customs = [self.language.customs(Analysis.of(self.language, text)) for text in self.beside]
-        analysis.beside = tuple(one for one in customs if one is not None)
+        analysis.neighbours = tuple(one for one in customs if one is not None)
         return analysis
 
     @property

@@ -97,7 +97,7 @@ class LspToy(Toy):
         return Signature("word end", fields, 1, "a line") if offset else None
 
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-        return [Ghost(Span(offset, offset), " ".join(["", "again", *analysis.beside]))]
+        return [Ghost(Span(offset, offset), " ".join(["", "again", *analysis.neighbours]))]
 
     def typed(
         self, analysis: Analysis, offset: int, character: str, preferences: Preferences

@@ -15,7 +15,7 @@ ROLES = ["chef", "empath", "monk", "mayor", "saint", "butler", "imp", "spy", "ba
 
 def _beside(text: str, *customs: object) -> Analysis:
     analysis = Analysis.of(LANGUAGE, text)
-    analysis.beside = customs
+    analysis.neighbours = customs
     return analysis
 
 

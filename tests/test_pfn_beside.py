@@ -60,7 +60,7 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Customs]:
         @classmethod
         def of(cls, language: Language[object], text: str) -> Analysis:
             analysis = Analysis.of(language, text)
-            analysis.beside = tuple(chosen)
+            analysis.neighbours = tuple(chosen)
             return analysis
 
     monkeypatch.setattr(harm, "Analysis", Crowded)
@@ -80,7 +80,7 @@ def harmless(chosen: list[Customs], data: st.DataObject) -> None:
     assert [str(one) for trial in tried for one in trial(PFN, record, at, Random(seed))] == []
     for text in (record, record[:at]):
         analysis = Analysis.of(PFN, text)
-        analysis.beside = tuple(chosen)
+        analysis.neighbours = tuple(chosen)
         assert [*map(str, harm.shape(analysis, at))] == []
 
 
@@ -135,13 +135,13 @@ def test_dates(monkeypatch: pytest.MonkeyPatch) -> None:
     text = '[FiggieGame]\nTitle = "x"\nGameID = "x"\nPlayers = 4\nDate = "'
     analysis = Analysis.of(PFN, text)
     rounds = ['[FiggieGame]\nDate = "2025-03-14"\n', '[FiggieGame]\nDate = "2025-03-07"\n']
-    analysis.beside = tuple(map(customs, rounds))
+    analysis.neighbours = tuple(map(customs, rounds))
     offered = [item.label for item in PFN.complete(analysis, len(text))]
     assert list(dict.fromkeys(offered)) == ["2025-03-14", "2025-03-07", "2025-03-21"]
     before = text.index("\nDate")
     analysis = Analysis.of(PFN, text[:before])
     assert PFN.predict(analysis, before)[0].text == '\nDate = "202'
-    analysis.beside = tuple(map(customs, rounds))
+    analysis.neighbours = tuple(map(customs, rounds))
     assert PFN.predict(analysis, before)[0].text == '\nDate = "202'
-    analysis.beside = (customs(rounds[0]), customs(rounds[0]))
+    analysis.neighbours = (customs(rounds[0]), customs(rounds[0]))
     assert PFN.predict(analysis, before)[0].text == '\nDate = "2025-03-14"\nGameDuration = '

@@ -19,7 +19,7 @@ def customs(text: str) -> object:
 
 def offered(text: str, *beside: str) -> list[str]:
     analysis = Analysis.of(QGN, text)
-    analysis.beside = tuple(customs(one) for one in beside)
+    analysis.neighbours = tuple(customs(one) for one in beside)
     return [one.label for one in QGN.complete(analysis, len(text))]
 
 

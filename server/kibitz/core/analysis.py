@@ -34,7 +34,7 @@ class Analysis:
         """
         self.document = document
         self.language: Language[Any] = document.language
-        self.beside: tuple[Any, ...] = ()
+        self.neighbours: tuple[Any, ...] = ()
         """The :meth:`Language.customs` of the records beside this one, those of the nearest first.
 
         For what helps with writing. Nothing that is said of the record may depend on them.

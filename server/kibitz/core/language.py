@@ -9,9 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
+from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import (
@@ -39,9 +40,24 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
 
 V = TypeVar("V")
+F = TypeVar("F", bound=Callable[..., Any])
 
 PARSES_KEPT = 8192
 """How many chunks a language remembers the parses of: equal texts share one."""
+
+
+def _feature(method: F) -> F:
+    """A method that `features/<its name>.py` of a notation answers, which is loaded when it is first asked for.
+
+    Where there is no such module, the method's own answer counts.
+    """
+    name = method.__name__
+
+    @wraps(method)
+    def ask(self: Language[Any], *arguments: Any) -> Any:
+        return (self.feature(name) or method)(self, *arguments)
+
+    return cast(F, ask)
 
 
 class Border(NamedTuple):
@@ -109,6 +125,25 @@ class Language(ABC, Generic[V]):
         self.parsed: Callable[[str], Parsed[V]] = lru_cache(maxsize=PARSES_KEPT)(self.parse)
         """:meth:`parse`, remembering the latest texts."""
         self._rules: Rules | None = None
+        self._features: dict[str, Callable[..., Any] | None] = {}
+
+    @property
+    def package(self) -> str:
+        """The package of the notation, which has the rooms that server/ARCHITECTURE.md lists."""
+        return type(self).__module__.rpartition(".")[0]
+
+    def feature(self, name: str) -> Callable[..., Any] | None:
+        """The function that answers a feature, None where the notation has none."""
+        if name not in self._features:
+            module = f"{self.package}.features.{name}"
+            try:
+                self._features[name] = getattr(import_module(module), name)
+            except ModuleNotFoundError as error:
+                # What a feature itself fails to import is a mistake in it.
+                if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+                    raise
+                self._features[name] = None
+        return self._features[name]
 
     def tailored(self, preferences: Preferences) -> Language[V]:
         """The notation as the user's own facts extend it (games that only they play), or itself where there are none.
@@ -121,7 +156,7 @@ class Language(ABC, Generic[V]):
     def rules(self) -> Rules:
         """The rules of the notation, read when they are first needed."""
         if self._rules is None:
-            self._rules = Rules(type(self).__module__.rpartition(".")[0])
+            self._rules = Rules(self.package)
         return self._rules
 
     # Reading
@@ -183,32 +218,57 @@ class Language(ABC, Generic[V]):
         """What can be said only at the end of the document, with offsets of the document."""
         return ()
 
-    # Features; offsets are those of the document
+    # Features; offsets are those of the document. Each is answered by the function of its name in the module of its
+    # name in the notation's folder `features/`, which takes the same arguments, the language itself first. What stands
+    # here is the answer of a notation that has no such module.
 
+    @_feature
+    def entry(self, analysis: Analysis, offset: int) -> Span:
+        """What is being written at `offset`, up to where a writer goes on to something else: an event, a statement.
+
+        A finding that is certain by entry waits until it has been left. `offset` lies within it or at its end.
+        """
+        return self.record(analysis, offset)
+
+    @_feature
+    def record(self, analysis: Analysis, offset: int) -> Span:
+        """The record that is being written at `offset`, if nothing but blanks and comments stands behind that in it.
+
+        In a file of several (hands, games) the one at `offset`. What is missing in it may still come: a finding that is
+        certain by record waits. Where anything stands behind `offset`, the record ends there: `Span(offset, offset)`.
+        """
+        return Span(offset, offset)
+
+    @_feature
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
         """What is at `offset`, explained."""
         return None
 
+    @_feature
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
         """What may be typed at `offset`, the likeliest first."""
         return ()
 
+    @_feature
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
         """The form that is being filled in at `offset`."""
         return None
 
+    @_feature
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
         """What is likely to be typed at `offset` as a whole, the likeliest first; nothing where that is a mere guess."""
         return ()
 
+    @_feature
     def customs(self, analysis: Analysis) -> object:
         """What the records beside this one may learn from it: names, tags, habits; None for nothing.
 
         A small frozen value, asked for seldom: whoever writes finds those of other records in
-        :attr:`Analysis.beside`.
+        :attr:`Analysis.neighbours`.
         """
         return None
 
+    @_feature
     def typed(
         self, analysis: Analysis, offset: int, character: str, preferences: Preferences
     ) -> Sequence[Edit]:
@@ -218,10 +278,12 @@ class Language(ABC, Generic[V]):
         """
         return ()
 
+    @_feature
     def named(self, analysis: Analysis, offset: int) -> Named | None:
         """What is named at `offset`, with all places that name it."""
         return None
 
+    @_feature
     def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
         """Gives what is named at `offset` another name, wherever it is named.
 
@@ -229,22 +291,27 @@ class Language(ABC, Generic[V]):
         """
         raise ValueError(f"{self.name} has nothing to rename here")
 
+    @_feature
     def linked(self, analysis: Analysis, offset: int) -> Sequence[Span]:
         """The places with equal texts that are to change together while the one at `offset` is being typed."""
         return ()
 
+    @_feature
     def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
         """What a selection at `offset` grows to, from the smallest on, each within the next; all hold `offset`."""
         return ()
 
+    @_feature
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         """The outline."""
         return ()
 
+    @_feature
     def folds(self, analysis: Analysis) -> Iterable[Fold]:
         """What can be folded away. Found as they are asked for: editors take only the first thousands."""
         return ()
 
+    @_feature
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
         """Tokens for colouring within a range, in order, not overlapping; a few outside it do no harm.
 
@@ -252,24 +319,29 @@ class Language(ABC, Generic[V]):
         """
         return ()
 
+    @_feature
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
         """The picture of the record, or of the state of the game at `offset`."""
         return Preview("")
 
+    @_feature
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
         """Refactorings at a selection."""
         return ()
 
+    @_feature
     def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
         """Inlay hints within a range; all kinds that `preferences` turn on."""
         return ()
 
+    @_feature
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
         """Facts above lines."""
         return ()
 
     # Writing
 
+    @_feature
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
         """How the record should be laid out: replacements of whole stretches, in order, not overlapping.
 
@@ -278,10 +350,12 @@ class Language(ABC, Generic[V]):
         """
         return ()
 
+    @_feature
     def meaning(self, text: str) -> Hashable:
         """What must survive formatting: everything but layout, comments included, of a stretch of text."""
         return text
 
+    @_feature
     def convert(self, analysis: Analysis, to: str) -> str:
         """The whole record in another form, one of :attr:`conversions`.
 
@@ -289,6 +363,7 @@ class Language(ABC, Generic[V]):
         """
         raise ValueError(f"{self.name} has no form named {to!r}")
 
+    @_feature
     def schema(self) -> dict[str, object] | None:
         """A JSON schema of records for other tools; None where the notation is not one of a general format."""
         return None

@@ -1,7 +1,9 @@
 """The rules of a notation: one row of `rules.toml` each, from which everything about a rule comes.
 
 A row has `code`, `slug`, `severity`, `message` (with `{fields}`), `why` (what the rule of the game or of the
-notation is, and whose) and `example` (a record, or a part of one, that breaks it).
+notation is, and whose) and `example` (a record, or a part of one, that breaks it). `certain` says when a finding is
+certain while somebody is typing, see :mod:`kibitz.core.calm`: at once (`now`), when the entry has been left that it
+touches (`entry`), or when something stands behind in the record (`record`).
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ class Rule(NamedTuple):
     message: str
     why: str
     example: str
+    certain: Literal["now", "entry", "record"] = "now"
 
     @property
     def url(self) -> str:

@@ -43,7 +43,7 @@ class Session:
         self.client = client
         self.settings = Settings()
         self.beside: tuple[Any, ...] = ()
-        """See :attr:`Analysis.beside`."""
+        """See :attr:`Analysis.neighbours`."""
         self.edition = 0
         """How often the settings have changed."""
         self._read(text)
@@ -72,7 +72,7 @@ class Session:
     def _see(self, analysis: Analysis) -> None:
         self.seen = analysis
         """What is known of the document; of its first part, while the rest is still being cut."""
-        analysis.beside = self.beside
+        analysis.neighbours = self.beside
         self.positions = Positions(analysis.document, self.client.encoding)
         self._table: LineTable | None = None
 
@@ -145,7 +145,7 @@ class Session:
 
     def learn(self, beside: tuple[Any, ...]) -> None:
         """Takes what the records beside this one do as what may be done here, too."""
-        self.beside = self.seen.beside = beside
+        self.beside = self.seen.neighbours = beside
 
     def change(self, version: int, changes: Json) -> None:
         """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""

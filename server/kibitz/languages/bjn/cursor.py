@@ -170,7 +170,7 @@ class Cursor:
         """What is usually done, as the hands before this one tell."""
         document = self.analysis.document
         texts = islice(texts_before(document, document.place_at(self.scene.start)), LATEST)
-        return habits(self.analysis.language, tuple(texts), self.analysis.beside)
+        return habits(self.analysis.language, tuple(texts), self.analysis.neighbours)
 
     def forms(self) -> list[tuple[Form, float]]:
         """How the record is written, with the chance of that; usually there is only one way."""
@@ -193,7 +193,7 @@ class Cursor:
     @property
     def beside(self) -> tuple[Setup, float] | None:
         """The table of the record beside this one, and how likely it is that of this one, too."""
-        setups = [one.setup for one in self.analysis.beside]
+        setups = [one.setup for one in self.analysis.neighbours]
         return usual(setups, TABLES_DIFFER) if setups else None
 
     def _form(self, compact: bool, line_end: str, setup: Setup, text: str) -> Form:
@@ -213,8 +213,8 @@ class Cursor:
             return {LINE_BREAK.search(gap) is None: 1.0}
         if self.former is not None and len(self.former.sheet.written) > 1:
             return {self.former.sheet.compact: 1.0}
-        if self.analysis.beside:
-            compact, likely = usual([one.compact for one in self.analysis.beside], FORMS_DIFFER)
+        if self.analysis.neighbours:
+            compact, likely = usual([one.compact for one in self.analysis.neighbours], FORMS_DIFFER)
             return {compact: likely, not compact: 1 - likely}
         return {True: COMPACT, False: 1 - COMPACT}
 

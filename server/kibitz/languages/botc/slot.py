@@ -160,9 +160,9 @@ class Slot:
 def slot_at(analysis: Analysis, offset: int) -> Slot | None:
     """The slot at the cursor; None where nothing of a grimoire can be written."""
     slot = _slot_at(analysis, offset)
-    if slot is None or not analysis.beside or slot.log:
+    if slot is None or not analysis.neighbours or slot.log:
         return slot
-    return replace(slot, beside=analysis.beside)
+    return replace(slot, beside=analysis.neighbours)
 
 
 def _slot_at(analysis: Analysis, offset: int) -> Slot | None:

@@ -44,7 +44,7 @@ class Form:
         self.place = place
         self.number = number
         self.record: Record = analysis.context
-        self.beside: Beside = analysis.beside
+        self.beside: Beside = analysis.neighbours
         self._names: dict[Path, list[str]] = {}
 
     @cached_property

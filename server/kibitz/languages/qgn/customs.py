@@ -60,7 +60,7 @@ def habitual_actions(analysis: Analysis, text: str) -> int | None:
     as in the records beside this one where none has ended."""
     if "\n" in text:
         return actions_on_lines(text)
-    return next((one.actions for one in analysis.beside if isinstance(one, Customs)), None)
+    return next((one.actions for one in analysis.neighbours if isinstance(one, Customs)), None)
 
 
 def actions_on_lines(text: str) -> int | None:

@@ -55,7 +55,7 @@ def earlier_heads(analysis: Analysis, place: Place) -> Earlier:
         before = analysis.document.before(before)
     if found:
         return Earlier(tuple(found))
-    others = [head for one in analysis.beside if isinstance(one, Customs) for head in one.heads]
+    others = [head for one in analysis.neighbours if isinstance(one, Customs) for head in one.heads]
     return Earlier(tuple(others[:GAMES_READ]), bool(others))
 
 
