@@ -1,22 +1,22 @@
-"""The rows of every `rules.toml`, and README.md, which is made from them."""
+"""The rows of every `rules.toml`, and where they lead."""
 
 from __future__ import annotations
 
+import ast
 import re
 import string
-from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from command import kibitz
 from kibitz.core.analysis import Analysis
-from kibitz.core.rules import Rule
-from kibitz.core.words import table
+from kibitz.core.rules import REPOSITORY, Rule, Rules
 from kibitz.languages import IDS, load
-from kibitz.settings import DISABLE, SEVERITY, all_settings
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+LANGUAGES = ROOT / "server" / "kibitz" / "languages"
 PREFIXES = {"pfn": "PFN", "bjn": "BJN", "botc": "BOT", "qgn": "QGN"}
 RULES = [rule for one in IDS for rule in load(one).rules]
 EXAMPLES = [pytest.param(one, rule, id=rule.code) for one in IDS for rule in load(one).rules]
@@ -53,48 +53,51 @@ def test_the_example_breaks_the_rule(language_id: str, rule: Rule) -> None:
     assert rule.code in found or "…" in rule.example
 
 
-@pytest.mark.parametrize(
-    ("name", "made"),
-    [
-        ("rules", lambda: kibitz("rules", "--format", "markdown").text.rstrip("\n")),
-        ("settings", lambda: settings_table()),
-    ],
-)
-def test_readme_is_up_to_date(name: str, made: Callable[[], str], request: pytest.FixtureRequest) -> None:
-    """`pytest --update-cases` writes the tables anew."""
-    text = README.read_text("utf-8")
-    before, start, rest = text.partition(f"<!-- {name} -->\n")
-    old, end, after = rest.partition(f"<!-- end of {name} -->\n")
-    assert start
-    assert end
-    new = f"\n{made()}\n\n"
-    if request.config.getoption("--update-cases"):
-        README.write_text("".join([before, start, new, end, after]), "utf-8")
-    else:
-        assert old == new
+@pytest.mark.parametrize("language_id", IDS)
+def test_every_code_leads_to_its_module(language_id: str) -> None:
+    """The rule is named in the module of its block; one about syntax in a module of the same room."""
+    rules = load(language_id).rules
+    if not rules.blocks:
+        pytest.skip("the notation has not moved into its rooms yet")
+    folder = LANGUAGES / language_id
+    for rule in rules:
+        module = rules.module(rule.code)
+        assert module is not None, rule.code
+        path = folder / f"{module}.py"
+        assert path.is_file(), f"{rule.code} leads to {path.name}, which does not exist"
+        about_syntax = int(rule.code[3:]) < 100
+        places = path.parent.rglob("*.py") if about_syntax else [path]
+        assert any(rule.slug in words(place) for place in places), f"{rule.code} {rule.slug} in {module}"
 
 
-def settings_table() -> str:
-    rows = []
-    for setting in all_settings():
-        values = ", ".join(f"`{one}`" for one in setting.choices)
-        default = str(setting.default).lower() if isinstance(setting.default, bool) else setting.default
-        default = "[]" if default == () else default
-        rows.append(
-            [
-                f"`{setting.name}`",
-                f"`{default}`",
-                setting.help[0].upper() + setting.help[1:].rstrip(".") + (f": {values}" if values else ""),
-            ]
-        )
-    rows.append([f"`{DISABLE}`", "`[]`", 'codes of rules that are off: `["BJN110"]`'])
-    rows.append(
-        [f"`{SEVERITY}CODE`", "", "another class for a rule: `error`, `warning`, `information`, `hint`"]
+@cache
+def words(path: Path) -> frozenset[str]:
+    """The strings that a module names."""
+    tree = ast.walk(ast.parse(path.read_text("utf-8")))
+    return frozenset(
+        one.value for one in tree if isinstance(one, ast.Constant) and isinstance(one.value, str)
     )
-    return table(["Setting", "Default", "Meaning"], rows)
+
+
+def test_a_code_names_its_module() -> None:
+    """The longest beginning counts, and whoever works on kibitz is told."""
+    rules = Rules("kibitz.languages.bjn")
+    rules.blocks = {"BJN": "a", "BJN2": "check/cards", "BJN21": "b"}
+    assert [rules.module(code) for code in ("BJN001", "BJN200", "BJN210", "TOY001")] == [
+        "a",
+        "check/cards",
+        "b",
+        None,
+    ]
+    for rule in RULES:
+        module = load(rule.language).rules.module(rule.code)
+        if module is not None:
+            told = kibitz("rules", rule.code).text.splitlines()[-1]
+            assert told == f"server/kibitz/languages/{rule.language}/{module}.py"
+            break
 
 
 def test_every_rule_can_be_linked_to() -> None:
-    text = README.read_text("utf-8")
     for rule in RULES:
-        assert f'<a id="{rule.url.partition("#")[2]}"></a>{rule.code}' in text
+        page, _, anchor = rule.url.removeprefix(f"{REPOSITORY}/blob/main/").partition("#")
+        assert f'<a id="{anchor}"></a>{rule.code}' in (ROOT / page).read_text("utf-8")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
+import kibitz
 from kibitz.cli.console import UserError
 from kibitz.core.rules import Rule
 from kibitz.core.words import nearest, table
@@ -23,7 +25,7 @@ def run(arguments: Namespace) -> int:
     if arguments.format == "json":
         print(json.dumps([_row(rule) for rule in rules], indent=1))
     elif arguments.format == "markdown":
-        print(markdown(rules))
+        print("\n\n".join(_sections(rules)))
     elif arguments.rule is not None:
         print("\n\n".join(_whole(rule) for rule in rules))
     else:
@@ -32,16 +34,14 @@ def run(arguments: Namespace) -> int:
 
 
 def markdown(rules: Sequence[Rule]) -> str:
-    """The tables of README.md, one a notation; each row can be linked to by its code."""
-    parts = []
+    """A table for pages such as grammars/bjn.md; each row can be linked to by its code."""
+    return table(["Code", "Rule", "Class", "Why"], [_markdown(rule) for rule in rules])
+
+
+def _sections(rules: Sequence[Rule]) -> Iterator[str]:
     for one in IDS:
-        codes = {rule.code for rule in load(one).rules}
-        rows = [_markdown(rule) for rule in rules if rule.code in codes]
-        if rows:
-            parts.append(
-                f"### {load(one).name} (`.{one}`)\n\n" + table(["Code", "Rule", "Class", "Why"], rows)
-            )
-    return "\n\n".join(parts)
+        if own := [rule for rule in rules if rule.language == one]:
+            yield f"### {load(one).name} (`.{one}`)\n\n{markdown(own)}"
 
 
 def _schema(language: str) -> dict[str, object]:
@@ -88,5 +88,15 @@ def _whole(rule: Rule) -> str:
     example = "\n".join(f"    {line}".rstrip() for line in rule.example.strip("\n").split("\n"))
     return (
         f"{rule.code} {rule.slug} ({rule.severity.name.lower()})\n\n"
-        f"{rule.message}\n\n{rule.why.strip()}\n\nExample:\n\n{example}\n\n{rule.url}"
+        f"{rule.message}\n\n{rule.why.strip()}\n\nExample:\n\n{example}\n\n{rule.url}{_source(rule)}"
     )
+
+
+def _source(rule: Rule) -> str:
+    """Where the rule is checked, for those who work on kibitz: in a clone, the module stands in the repository."""
+    module = load(rule.language).rules.module(rule.code)
+    package = os.path.dirname(kibitz.__file__)
+    root = os.path.dirname(os.path.dirname(package))
+    if module is None or not os.path.isfile(os.path.join(root, "server", "ARCHITECTURE.md")):
+        return ""
+    return f"\nserver/kibitz/languages/{rule.language}/{module}.py"

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from kibitz import __version__
 from kibitz.cli.reports import Region
 from kibitz.core.document import Document
-from kibitz.core.rules import DOCUMENTATION, Rule
+from kibitz.core.rules import REPOSITORY, Rule
 from kibitz.core.values import Diagnostic, Severity, Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -46,7 +46,7 @@ class Sarif:
         driver = {
             "name": "kibitz",
             "version": __version__,
-            "informationUri": DOCUMENTATION,
+            "informationUri": REPOSITORY,
             "rules": [_rule(rule) for rule in self._rules.values()],
         }
         run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": self._results}

@@ -1,5 +1,8 @@
 """The rules of a notation: one row of `rules.toml` each, from which everything about a rule comes.
 
+The table `[blocks]` at its top says where in the notation's folder the rules are checked: `BJN2 = "check/cards"` for all
+codes that begin so, the longest beginning first.
+
 A row has `code`, `slug`, `severity`, `message` (with `{fields}`), `why` (what the rule of the game or of the
 notation is, and whose) and `example` (a record, or a part of one, that breaks it). `certain` says when a finding is
 certain while somebody is typing, see :mod:`kibitz.core.calm`: at once (`now`), when the entry has been left that it
@@ -8,7 +11,7 @@ touches (`entry`), or when something stands behind in the record (`record`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import tomli
@@ -16,7 +19,7 @@ import tomli
 from kibitz.core.data import read_data
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 
-DOCUMENTATION = "https://github.com/kibitz-lsp/kibitz/blob/main/README.md"
+REPOSITORY = "https://github.com/kibitz-lsp/kibitz"
 
 
 class Rule(NamedTuple):
@@ -29,11 +32,13 @@ class Rule(NamedTuple):
     why: str
     example: str
     certain: Literal["now", "entry", "record"] = "now"
+    language: str = ""
+    """The id of the notation."""
 
     @property
     def url(self) -> str:
         """Where the rule is described for people."""
-        return f"{DOCUMENTATION}#{self.code.lower()}"
+        return f"{REPOSITORY}/blob/main/grammars/{self.language}.md#{self.code.lower()}"
 
     def at(
         self,
@@ -69,11 +74,14 @@ class Rules:
 
         Raises ValueError where two rows share a code or a slug.
         """
-        source = read_data(package, "rules.toml")
+        source = tomli.loads(read_data(package, "rules.toml"))
+        language = package.rpartition(".")[2]
+        self.blocks: Mapping[str, str] = source.get("blocks", {})
+        """Which module of the notation's folder checks the codes that begin so: `{"BJN2": "check/cards"}`."""
         self._by_name: dict[str, Rule] = {}
         self._rules: list[Rule] = []
-        for row in tomli.loads(source)["rule"]:
-            rule = Rule(**{**row, "severity": Severity[row["severity"].upper()]})
+        for row in source["rule"]:
+            rule = Rule(**{**row, "severity": Severity[row["severity"].upper()], "language": language})
             if rule.code in self._by_name or rule.slug in self._by_name:
                 raise ValueError(f"{package}: {rule.code} {rule.slug} stands twice in rules.toml")
             self._by_name[rule.code] = self._by_name[rule.slug] = rule
@@ -88,3 +96,9 @@ class Rules:
 
     def get(self, name: str) -> Rule | None:
         return self._by_name.get(name)
+
+    def module(self, code: str) -> str | None:
+        """The module that checks a rule, as a path below the notation's folder without its suffix."""
+        return next(
+            (self.blocks[code[:size]] for size in range(len(code), 0, -1) if code[:size] in self.blocks), None
+        )

@@ -1,0 +1,52 @@
+"""What of the repository is generated: each file, and how its text is made from what stands in it now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from kibitz.languages import IDS, load
+from kibitz_dev.tables import rules_table, settings_table
+
+ROOT = Path(__file__).parents[2]
+
+
+class Generated(NamedTuple):
+    """A file, the whole or a part of which is generated."""
+
+    path: Path
+    make: Callable[[str], str]
+    """From the text of the file as it is (empty where there is none) to the text as it must be."""
+
+
+def stale() -> Iterator[tuple[Path, str]]:
+    """The files that are not as they must be, each with the text that it must have."""
+    for path, make in generated():
+        old = path.read_text("utf-8") if path.exists() else ""
+        if (new := make(old)) != old:
+            yield path, new
+
+
+def generated() -> Iterator[Generated]:
+    """Every file of which something is generated."""
+    for one in IDS:
+        yield Generated(ROOT / "grammars" / f"{one}.md", part("rules", partial(rules_table, load(one))))
+    yield Generated(ROOT / "README.md", part("settings", settings_table))
+
+
+def part(name: str, made: Callable[[], str]) -> Callable[[str], str]:
+    """Replaces what stands between `<!-- name -->` and `<!-- end of name -->`, each on a line of its own.
+
+    Raises ValueError where the page has no such place.
+    """
+
+    def make(text: str) -> str:
+        before, start, rest = text.partition(f"<!-- {name} -->\n")
+        _, end, after = rest.partition(f"<!-- end of {name} -->\n")
+        if not end:
+            raise ValueError(f"the page has no line `<!-- {name} -->` with `<!-- end of {name} -->` below it")
+        return f"{before}{start}\n{made()}\n\n{end}{after}"
+
+    return make

@@ -1,0 +1,34 @@
+"""What is made from something else is as it must be: `python -m kibitz_dev` writes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kibitz_dev import generated
+from kibitz_dev.__main__ import main
+
+
+def test_nothing_is_stale() -> None:
+    assert not [str(path.relative_to(generated.ROOT)) for path, _ in generated.stale()], (
+        "python -m kibitz_dev"
+    )
+
+
+def test_what_is_stale_is_named_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- sum -->\n\nold\n\n<!-- end of sum -->\nafter\n")
+    one = generated.Generated(page, generated.part("sum", lambda: "new"))
+    monkeypatch.setattr(generated, "generated", lambda: [one])
+    monkeypatch.setattr(generated, "ROOT", tmp_path)
+    monkeypatch.setattr("kibitz_dev.__main__.ROOT", tmp_path)
+    assert main(["--check"]) == 1
+    assert "old" in page.read_text()
+    assert main([]) == 0
+    assert page.read_text() == "before\n<!-- sum -->\n\nnew\n\n<!-- end of sum -->\nafter\n"
+    assert main(["--check"]) == 0
+    assert main(["--chekc"]) == 2
+    assert capsys.readouterr().out == "stale: page.md\nwritten: page.md\n"
