@@ -51,6 +51,6 @@ def _bytes(stream: io.TextIOWrapper) -> bytes:
 
 def process(*arguments: str | Path, code: str = "", **options: object) -> subprocess.Popen[bytes]:
     """A command in a process of its own, or some Python code there; all three streams are pipes unless stated."""
-    command = ["-c", code] if code else ["-m", "kibitz", *map(str, arguments)]
+    command = ["-c", code, *map(str, arguments)] if code else ["-m", "kibitz", *map(str, arguments)]
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen([sys.executable, *command], **{**streams, **options})  # type: ignore[call-overload, no-any-return]

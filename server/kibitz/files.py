@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import os
+import stat
 from collections.abc import Callable, Iterator
+from typing import BinaryIO
 
 from kibitz.languages import for_path
 
@@ -19,14 +21,16 @@ class UnreadableError(Exception):
 def below(folder: str, failed: Callable[[OSError], object]) -> Iterator[tuple[str, str]]:
     """The records below a folder with the ids of their notations, in order; hidden folders are left out.
 
-    `failed` is called for folders that can't be read.
+    `failed` is called for folders that can't be read. What has the name of a record and is no file (a pipe, a device)
+    is among them: reading it says so.
     """
     for path, folders, names in os.walk(folder, onerror=failed):
         folders[:] = sorted(one for one in folders if not one.startswith(".") and one != "node_modules")
         for name in sorted(names):
             language_id = for_path(name)
             full = os.path.normpath(os.path.join(path, name))
-            if language_id is not None and os.path.isfile(full):
+            # A link to nothing is what editors lock a file with.
+            if language_id is not None and os.path.exists(full):
                 yield full, language_id
 
 
@@ -48,10 +52,33 @@ def read(path: str) -> str:
     return decoded(contents(path).removeprefix(codecs.BOM_UTF8))
 
 
+_KINDS = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: "a folder",
+}
+
+
+def opened(path: str) -> BinaryIO:
+    """A regular file, open for reading. Raises OSError, and UnreadableError for what is none.
+
+    Nothing here waits: a pipe, which might never be written to, is refused at once.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags)
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        raise UnreadableError(f"this is {_KINDS.get(stat.S_IFMT(mode), 'something else')}, not a file")
+    return open(descriptor, "rb")
+
+
 def contents(path: str) -> bytes:
-    """The bytes of a file. Raises UnreadableError."""
+    """The bytes of a regular file. Raises UnreadableError."""
     try:
-        with open(path, "rb") as file:
+        with opened(path) as file:
             return file.read()
     except OSError as error:
         raise UnreadableError(error.strerror or str(error)) from error

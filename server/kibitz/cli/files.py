@@ -1,13 +1,11 @@
-"""The files of records: found, read and replaced."""
+"""The files of records: found and read."""
 
 from __future__ import annotations
 
 import codecs
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
@@ -17,6 +15,7 @@ from kibitz.settings import Settings, SettingsError
 from kibitz.settings import for_path as settings_for_path
 
 STDIN = "-"
+_ALSO_STDIN = frozenset(("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
 SUFFIXES = ", ".join(f".{one}" for one in IDS)
 
 
@@ -43,6 +42,11 @@ class Source(NamedTuple):
     mark: bool
     """Whether the file begins with a byte order mark."""
 
+    @property
+    def data(self) -> bytes:
+        """The bytes that were read."""
+        return self.encoded(self.text)
+
     def encoded(self, text: str) -> bytes:
         """Another text as the bytes that this one's file would have."""
         return (codecs.BOM_UTF8 if self.mark else b"") + text.encode("utf-8")
@@ -63,7 +67,8 @@ def find(names: Sequence[str], language_id: str | None, failed: Callable[[str], 
             targets.update((one.name, one) for one in inside)
             continue
         try:
-            targets.setdefault(name, target(name, language_id))
+            single = target(name, language_id)
+            targets.setdefault(single.name, single)
         except UserError as failure:
             failed(str(failure))
     return list(targets.values())
@@ -71,10 +76,10 @@ def find(names: Sequence[str], language_id: str | None, failed: Callable[[str], 
 
 def target(name: str, language_id: str | None) -> Target:
     """A single file or standard input. Raises UserError where its notation can't be told."""
-    if name == STDIN:
+    if name == STDIN or name in _ALSO_STDIN:
         if language_id is None:
             raise UserError("standard input has no suffix: say --language and one of " + ", ".join(IDS))
-        return Target(name, language_id)
+        return Target(STDIN, language_id)
     if not os.path.exists(name):
         raise UserError(f"{name}: no such file or folder")
     known = language_id or for_path(name)
@@ -108,43 +113,6 @@ def settings(target: Target) -> Settings:
         return settings_for_path(target.name)
     except SettingsError as error:
         raise UserError(str(error)) from error
-
-
-def replace(name: str, data: bytes) -> None:
-    """Puts `data` in the place of a file, whole or not at all; links stay links and the mode is kept.
-
-    Raises UserError, with the file as it was.
-    """
-    path = os.path.realpath(name)
-    try:
-        if not os.path.exists(path):
-            raise UserError(f"{name}: not changed: somebody has deleted it")
-        if not os.access(path, os.W_OK):
-            raise UserError(f"{name}: not changed: it is read-only")
-        _replace(path, data)
-    except OSError as error:
-        raise UserError(f"{name}: not changed: {error.strerror}") from error
-
-
-def _replace(path: str, data: bytes) -> None:
-    from tempfile import mkstemp
-
-    old = os.stat(path)
-    descriptor, temporary = mkstemp(prefix=".kibitz-", dir=os.path.dirname(path))
-    try:
-        with open(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(descriptor)
-        if hasattr(os, "chown"):
-            # Only the owner of the machine may give files away; others keep their own files.
-            with suppress(OSError):
-                os.chown(temporary, old.st_uid, old.st_gid)
-        os.chmod(temporary, stat.S_IMODE(old.st_mode))
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
 
 
 def emit(data: bytes) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.console import Paint, clean
+from kibitz.cli.replacing import replace, tidy
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.text import LINE_BREAK
@@ -20,6 +21,8 @@ def run(arguments: Namespace) -> int:
     """Exit status 0: done; 1: something would change, and was only to be looked at; 2: a file failed."""
     batch = Batch(arguments.paths, arguments.language)
     formatter = _Formatter(batch, arguments.check or arguments.diff, arguments.diff)
+    if not formatter.looking:
+        tidy(target.name for target in batch.targets)
     batch.each(formatter.format)
     if any(target.name != files.STDIN for target in batch.targets):
         batch.say(f"{formatter.changed} of {plural(len(batch.targets), 'file')} {formatter.verb}")
@@ -48,7 +51,7 @@ class _Formatter:
                 files.emit(source.encoded(formatted))
         elif changed:
             if not self.looking:
-                files.replace(target.name, source.encoded(formatted))
+                replace(target.name, source.data, source.encoded(formatted))
             self.batch.say(f"{target.name} {self.verb}")
         self.changed += changed
 

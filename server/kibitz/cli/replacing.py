@@ -1,0 +1,148 @@
+"""Files replaced: whole or not at all, and never over what somebody else has written meanwhile."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import BinaryIO
+
+from kibitz.cli.console import UserError
+from kibitz.files import UnreadableError, opened
+
+if sys.platform != "win32":
+    import fcntl
+
+PREFIX = ".kibitz-"
+SUFFIX = ".tmp"
+_OURS = re.compile(rf"{re.escape(PREFIX)}\w{{8}}{re.escape(SUFFIX)}")
+"""The names of what is being written, as `tempfile` makes them up."""
+
+
+def replace(name: str, read: bytes, data: bytes) -> None:
+    """Puts `data` in the place of a file that held `read`; links stay links, owner and permissions are kept.
+
+    Raises UserError, with the file as it was: where it does not hold `read` any more, too.
+    """
+    path = os.path.realpath(name)
+    try:
+        if not os.path.exists(path):
+            raise UserError(f"{name}: not changed: somebody has deleted it")
+        if not os.access(path, os.W_OK):
+            raise UserError(f"{name}: not changed: it is read-only")
+        _replace(path, read, data)
+    except UserError:
+        raise
+    except (OSError, UnreadableError, _RefusedError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{name}: not changed: {reason}") from error
+
+
+class _RefusedError(Exception):
+    """Replacing would lose something; the message says what."""
+
+
+def _replace(path: str, read: bytes, data: bytes) -> None:
+    old = os.stat(path)
+    if old.st_nlink > 1:
+        raise _RefusedError(
+            f"it has {old.st_nlink} names (hard links), and only one of them would be the new record"
+        )
+    with _beside(path) as (file, temporary):
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+        _hand_over(temporary, old)
+        if sys.platform == "win32":
+            # There nothing that is open can be moved.
+            file.close()
+        # The last look, after all that takes long.
+        if not _holds(path, read):
+            raise _RefusedError("somebody has changed it meanwhile")
+        os.replace(temporary, path)
+
+
+def _hand_over(temporary: str, old: os.stat_result) -> None:
+    """Gives a new file the owner and the permissions of the old one, but for those to act as its owner."""
+    new = os.stat(temporary)
+    if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+        try:
+            os.chown(temporary, old.st_uid, old.st_gid)
+        except OSError as error:
+            raise _RefusedError("it belongs to somebody else, and would then belong to you") from error
+    os.chmod(temporary, stat.S_IMODE(old.st_mode) & ~(stat.S_ISUID | stat.S_ISGID))
+
+
+def _holds(path: str, data: bytes) -> bool:
+    """Whether a file holds some bytes, and nobody has touched it while they were compared."""
+    with opened(path) as file:
+        before = os.fstat(file.fileno())
+        same = before.st_size == len(data) and file.read() == data
+    return same and _stamp(before) == _stamp(os.stat(path))
+
+
+def _stamp(one: os.stat_result) -> tuple[int, ...]:
+    return one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns, one.st_nlink
+
+
+# What is being written stands in a file of its own, which is locked: where nobody holds the lock, its writer has been
+# killed, and it can go.
+
+
+@contextmanager
+def _beside(path: str) -> Iterator[tuple[BinaryIO, str]]:
+    """A new file in the same folder, with its name; gone afterwards unless it has become something else."""
+    from tempfile import mkstemp
+
+    while True:
+        descriptor, temporary = mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=os.path.dirname(path))
+        _lock(descriptor)
+        # Before it was locked somebody may have taken it for a stale one.
+        if os.path.exists(temporary):
+            break
+        os.close(descriptor)
+    try:
+        with open(descriptor, "wb") as file:
+            yield file, temporary
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+
+
+def tidy(names: Iterable[str]) -> None:
+    """Removes what a killed process of ours left in the folders of some files."""
+    for folder in {os.path.dirname(os.path.realpath(name)) for name in names}:
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                    _remove_stale(entry.path)
+
+
+def _remove_stale(path: str) -> None:
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+        try:
+            if _is_mine(descriptor) and _lock(descriptor, wait=False):
+                os.unlink(path)
+        finally:
+            os.close(descriptor)
+
+
+def _is_mine(descriptor: int) -> bool:
+    return sys.platform == "win32" or os.fstat(descriptor).st_uid == os.geteuid()
+
+
+def _lock(descriptor: int, wait: bool = True) -> bool:
+    """Locks a file of ours for as long as this process lives; says whether that could be done."""
+    if sys.platform == "win32":
+        # There nobody can remove a file that is open.
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        # Somebody holds it, or the file system knows no locks.
+        return False
+    return True
