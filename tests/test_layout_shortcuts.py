@@ -10,7 +10,7 @@ from kibitz.core.values import Edit
 from kibitz.languages import load
 from kibitz.languages.bjn import layout as bjn_layout
 from kibitz.languages.botc import layout as botc_layout
-from kibitz.languages.pfn import layout as pfn_layout
+from kibitz.languages.pfn.toml import layout as pfn_layout
 
 BLANK = st.sampled_from(["", "", " ", "  ", "\t"])
 VALUE = st.sampled_from(

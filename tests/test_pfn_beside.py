@@ -16,8 +16,8 @@ from bench.records.pfn import long_round
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.languages import load
-from kibitz.languages.pfn import form
-from kibitz.languages.pfn.customs import LONGEST, Customs
+from kibitz.languages.pfn.features import _form as form
+from kibitz.languages.pfn.features.customs import LONGEST, Customs
 
 PFN = load("pfn")
 
@@ -131,7 +131,7 @@ def test_dates(monkeypatch: pytest.MonkeyPatch) -> None:
             return cls(2025, 3, 21)
 
     monkeypatch.setattr(form, "date", Then)
-    monkeypatch.setattr("kibitz.languages.pfn.values.date", Then)
+    monkeypatch.setattr("kibitz.languages.pfn.features._values.date", Then)
     text = '[FiggieGame]\nTitle = "x"\nGameID = "x"\nPlayers = 4\nDate = "'
     analysis = Analysis.of(PFN, text)
     rounds = ['[FiggieGame]\nDate = "2025-03-14"\n', '[FiggieGame]\nDate = "2025-03-07"\n']

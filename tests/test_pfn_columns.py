@@ -18,9 +18,10 @@ from kibitz.core.chunks import BLOCK, GROUP, Chunk
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.languages import load
-from kibitz.languages.pfn import cut, tally
-from kibitz.languages.pfn.columns import columns
+from kibitz.languages.pfn.check import tally
+from kibitz.languages.pfn.fast.columns import columns
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.toml import cut
 from test_leap import outcome, stepped
 from test_pfn_regular import trades
 

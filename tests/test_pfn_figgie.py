@@ -11,9 +11,9 @@ from incremental import check_analysis
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Severity
 from kibitz.languages import load
+from kibitz.languages.pfn.features._standing import standing
+from kibitz.languages.pfn.game.figgie import deck, facts, partner, payout, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.ledger import standing
-from kibitz.languages.pfn.replay import deck, facts, partner, payout, suit_names, suit_of
 
 PFN = load("pfn")
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.languages.pfn.check_sums import repeated_numbers
-from kibitz.languages.pfn.replay import (
+from kibitz.languages.pfn.check.sums import repeated_numbers
+from kibitz.languages.pfn.check.tally import NO_FLOW, NOTHING, Flow, Tally, total
+from kibitz.languages.pfn.game.figgie import (
     Move,
     chips,
     deck,
@@ -19,7 +20,6 @@ from kibitz.languages.pfn.replay import (
     read_card,
     replay,
 )
-from kibitz.languages.pfn.tally import NO_FLOW, NOTHING, Flow, Tally, total
 
 PLAYERS = ("P1", "P2", "P3", "P4")
 COUNTS = (("Spades", 10), ("Clubs", 12), ("Hearts", 10), ("Diamonds", 8))

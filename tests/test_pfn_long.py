@@ -11,10 +11,11 @@ from case import CASES, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.values import Fold, Preferences, SemanticToken, Span
-from kibitz.languages.pfn import colours, layout, outline
+from kibitz.languages.pfn.features import symbols, tokens
+from kibitz.languages.pfn.features._here import extent
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.spot import extent
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.toml import layout
 
 PFN = Pfn()
 PLAIN = Preferences()
@@ -39,7 +40,7 @@ def test_the_colours_of_trades_are_those_of_their_statements(index: int) -> None
     def slowly() -> Iterator[SemanticToken]:
         for place in analysis.document.places():
             for item in PFN.reader.section(place.chunk.text).items:
-                for token in colours._statement(item, place.chunk.text):
+                for token in tokens._statement(item, place.chunk.text):
                     yield token._replace(start=token.start + place.start, end=token.end + place.start)
 
     found = list(PFN.tokens(analysis, Span(0, len(TEXTS[index]))))
@@ -51,7 +52,7 @@ def test_the_colours_of_trades_are_those_of_their_statements(index: int) -> None
 def test_the_outline_of_trades_is_that_of_their_tables(index: int) -> None:
     for place in Analysis.of(PFN, TEXTS[index]).document.places():
         for trade in PFN.reader.trades(place.chunk.text, ()).trades:
-            assert outline._where(trade) == (extent(trade.table), trade.table.head)
+            assert symbols._where(trade) == (extent(trade.table), trade.table.head)
 
 
 # Layout

@@ -10,8 +10,8 @@ from bench.records import records
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.languages import load
+from kibitz.languages.pfn.features._mentions import Mention, everywhere, mentions
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.mentions import Mention, everywhere, mentions
 
 PFN = load("pfn")
 ROUNDS = [text + head for text in records("pfn", 3, seed=21) for head in ("", "# P1\n")]

@@ -14,13 +14,16 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages import load
-from kibitz.languages.pfn import check_trades, namespace, regular, syntax
-from kibitz.languages.pfn.check_trades import Last, Round
-from kibitz.languages.pfn.facts import read
-from kibitz.languages.pfn.frame import Frame, Holder, Pause
+from kibitz.languages.pfn.check import trades as check_trades
+from kibitz.languages.pfn.check.trades import Last, Round
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.model import Content, Section
-from kibitz.languages.pfn.trades import Trade, trades_of
+from kibitz.languages.pfn.text import regular
+from kibitz.languages.pfn.text.tables import read
+from kibitz.languages.pfn.text.terms import Frame, Holder, Pause
+from kibitz.languages.pfn.text.trades import Trade, trades_of
+from kibitz.languages.pfn.toml import defined as namespace
+from kibitz.languages.pfn.toml import read as syntax
+from kibitz.languages.pfn.toml.section import Content, Section
 
 RULES = load("pfn").rules
 reader = cast("Pfn", load("pfn")).reader

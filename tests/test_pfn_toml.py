@@ -14,7 +14,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.values import Fix, Severity
 from kibitz.languages import load
-from kibitz.languages.pfn.model import Section
+from kibitz.languages.pfn.toml.section import Section
 from toml_writer import Writer
 
 PFN = load("pfn")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.languages import load
-from kibitz.languages.pfn.shared_map import SMALL, SharedMap, entries, get, put
-from kibitz.languages.pfn.statements import read
+from kibitz.languages.pfn.toml.shared_map import SMALL, SharedMap, entries, get, put
+from kibitz.languages.pfn.toml.statements import read
 from test_pfn_toml import agrees
 
 PFN = load("pfn")

@@ -13,7 +13,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.pfn.dates import meant, out_of_range
+from kibitz.languages.pfn.toml.dates import meant, out_of_range
 
 PFN = load("pfn")
 CURED = {"missing-key", "missing-bank", "missing-table", "missing-result", "no-value", "not-closed", "syntax",

@@ -1,56 +1,34 @@
-"""PFN as a :class:`Language`: the wiring of its modules."""
+"""PFN as a :class:`Language`: the wiring of its rooms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.language import Border, Language, Leap, Parsed, Setting
-from kibitz.core.values import (
-    Action,
-    Completion,
-    Diagnostic,
-    Edit,
-    Fold,
-    Ghost,
-    Hint,
-    Hover,
-    Lens,
-    Named,
-    Preferences,
-    Preview,
-    SemanticToken,
-    Signature,
-    Span,
-    Symbol,
-)
-from kibitz.languages.pfn import (
-    check,
-    check_trades,
-    cut,
-    hints,
-    namespace,
-    record,
-    summary,
-    syntax,
-    tally,
-    typed,
-)
-from kibitz.languages.pfn.columns import columns
-from kibitz.languages.pfn.facts import TRADES
-from kibitz.languages.pfn.model import Section
-from kibitz.languages.pfn.reader import Reader
-from kibitz.languages.pfn.record import Record
+from kibitz.core.values import Diagnostic
+from kibitz.languages.pfn.check import finish, trades
+from kibitz.languages.pfn.check.tally import Tally, counted, summed
+from kibitz.languages.pfn.fast.columns import columns
+from kibitz.languages.pfn.text import record, summary
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import TRADES
+from kibitz.languages.pfn.toml import cut, defined, read
+from kibitz.languages.pfn.toml.section import Section
+
+ALIGN = "format.pfn.alignEquals"
+TRADE_HINTS = "inlayHints.pfn.trade"
+PAYOUT_HINTS = "inlayHints.pfn.payout"
 
 
 class State(NamedTuple):
     """What the fold carries from chunk to chunk: what is defined, and how the round stands."""
 
-    names: namespace.Names
-    round: check_trades.Round
+    names: defined.Names
+    round: trades.Round
 
 
 class Pfn(Language[Section]):
@@ -61,40 +39,22 @@ class Pfn(Language[Section]):
     closers = cut.CLOSERS
     chunk_size = 500
     triggers = "[\"'=, "
-    typing_triggers = typed.TRIGGERS
+    typing_triggers = "\n"
     settings = (
-        Setting("format.pfn.alignEquals", False, "Align the `=` of the keys of a table."),
-        *hints.SETTINGS,
+        Setting(ALIGN, False, "Align the `=` of the keys of a table."),
+        Setting(TRADE_HINTS, True, "Cash and cards of seller and buyer behind the price of a trade."),
+        Setting(PAYOUT_HINTS, True, "The computed banks behind the winners."),
     )
 
     def __init__(self) -> None:
         super().__init__()
         self.reader = Reader(self.parsed, lambda: self.rules)
 
-    # TOML
-
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return cut.borders(text, rest)
 
     def parse(self, text: str) -> Parsed[Section]:
-        return syntax.section(text, self.rules)
-
-    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
-        from kibitz.languages.pfn import layout
-
-        return layout.edits(document, span, self.rules, preferences.flag("format.pfn.alignEquals", False))
-
-    def schema(self) -> dict[str, object]:
-        from kibitz.languages.pfn import schema
-
-        return schema.schema()
-
-    def meaning(self, text: str) -> Hashable:
-        from kibitz.languages.pfn import layout
-
-        return layout.meaning(text, self.rules)
-
-    # The round
+        return read.section(text, self.rules)
 
     def summarise(self, block: Block) -> summary.Summary | None:
         return summary.summarise(self.reader, block)
@@ -103,108 +63,30 @@ class Pfn(Language[Section]):
         return record.gather(summaries, self.reader)
 
     def start(self, context: Record) -> State:
-        return State(namespace.START, check_trades.start(context.frame))
+        return State(defined.START, trades.start(context.frame))
 
     def step(self, context: Record, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
-        names, problems = namespace.step(
+        names, problems = defined.step(
             state.names, chunk, self.reader.section(chunk.text), self.rules, context.contested
         )
         path = state.names.path
-        round_, found = check_trades.step(self.reader, context.frame, state.round, chunk, path)
+        round_, found = trades.step(self.reader, context.frame, state.round, chunk, path)
         return State(names, round_), (*problems, *found) if problems or found else ()
 
     def leap(self, context: Record, state: State, block: Block) -> Leap | None:
         names, round_ = state
-        trades = columns(block.chunks) if names.path == TRADES else None
-        if trades is None:
+        trades_ = columns(block.chunks) if names.path == TRADES else None
+        if trades_ is None:
             return None
         # Here, where the trades are at hand: to read them again would take longer than the leap.
-        block.tally = block.tally or tally.summed(trades)
+        block.tally = block.tally or summed(trades_)
         last = block.chunks[-1]
-        defined = namespace.after_trades(names, last, self.reader.section(last.text))
-        after = check_trades.leap(self.reader, context.frame, round_, trades)
-        return None if defined is None or after is None else Leap(State(defined, after))
+        after = trades.leap(self.reader, context.frame, round_, trades_)
+        names_after = defined.after_trades(names, last, self.reader.section(last.text))
+        return None if names_after is None or after is None else Leap(State(names_after, after))
 
-    def tally(self, block: Block) -> tally.Tally:
-        return tally.counted(self.reader, block.chunks)
+    def tally(self, block: Block) -> Tally:
+        return counted(self.reader, block.chunks)
 
     def finish(self, document: Document, context: Record, state: State) -> Sequence[Diagnostic]:
-        return list(check.finish(self.reader, document, context, state.round))
-
-    # Features
-
-    def hover(self, analysis: Analysis, offset: int) -> Hover | None:
-        from kibitz.languages.pfn import hover
-
-        return hover.hover(self.reader, analysis, offset)
-
-    def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
-        from kibitz.languages.pfn import complete
-
-        return complete.complete(self.reader, analysis, offset)
-
-    def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-        from kibitz.languages.pfn import predict
-
-        return list(predict.predict(self.reader, analysis, offset))
-
-    def customs(self, analysis: Analysis) -> object:
-        from kibitz.languages.pfn import customs
-
-        return customs.customs(self.reader, analysis)
-
-    def signature(self, analysis: Analysis, offset: int) -> Signature | None:
-        from kibitz.languages.pfn import signature
-
-        return signature.signature(self.reader, analysis, offset)
-
-    def typed(
-        self, analysis: Analysis, offset: int, character: str, preferences: Preferences
-    ) -> Sequence[Edit]:
-        return list(typed.typed(self.reader, analysis, offset)) if character == typed.TRIGGERS else ()
-
-    def named(self, analysis: Analysis, offset: int) -> Named | None:
-        from kibitz.languages.pfn import naming
-
-        return naming.named(self.reader, analysis, offset)
-
-    def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
-        from kibitz.languages.pfn import naming
-
-        return naming.rename(self.reader, analysis, offset, name)
-
-    def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
-        from kibitz.languages.pfn import selections
-
-        return selections.selections(self.reader, analysis, offset)
-
-    def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
-        from kibitz.languages.pfn import outline
-
-        return outline.symbols(self.reader, analysis)
-
-    def folds(self, analysis: Analysis) -> Iterable[Fold]:
-        from kibitz.languages.pfn import outline
-
-        return outline.folds(self.reader, analysis)
-
-    def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
-        from kibitz.languages.pfn import colours
-
-        return colours.tokens(self.reader, analysis, span)
-
-    def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
-        from kibitz.languages.pfn import preview
-
-        return preview.preview(self.reader, analysis, offset, preferences)
-
-    def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
-        from kibitz.languages.pfn import actions
-
-        return actions.actions(self.reader, analysis, span)
-
-    def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
-        return list(hints.hints(self.reader, analysis, span, preferences))
-
-    def lenses(self, analysis: Analysis) -> Sequence[Lens]:
-        return list(hints.lenses(self.reader, analysis))
+        return list(finish.finish(self.reader, document, context, state.round))

@@ -1,0 +1,74 @@
+"""What is said at the end of a record: everything but what is wrong with single trades."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from kibitz.core.document import Document
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit
+from kibitz.languages.pfn.check import deck, game, result
+from kibitz.languages.pfn.check.sums import Books
+from kibitz.languages.pfn.check.tally import NO_FLOW, Tally, amount
+from kibitz.languages.pfn.check.trades import Round
+from kibitz.languages.pfn.game.figgie import Standing
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+
+
+def finish(reader: Reader, document: Document, record: Record, end: Round) -> Iterator[Diagnostic]:
+    """The rules of the whole record, with offsets of the document.
+
+    The small tables are checked once as long as they stay the same; what is found is moved to where they are now.
+    """
+    rules = reader.rules()
+    books = Books(reader, document)
+    found = [
+        *_tables(rules, record),
+        *result.against_trades(rules, record, standing(record, books.sums, end)),
+    ]
+    if found:
+        yield from _moved(found, record, record.places(document))
+    yield from books.check(record.frame)
+
+
+def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:
+    if record.found is None:
+        checks = (game, deck, result)
+        record.found = [one for part in checks for one in part.check(rules, record)]
+    return record.found
+
+
+def standing(record: Record, sums: Tally, end: Round) -> Standing | None:
+    """How things stand after the last trade; None if something of a trade is not known or wrong."""
+    if sums.unclear or not set(sums.flows) <= set(record.players):
+        return None
+    now = Standing.start(record.players, {})
+    for player in record.players:
+        now.pay(player, amount(sums.flows.get(player, NO_FLOW).net))
+    now.owners = {card: holder.player for card, holder in end.owners.items() if holder.player is not None}
+    return now
+
+
+def _moved(found: Iterable[Diagnostic], record: Record, places: Sequence[int]) -> Iterator[Diagnostic]:
+    """Diagnostics with offsets of the document, each place with its own chunk."""
+
+    def by(offset: int) -> int:
+        number = max(bisect_right(record.starts, offset) - 1, 0)
+        return places[number] - record.starts[number] if places else 0
+
+    for one in found:
+        yield one._replace(
+            span=one.span.shifted(by(one.span.start)),
+            related=tuple(
+                other._replace(span=other.span.shifted(by(other.span.start))) for other in one.related
+            ),
+            fixes=tuple(
+                fix._replace(edits=tuple(_edit(edit, by) for edit in fix.edits)) for fix in one.fixes
+            ),
+        )
+
+
+def _edit(edit: Edit, by: Callable[[int], int]) -> Edit:
+    return edit.shifted(by(edit.start))

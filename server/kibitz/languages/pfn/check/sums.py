@@ -1,0 +1,215 @@
+"""Rules over all trades that no single state can tell: repeated numbers, gaps in them, and banks below zero."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import count, islice
+from typing import NamedTuple, cast
+
+from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.languages.pfn.check.tally import (
+    NO_FLOW,
+    Tally,
+    amount,
+    counted,
+    groups_before,
+    milli,
+    tallies_of,
+    total,
+    trades_in,
+)
+from kibitz.languages.pfn.game.figgie import chips, facts
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.terms import Frame
+from kibitz.languages.pfn.text.trades import Trade
+
+MOST = 100
+"""So many numbers of trades are reported at the most."""
+
+
+class Nth(NamedTuple):
+    """A trade: the number of the run of trades that it is in, and its own in that."""
+
+    run: int
+    number: int
+
+
+class Run(NamedTuple):
+    """A block of trades, or some blocks in a row, with their sums. `block` is the number of the first of them."""
+
+    block: int
+    tally: Tally
+
+
+class Books:
+    """All trades of a document with their sums."""
+
+    def __init__(self, reader: Reader, document: Document) -> None:
+        """The blocks of the document must have been counted."""
+        self.reader = reader
+        self.document = document
+        self.groups = groups_before(document, len(document.groups))
+        self.sums = total(self.groups)
+
+    def check(self, frame: Frame) -> Iterator[Diagnostic]:
+        """What is wrong with all trades together."""
+        sums = self.sums
+        if sums.count and not (sums.regular and sums.first == 1):
+            yield from islice(self._numbers(), MOST)
+        start = milli(facts().start(len(frame.players)))
+        for player in frame.players:
+            if start + sums.flows.get(player, NO_FLOW).low < 0:
+                yield from self._below_zero(player, start)
+
+    def trades(self, block: int) -> Iterator[tuple[int, Trade]]:
+        """The trades of a block with the offsets of their chunks in the document."""
+        start = self.document.block_start(block)
+        return (
+            (start + at, trade) for at, trade in trades_in(self.reader, self.document.block(block).chunks)
+        )
+
+    def _place(self, run: Run, number: int) -> Span:
+        block = run.block
+        for one in self.document.blocks.since(block):
+            tally = cast(Tally, one.tally)
+            if number < tally.count:
+                break
+            number -= tally.count
+            block += 1
+        start, trade = next(islice(self.trades(block), number, None))
+        return trade.place("TradeIndex").shifted(start)
+
+    def _runs(self) -> Iterator[Run]:
+        """Groups of blocks whose numbers go up by one, and the blocks of the others."""
+        for number, sums in enumerate(self.groups):
+            first = self.document.sum_before("blocks", number)
+            if sums.regular:
+                yield Run(first, sums)
+            else:
+                yield from map(Run, count(first), tallies_of(self.document.groups[number].parts))
+
+    def _numbers(self) -> Iterator[Diagnostic]:
+        """Numbers that stand twice, and those that do not follow from the trade before.
+
+        After a wrong one, both the number after it and the one that would have come next without it are right, so
+        that one mistake is one message.
+        """
+        rules = self.reader.rules()
+        runs = list(self._runs())
+        repeated = repeated_numbers([run.tally for run in runs])
+        odd = {nth.run for nth in repeated}
+        last: int | None = 0
+        due = 1
+        for at, (_, tally) in enumerate(runs):
+            if (
+                tally.regular
+                and tally.last is not None
+                and at not in odd
+                and tally.first in {due, _next(last)}
+            ):
+                last, due = tally.last, tally.last + 1
+                continue
+            for number, index in enumerate(tally.indices):
+                nth = Nth(at, number)
+                if nth in repeated:
+                    first = repeated[nth]
+                    related = [Related(self._place(runs[first.run], first.number), "the first one")]
+                    place = self._place(runs[at], number)
+                    yield rules["trade-index-repeated"].at(*place, index=index, related=related)
+                elif index is not None and index >= 1 and index not in {due, _next(last)}:
+                    place = self._place(runs[at], number)
+                    yield rules["trade-index-order"].at(*place, wanted=due, index=index)
+                elif index is not None and index >= 1:
+                    due = index
+                last, due = index, due + 1
+
+    def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
+        """The trade that first takes a player's bank, given in thousandths, below zero."""
+        group, bank = _reaching_zero(self.groups, player, bank)
+        blocks = self.document.groups[group].parts
+        block, bank = _reaching_zero(tallies_of(blocks), player, bank)
+        found = _first_below(self.reader, blocks[block].chunks, player, bank)
+        if found is not None:
+            block += self.document.sum_before("blocks", group)
+            span = found.span.shifted(self.document.block_start(block))
+            rule = self.reader.rules()["bank-below-zero"]
+            yield rule.at(*span, player=player, bank=chips(amount(found.bank)))
+
+
+def _reaching_zero(tallies: Sequence[Tally], player: str, bank: int) -> tuple[int, int]:
+    """The first of some tallies within which a bank falls below zero, and the bank before it. There must be one."""
+    for number, tally in enumerate(tallies):
+        flow = tally.flows.get(player, NO_FLOW)
+        if bank + flow.low < 0:
+            return number, bank
+        bank += flow.net
+    raise ValueError(player)
+
+
+class Debt(NamedTuple):
+    """The price of a trade that takes a bank below zero, and the bank after it in thousandths."""
+
+    span: Span
+    bank: int
+
+
+@lru_cache(maxsize=64)
+def _first_below(reader: Reader, chunks: tuple[Chunk, ...], player: str, bank: int) -> Debt | None:
+    """The first of some trades that a player can't pay; the place counts from the first chunk."""
+    if (half := len(chunks) // 2) > 0:
+        # Sums are quicker than reading trade by trade.
+        before, behind = chunks[:half], chunks[half:]
+        flow = counted(reader, before).flows.get(player, NO_FLOW)
+        if bank + flow.low < 0:
+            return _first_below(reader, before, player, bank)
+        found = _first_below(reader, behind, player, bank + flow.net)
+        start = sum(len(chunk.text) for chunk in before)
+        return found and found._replace(span=found.span.shifted(start))
+    for start, trade in trades_in(reader, chunks):
+        if trade.price is not None:
+            bank += milli(trade.price) * ((trade.seller == player) - (trade.buyer == player))
+            if bank < 0 and trade.buyer == player:
+                return Debt(trade.place("Price").shifted(start), bank)
+    return None
+
+
+def _next(number: int | None) -> int | None:
+    return None if number is None else number + 1
+
+
+def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
+    """The trades whose number an earlier one has, and that one. Only runs that may share numbers are looked into."""
+    first: dict[int, Nth] = {}
+    repeated: dict[Nth, Nth] = {}
+    for run in sorted(_suspects(tallies)):
+        for number, index in enumerate(tallies[run].indices):
+            if index is not None and index >= 1:
+                before = first.setdefault(index, Nth(run, number))
+                if before != (run, number):
+                    repeated[Nth(run, number)] = before
+    return repeated
+
+
+def _suspects(tallies: Sequence[Tally]) -> set[int]:
+    """The runs whose numbers don't go up by one, and those that have a number which another run may have."""
+    suspects = {run for run, tally in enumerate(tallies) if not tally.regular}
+    ranges = sorted(
+        (tally.first, tally.last, run)
+        for run, tally in enumerate(tallies)
+        if tally.regular and tally.first is not None and tally.last is not None
+    )
+    highest, holder = -1, -1
+    for low, high, run in ranges:
+        if holder >= 0 and low <= highest:
+            suspects |= {run, holder}
+        if holder < 0 or high > highest:
+            highest, holder = high, run
+    for number in {number for run in suspects for number in tallies[run].numbers if number is not None}:
+        place = bisect_right(ranges, number, key=lambda one: one[0]) - 1
+        if place >= 0 and number <= ranges[place][1]:
+            suspects.add(ranges[place][2])
+    return suspects

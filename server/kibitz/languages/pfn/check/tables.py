@@ -1,0 +1,221 @@
+"""What every table must be: known tables with known keys of the right types, and no required key missing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from kibitz.core.grammar import alternatives
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
+from kibitz.core.words import nearest
+from kibitz.languages.pfn.text.keys import PLAYER, TYPE_WORDS, KeySpec, TableSpec, tables
+from kibitz.languages.pfn.text.tables import EVENTS, LARGEST, Leaf, Path, Table, integer, number
+from kibitz.languages.pfn.toml.model import Node
+
+KIND_WORDS = {
+    "string": "a string", "integer": "a whole number", "float": "a number with a fraction", "boolean": "`{text}`",
+    "datetime": "a date with a time", "date": "a date", "time": "a time", "array": "an array", "table": "a table",
+}  # fmt: skip
+
+MISSPELT = 100
+"""Among so many unknown tables misspelt ones are looked for."""
+
+OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
+"""Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
+
+_EMPTY = {"players": "[]", "table": "{}", "integer": "0", "number": "0"}
+
+
+def check_table(
+    rules: Rules, table: Table, required: Iterable[KeySpec], title: str = ""
+) -> Iterator[Diagnostic]:
+    """Keys and types of one table that the notation knows. `required` are the keys asked for here."""
+    spec = tables()[table.path]
+    title = title or f"`{spec.header}`"
+    if table.header is not None and table.array != spec.array:
+        yield _brackets(rules, table, spec)
+    missing = _asked_for(spec, table, required)
+    for leaf in table.leaves:
+        key = spec.key(leaf.name)
+        if key is None and spec.path not in OWN_KEYS and not leaf.begun:
+            yield _unknown_key(rules, leaf, spec, missing, title)
+        elif key is not None and not fits(key.type, leaf):
+            yield _wrong_type(rules, leaf, key, table.path)
+    if missing:
+        yield _missing(rules, table, missing, title)
+
+
+def _asked_for(spec: TableSpec, table: Table, required: Iterable[KeySpec]) -> list[KeySpec]:
+    """The keys that a table lacks. Those behind a last line that can't be read may yet come: somebody is typing."""
+    missing = [key for key in required if table.get(key.name) is None]
+    if table.header is not None and not table.header.closed and not table.leaves:
+        return []
+    if not missing or not table.leaves or table.leaves[-1].node is not None:
+        return missing
+    reached = max(rank(spec, leaf.name) for leaf in table.leaves)
+    return [key for key in missing if rank(spec, key.name) < reached]
+
+
+def rank(spec: TableSpec, name: str) -> int:
+    """The place of a key in the order of the specification; before all of them if it is not one."""
+    key = spec.key(name)
+    return -1 if key is None else spec.keys.index(key)
+
+
+def _missing(rules: Rules, table: Table, missing: list[KeySpec], title: str) -> Diagnostic:
+    keys = listed(key.name for key in missing)
+    fixes = [_adding(table, missing)] if table.header is not None else []
+    if table.path == EVENTS:
+        return rules["event-value"].at(*table.head, problem=f"this event lacks {keys}", fixes=fixes)
+    return rules["missing-key"].at(*table.head, table=title, keys=keys, fixes=fixes)
+
+
+def fits(wanted: str, leaf: Leaf) -> bool:
+    """Whether a value has the type that a key asks for; a value that can't be read does."""
+    node = leaf.node
+    if node is None:
+        return True
+    if wanted == "number":
+        return number(node) is not None
+    if wanted == "integer":
+        return integer(node) is not None
+    if wanted == "date":
+        return node.kind in {"string", "date", "datetime"}
+    if wanted == "table":
+        return node.kind == "table"
+    if wanted == "players" or (wanted == "cards" and node.kind == "array"):
+        return node.kind == "array" and all(item.kind == "string" for item in node.items)
+    return node.kind == "string"
+
+
+def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnostic:
+    """A table that PFN does not have. It is an error where it seems to be one that is required and absent."""
+    meant = meant_table(table.path)
+    name = ".".join(meant) if meant else ""
+    hint = f"; did you mean `{name}`?" if meant else ""
+    fixes = []
+    if meant and table.header is not None:
+        fixes = [Fix(f"Change to `{name}`", (Edit(*_key_span(table), name),))]
+    severity = Severity.ERROR if meant is not None and meant in absent else None
+    return rules["unknown-table"].at(
+        *table.head, table=".".join(table.path), hint=hint, fixes=fixes, severity=severity
+    )
+
+
+@lru_cache(maxsize=1024)
+def meant_table(path: Path) -> Path | None:
+    """The table that a path which PFN does not have is probably meant to be: one in the same table."""
+    choices = {spec.path[-1]: spec.path for spec in tables().values() if spec.path[:-1] == path[:-1]}
+    found = nearest(path[-1], choices)
+    return choices[found] if found else None
+
+
+def meant_tables(paths: Iterable[Path]) -> set[Path]:
+    """The tables that misspelt ones seem to be: these are not missing but misspelt."""
+    unknown = islice((path for path in paths if path and path not in tables()), MISSPELT)
+    return {meant for path in unknown if (meant := meant_table(path))}
+
+
+def empty(key: KeySpec) -> str:
+    """What stands for a value that still has to be found out."""
+    return "0.0" if key.type == "number" and "." in key.example else _EMPTY.get(key.type, '""')
+
+
+def listed(names: Iterable[str], joint: str = "and") -> str:
+    """Names of keys or players as a phrase: `` `a`, `b` and `c` ``."""
+    return alternatives([f"`{name}`" for name in names]).replace(" or ", f" {joint} ")
+
+
+def did_you_mean(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
+    """The end of a message and a fix for a word that is nearly one of some choices."""
+    meant = nearest(word, choices)
+    if meant is None:
+        return "", []
+    return f"; did you mean `{meant}`?", [Fix(f"Change to `{meant}`", (Edit(*span, meant),))]
+
+
+def _key_span(table: Table) -> Span:
+    """The name in a header, between its brackets. The table's spans may have moved since it was read."""
+    if table.header is None:
+        return table.head
+    return table.header.key.span.shifted(table.head.start - table.header.span.start)
+
+
+def _brackets(rules: Rules, table: Table, spec: TableSpec) -> Diagnostic:
+    name = _key_span(table)
+    wanted = ("[[", "]]") if spec.array else ("[", "]")
+    found = f"[[{spec.name}]]" if table.array else f"[{spec.name}]"
+    edits = (Edit(table.head.start, name.start, wanted[0]), Edit(name.end, table.head.end, wanted[1]))
+    fix = Fix(f"Change to `{spec.header}`", edits)
+    return rules["wrong-brackets"].at(
+        *table.head, name=spec.name, wanted=spec.header, found=found, fixes=[fix]
+    )
+
+
+def _unknown_key(rules: Rules, leaf: Leaf, spec: TableSpec, missing: list[KeySpec], title: str) -> Diagnostic:
+    """A misspelt required key is one error, so it is taken out of `missing`."""
+    free = [key.name for key in spec.keys if PLAYER not in key.name]
+    meant = nearest(leaf.name, free)
+    severity = None
+    for key in missing:
+        if key.name == meant:
+            missing.remove(key)
+            severity = Severity.ERROR
+            break
+    hint = f"; did you mean `{meant}`?" if meant else ""
+    fixes = [Fix(f"Change to `{meant}`", (Edit(*leaf.key, meant),))] if meant else []
+    return rules["unknown-key"].at(
+        *leaf.key, table=title, key=leaf.name, hint=hint, fixes=fixes, severity=severity
+    )
+
+
+def _wrong_type(rules: Rules, leaf: Leaf, key: KeySpec, path: Path) -> Diagnostic:
+    found, wanted = _found(leaf.node), TYPE_WORDS[key.type]
+    fixes = _conversions(leaf, key)
+    if path == EVENTS:
+        problem = f"`{leaf.name}` must be {wanted}, not {found}"
+        return rules["event-value"].at(*leaf.span, problem=problem, fixes=fixes)
+    return rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found, fixes=fixes)
+
+
+def _found(node: Node | None) -> str:
+    """What a value is, in words; a number where one is wanted is out of range."""
+    if node is None:
+        return "nothing"
+    if isinstance(node.value, float) and not math.isfinite(node.value):
+        return f"`{node.value}`"
+    if isinstance(node.value, (int, float)) and abs(node.value) > LARGEST:
+        return "so large a number"
+    return KIND_WORDS[node.kind].format(text=str(node.value).lower())
+
+
+def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
+    """The value in the right type where that is plain: a number in quotes, a whole number with a fraction."""
+    value = leaf.node.value if leaf.node is not None else None
+    wanted = None
+    if key.type in {"integer", "number"} and isinstance(value, str):
+        digits = value.strip()
+        plain = (
+            digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0") and len(digits) < 16
+        )
+        wanted = digits if plain else None
+    elif key.type == "integer" and isinstance(value, float) and abs(value) <= LARGEST and value == int(value):
+        wanted = str(int(value))
+    elif key.type == "players" and isinstance(value, str):
+        start, end = leaf.span
+        return [Fix("Make it an array", (Edit(start, start, "["), Edit(end, end, "]")))]
+    return [Fix(f"Change to `{wanted}`", (Edit(*leaf.span, wanted),))] if wanted else []
+
+
+def _adding(table: Table, missing: list[KeySpec]) -> Fix:
+    lines = "".join(f"\n{key.name} = {empty(key)}" for key in missing)
+    words = listed(key.name for key in missing)
+    return Fix(f"Add {words}", (Edit(table.end, table.end, lines),))
+
+
+def trade_title(index: int | None) -> str:
+    """What a trade is called in messages."""
+    return "this trade" if index is None else f"trade {index}"

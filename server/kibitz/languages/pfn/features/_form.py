@@ -1,0 +1,288 @@
+"""The form of a record: what is certain to be written next, up to the first value that only the writer knows.
+
+Tables and keys come in the order of the trade before, else in that of the nearest record beside this one, else in that
+of the specification. Values that follow from what is there, such as the number of a trade or the final banks, are part
+of the form, and so is what rounds of one table have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import date, timedelta
+from functools import cached_property, reduce
+from itertools import pairwise, takewhile
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.features._neighbours import Beside, keys_in_order, likely, tables_in_order
+from kibitz.languages.pfn.features._standing import final, trade_before, trade_count, trades_before
+from kibitz.languages.pfn.features.customs import GAME
+from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names, suit_of
+from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import TRADES, Path, number, text
+from kibitz.languages.pfn.text.trades import Trade
+
+RESULT: Path = ("Result",)
+GOALS: Path = ("Result", "GoalCounts")
+SIZES: Path = ("DeckSetup", "Distribution")
+_WRITTEN: tuple[Path, ...] = (GAME, ("DeckSetup",), SIZES, ("Deal",), TRADES, RESULT)
+"""The tables that people write, in their order; trades as often as there are any."""
+
+LATEST = 16
+"""So many trades are looked at to tell how far apart they are."""
+
+
+class Form:
+    """What follows at a place of a record. `number` is that of the trade there in its chunk."""
+
+    def __init__(self, reader: Reader, analysis: Analysis, place: Place, number: int = 0) -> None:
+        self.reader = reader
+        self.analysis = analysis
+        self.place = place
+        self.number = number
+        self.record: Record = analysis.context
+        self.beside: Beside = analysis.neighbours
+        self._names: dict[Path, list[str]] = {}
+
+    @cached_property
+    def line_end(self) -> str:
+        return "\r\n" if "\r\n" in self.place.chunk.text else "\n"
+
+    @cached_property
+    def signs(self) -> bool:
+        """Whether cards are written with signs: in the first hand, in the trade before, or beside this record."""
+        cards = [part.text for hand in self.record.hands[:1] for part, _ in hand.cards[:1]]
+        if not cards and self.before is not None:
+            cards = [text(self.before.table.get("Card")) or ""]
+        return (
+            any(not card.isascii() for card in cards) if cards else any(one.signs for one in self.beside[:1])
+        )
+
+    @cached_property
+    def fractions(self) -> bool:
+        """Whether whole prices have a point and a zero behind them: in the trade before, or beside this record."""
+        if self.before is None or self.before.price is None:
+            return any(one.fractions for one in self.beside[:1])
+        return isinstance(self.before.price, float) and self.before.price == int(self.before.price)
+
+    @cached_property
+    def before(self) -> Trade | None:
+        """The trade before the one at the place."""
+        return trade_before(self.reader, self.analysis, self.place, self.number)
+
+    def after(
+        self, path: Path, done: Collection[str], said: Mapping[str, str] | None = None
+    ) -> Iterator[str]:
+        """What may follow in a table that has some keys already, the likeliest first, beginning with a line end.
+
+        `said` are values that are about to be written, by key.
+        """
+        rest, finished = self._keys(path, done, {**self._open_trade(path), **(said or {})})
+        following = list(self._following(path)) if finished and self._may_grow(path) else []
+        if rest and not following:
+            yield rest
+        for one in following:
+            yield rest + 2 * self.line_end + self.table(one, further=path == TRADES)
+
+    def _may_grow(self, path: Path) -> bool:
+        """Whether another table may come: at the end of the document, and behind the last of some trades."""
+        behind = self.analysis.document.after(self.place)
+        while behind is not None and (not behind.chunk.text.strip() or self._half_typed(behind)):
+            behind = self.analysis.document.after(behind)
+        return behind is None or (path == TRADES and not behind.chunk.text.lstrip(" \t").startswith("[["))
+
+    def _half_typed(self, place: Place) -> bool:
+        header = self.reader.section(place.chunk.text).header
+        return header is not None and not header.closed
+
+    def table(self, path: Path, further: bool = False) -> str:
+        """A table from its header on; `further` is a trade behind the one at the place."""
+        form = Form(self.reader, self.analysis, self.place, self.number + 1) if further else self
+        return tables()[path].header + form._keys(path, (), {})[0]
+
+    def begin(self) -> str:
+        """How a record begins, without the line end before it."""
+        return self.table(next(iter(tables_in_order(self.beside)), GAME))
+
+    def names(self, path: Path) -> list[str]:
+        """The keys that are written in a table, in their order."""
+        if path not in self._names:
+            self._names[path] = self._ordered(path)
+        return self._names[path]
+
+    def _ordered(self, path: Path) -> list[str]:
+        keys = [key for key in tables()[path].keys if key.type != "table"]
+        # A table in which nothing is required is not begun to stay empty.
+        required = [key for key in keys if key.required] or keys
+        rows = keys_in_order(self.beside, path)
+        if set(rows) >= {key.name for key in required}:
+            required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
+        names = [name for key in required for name in key.names(self.record.players)]
+        if path == TRADES and self.before is not None:
+            habit = [leaf.name for leaf in self.before.table.leaves]
+            if set(names) <= set(habit):
+                return [name for name in habit if name in names]
+        return names
+
+    def _keys(self, path: Path, done: Collection[str], said: Mapping[str, str]) -> tuple[str, bool]:
+        """The keys that are missing, and whether all of them can be filled in."""
+        written = ""
+        for name in self.names(path):
+            if name in done:
+                continue
+            value = self.known(path, name) or self.usual(path, name)
+            if value is None:
+                return f"{written}{self.line_end}{name} = {self.opening(path, name, said)}", False
+            written += f"{self.line_end}{name} = {value}"
+        return written, True
+
+    def _open_trade(self, path: Path) -> dict[str, str]:
+        """What the trade at the place says already."""
+        trades = self.reader.trades(self.place.chunk.text, path).trades if path == TRADES else ()
+        if self.number >= len(trades):
+            return {}
+        return {leaf.name: text(leaf) or "" for leaf in trades[self.number].table.leaves}
+
+    def _following(self, path: Path) -> Iterator[Path]:
+        """The tables that may come behind a finished one."""
+        order = tables_in_order(self.beside, path) or _WRITTEN
+        index = order.index(path) + (path != TRADES) if path in order else len(order)
+        free = [one for one in order[index:] if one == TRADES or not any(self.record.at(*one))]
+        # Whether another trade follows only the writer knows.
+        yield from free[: 2 if free[:1] == [TRADES] else 1]
+
+    # Values
+
+    def known(self, path: Path, name: str) -> str | None:
+        """The value of a key that is not there yet, as TOML, if it follows from the record."""
+        if path == TRADES:
+            return str(self._index) if name == "TradeIndex" else None
+        if path == SIZES:
+            return _only({str(counts[name]) for counts in self.sizes(name)})
+        if path == GOALS:
+            return str(self._goal_cards[name]) if name in self._goal_cards else None
+        return self._result(name) if path == RESULT else None
+
+    def usual(self, path: Path, name: str) -> str | None:
+        """The value of a key, as TOML, that the records beside this one make as good as certain."""
+        found = likely(self.beside, name) if path == GAME else []
+        return found[0].text if found and found[0].certain else None
+
+    def sizes(self, name: str) -> list[dict[str, int]]:
+        """The sizes that the suits may have, whatever is written for one of them; none where the goal is not known."""
+        record = self.record
+        goal, twelve = record.goal, partner(record.goal or "")
+        if record.variant is not None or goal is None or twelve is None:
+            return []
+        others = {suit: size for suit, size in record.distribution.items() if suit != name}
+        return [counts for counts in sizes(goal, twelve) if others.items() <= counts.items()]
+
+    @property
+    def _index(self) -> int:
+        """The number that follows from the last one that is there."""
+        for back, trade in enumerate(
+            trades_before(self.reader, self.analysis, self.place, self.number, LATEST), 1
+        ):
+            if trade.number is not None:
+                return trade.number + back
+        return 1
+
+    def _result(self, name: str) -> str | None:
+        record = self.record
+        twelve = record.twelve or (partner(record.goal or "") if record.variant is None else None)
+        suit = {"Revealed12CardSuit": twelve, "GoalSuit": record.goal}.get(name)
+        if suit is not None:
+            return f'"{suit}"'
+        if name == "TradeCount":
+            return str(count) if (count := trade_count(self.reader, self.analysis)) else None
+        banks = self._banks
+        if name.endswith(BANK) and name.removesuffix(BANK) in banks:
+            return f"{banks[name.removesuffix(BANK)]:.0f}"
+        if name != "Winners":
+            return None
+        top = [player for player in banks if banks[player] == max(banks.values())]
+        return "[" + ", ".join(f'"{player}"' for player in top) + "]" if top else None
+
+    @cached_property
+    def _banks(self) -> Mapping[str, float]:
+        """The banks that the round comes to; else those that are written, if no more than one is missing."""
+        record = self.record
+        end = outcome(record, final(self.reader, self.analysis)) if record.complete else None
+        if end is not None:
+            return end.banks
+        written = {player: number(leaf.node) for player, leaf in record.banks.items()}
+        banks = {player: written.get(player) for player in record.players}
+        known = {player: bank for player, bank in banks.items() if bank is not None}
+        if len(known) == len(banks):
+            return known
+        # All chips that the players had are in their banks again.
+        rest = facts().chips * len(banks) - sum(known.values())
+        if record.variant is not None or len(known) < len(banks) - 1 or rest < 0:
+            return {}
+        return {player: rest if bank is None else bank for player, bank in banks.items()}
+
+    @cached_property
+    def _goal_cards(self) -> Mapping[str, int]:
+        """How many cards of the goal suit each player has at the end."""
+        record = self.record
+        if not record.complete:
+            return {}
+        hands = final(self.reader, self.analysis).hands()
+        return {
+            player: sum(suit_of(card).name == record.goal for card in hands.get(player, ()))
+            for player in record.players
+        }
+
+    def opening(self, path: Path, name: str, said: Mapping[str, str]) -> str:
+        """How a value begins that only the writer knows."""
+        key = tables()[path].key(name)
+        if key is None:
+            return ""
+        if key.type == "players":
+            return '["P'
+        start = self._begun(key, path, said)
+        return f'"{start}' if key.type in QUOTED else start
+
+    def _begun(self, key: KeySpec, path: Path, said: Mapping[str, str]) -> str:
+        if key.type == "player":
+            return "P"
+        if key.type == "card":
+            suit = suit_names().get(said.get("Suit", ""))
+            return "" if suit is None else suit.sign if self.signs else suit.letter
+        if key.type == "date":
+            today = date.today()
+            days = [today.isoformat(), (today - timedelta(days=366)).isoformat()]
+            days += [one.text.strip('"') for one in likely(self.beside, key.name)]
+            return reduce(_common, days)
+        return self._clock() if path == TRADES and key.name == "T" else ""
+
+    def _clock(self) -> str:
+        """The first digits of the next time, if it comes as soon as the last ones did."""
+        trades = trades_before(self.reader, self.analysis, self.place, self.number, LATEST)
+        times = [trade.time for trade in trades if trade.time is not None]
+        if len(times) < 4:
+            return ""
+        gap = max(abs(later - earlier) for later, earlier in pairwise(times))
+        soon, late = f"{times[0]:.1f}", f"{times[0] + gap:.1f}"
+        return _common(soon, late) if soon.index(".") == late.index(".") else ""
+
+
+def _only(values: set[str]) -> str | None:
+    return next(iter(values)) if len(values) == 1 else None
+
+
+def _common(one: str, other: str) -> str:
+    """How two texts begin alike."""
+    return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def decimals(trade: Trade | None) -> int:
+    """How many digits behind the point the time of a trade is written with."""
+    leaf = trade.table.get("T") if trade is not None else None
+    if leaf is None or number(leaf.node) is None:
+        return 1
+    written = str(leaf.node.value) if leaf.node is not None else ""
+    return len(written.partition(".")[2])

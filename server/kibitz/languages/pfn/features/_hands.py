@@ -1,0 +1,98 @@
+"""The cards of a hand that is being written: those that nobody has been dealt, the next in order first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from kibitz.languages.pfn.features._cards import all_cards
+from kibitz.languages.pfn.features._field import Asked, Choice
+from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_names, suit_of
+
+
+class Hand:
+    """A hand that is being written; `before` are the pieces of it before the cursor."""
+
+    def __init__(self, asked: Asked, before: list[str], behind: bool) -> None:
+        self.asked = asked
+        self.behind = behind
+        """Whether cards stand behind the cursor."""
+        self.cards = [card for piece in before if (card := read_card(piece)) is not None]
+        self.hands = [hand for hand in asked.record.hands if hand.player != asked.name]
+
+    @cached_property
+    def left(self) -> list[str]:
+        """The cards that nobody has been dealt."""
+        dealt = {card for hand in self.hands for _, card in hand.cards if card is not None} | set(self.cards)
+        return [card for card in self.asked.record.deck or self._possible() if card not in dealt]
+
+    def _possible(self) -> list[str]:
+        """The cards that may be in a deck of which only the goal is known."""
+        most = {
+            name: max(counts[name] for counts in ways)
+            for name in suit_names()
+            if (ways := self.asked.form.sizes(name))
+        }
+        return [
+            card for card in all_cards() if number_of(card) <= most.get(suit_of(card).name, facts().highest)
+        ]
+
+    @cached_property
+    def size(self) -> int:
+        """How many cards a hand has; 0 if that is not known."""
+        written = [len(hand.cards) for hand in self.hands if hand.cards]
+        if len(written) > 1 and len({*written[-2:]}) == 1:
+            return written[-1]
+        players = len(self.asked.record.players)
+        cards = len(self.asked.record.deck) or facts().cards
+        return cards // players if players in facts().players else 0
+
+    @cached_property
+    def sorted(self) -> bool:
+        """Whether hands are written in order here."""
+        written = [[card for _, card in hand.cards if card] for hand in self.hands]
+        return all(hand == in_order(hand) for hand in [*written, self.cards])
+
+    @cached_property
+    def comma(self) -> str:
+        """How cards are parted in this deal."""
+        texts = [str(hand.leaf.node.value) for hand in self.hands if hand.leaf.node is not None]
+        if not texts and "," not in self.asked.typed:
+            return next((one.parted for one in self.asked.form.beside), ",")
+        return ", " if any(", " in text for text in [*texts, self.asked.typed]) else ","
+
+    @cached_property
+    def ahead(self) -> list[str]:
+        """The cards that may come next, the likeliest first."""
+        if not self.sorted or not self.cards:
+            return self.left
+        place = in_order([*self.left, self.cards[-1]]).index(self.cards[-1])
+        left = in_order(self.left)
+        return left[place:] + left[:place]
+
+    def choices(self) -> Iterator[Choice]:
+        """All cards that are left if they are the rest of the hand; else one card at a time."""
+        wanted = self.size - len(self.cards)
+        written = self.asked.written
+        if self.asked.record.deck and len(self.left) == wanted > 1 and not self.behind:
+            rest = self.comma.join(map(written, in_order(self.left)))
+            yield Choice(rest, "card", "all cards that are left", self._end(), rest)
+        for card in self.ahead:
+            goal = "goal suit" if suit_of(card).name == self.asked.record.goal else ""
+            then = "" if self.behind or not self.size else self.comma if wanted > 1 else self._end()
+            yield Choice(written(card), "card", goal, then if self.asked.last or then == self.comma else "")
+
+    def ghost(self, typed: str) -> str:
+        """What follows behind a card that has been typed: a comma and the suit of the next one, or the next hand."""
+        card = read_card(typed)
+        if card is None or card not in self.left or not self.size or self.behind:
+            return ""
+        if self.size - len(self.cards) == 1:
+            return self._end()
+        self.cards, self.left = [*self.cards, card], [one for one in self.left if one != card]
+        if not self.sorted or not self.ahead:
+            return self.comma
+        return self.comma + self.asked.written(self.ahead[0])[0]
+
+    def _end(self) -> str:
+        return '"' + self.asked.then() if self.asked.last else ""

@@ -1,0 +1,153 @@
+"""Where players and cards are named: in values, in arrays, in keys such as `P1_FinalBank`, however they are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Block, Place
+from kibitz.core.values import Span
+from kibitz.languages.pfn.features._here import Spot, others, spot_at
+from kibitz.languages.pfn.game.figgie import read_card, suit_of
+from kibitz.languages.pfn.text.keys import KeySpec, is_player, tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.tables import TRADES, Leaf, Part, Path, Table
+
+Kind = Literal["player", "card"]
+
+
+class Mention(NamedTuple):
+    """A player or a card at its place."""
+
+    kind: Kind
+    name: str
+    """Of a card its one form, `S10`."""
+    span: Span
+    declaration: bool = False
+    """Whether it is in the deal, which introduces players and cards."""
+    form: str = "{}"
+    """What stands in the place of the span: quotes and the rest of a key where these can't be told apart."""
+
+    def shifted(self, by: int) -> Mention:
+        return self._replace(span=self.span.shifted(by))
+
+
+def ways(card: str) -> tuple[str, ...]:
+    """How a card can be written."""
+    return (card, suit_of(card).sign + card[1:])
+
+
+def mentions(found: Iterable[Table]) -> Iterator[Mention]:
+    """All mentions in the tables of a chunk."""
+    for table in found:
+        spec = tables().get(table.path)
+        if spec is not None:
+            for leaf in table.leaves:
+                if (key := spec.key(leaf.name)) is not None:
+                    yield from _in_leaf(leaf, key, table.path == ("Deal",))
+
+
+def everywhere(reader: Reader, analysis: Analysis, kind: Kind, name: str) -> Iterator[Mention]:
+    """All mentions of a player or a card in a document, with offsets of the document.
+
+    The one answer about a place that takes as long as the document is: it is everywhere in it.
+    """
+    document = analysis.document
+    signs = ways(name) if kind == "card" else (name,)
+    path: Path | None = ()
+    for number, block in enumerate(document.blocks):
+        start = document.block_start(number)
+        source = "".join([chunk.text for chunk in block.chunks])
+        if _is_plain(reader, block, source):
+            path = TRADES
+            for left, right in _in_plain_trades(
+                kind, tuple(sign for sign in signs if sign in source), source
+            ):
+                yield Mention(kind, name, Span(start + left, start + right))
+            continue
+        for chunk in block.chunks:
+            for one in mentions(reader.tables(chunk.text, path)):
+                if one.kind == kind and one.name == name:
+                    yield one.shifted(start)
+            path = reader.path_after(chunk.text, path)
+            start += len(chunk.text)
+
+
+def _is_plain(reader: Reader, block: Block, source: str) -> bool:
+    """Whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
+    return not others(reader, block) and not any(sign in source for sign in ('"""', "'''", "\\", "{"))
+
+
+def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterator[tuple[int, int]]:
+    """Where trades of a statement a line name something: found by the name, which is quicker than line by line."""
+    before = _before(kind)
+    for found in _wanted(signs).finditer(source) if signs else ():
+        span = found.span(1)
+        if before.fullmatch(source, source.rfind("\n", 0, span[0]) + 1, span[0]) is not None:
+            yield span
+
+
+@cache
+def _wanted(signs: tuple[str, ...]) -> re.Pattern[str]:
+    """A name, up to the quote behind it."""
+    return re.compile(rf"""({"|".join(signs)})[ \t]*["']""")
+
+
+@cache
+def _before(kind: Kind) -> re.Pattern[str]:
+    """What stands on the line of a trade before a player or a card."""
+    keys = "|".join(key.name for key in tables()[TRADES].keys if key.type == kind)
+    return re.compile(rf"""[ \t]*["']?(?:{keys})["']?[ \t]*=[ \t]*["'][ \t]*""")
+
+
+def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[Mention]:
+    player = key.player_of(leaf.name)
+    if player is not None:
+        yield _in_key(leaf, player, deal)
+    if leaf.node is None or key.type not in {"player", "players", "card", "cards"}:
+        return
+    parts = leaf.parts if key.type in {"players", "cards"} else (leaf.plain,)
+    for part in parts:
+        name = part.text.strip()
+        form, span = _place(part)
+        if key.type in {"player", "players"} and is_player(name):
+            yield Mention("player", name, span, form=form)
+        elif (card := read_card(name)) is not None and key.type in {"card", "cards"}:
+            yield Mention("card", card, span, deal, form)
+
+
+def _place(part: Part) -> tuple[str, Span]:
+    """A part without its quotes and blanks; with its quotes where it is written with escapes."""
+    start, end = part.span
+    if end - start == len(part.text) + 2:
+        start, end = start + 1, end - 1
+    elif end - start != len(part.text):
+        return '"{}"', part.span
+    left = len(part.text) - len(part.text.lstrip())
+    return "{}", Span(start + left, start + left + len(part.text.strip()))
+
+
+def _in_key(leaf: Leaf, player: str, deal: bool) -> Mention:
+    start, end = leaf.key
+    before = leaf.name.index(player)
+    if end - start - len(leaf.name) in {0, 2}:
+        start += before + (end - start - len(leaf.name)) // 2
+        return Mention("player", player, Span(start, start + len(player)), deal)
+    rest = leaf.name.replace("{", "{{").replace("}", "}}")
+    form = f'"{rest[:before]}{{}}{rest[before + len(player) :]}"'
+    return Mention("player", player, leaf.key, deal, form)
+
+
+def mention_at(reader: Reader, analysis: Analysis, offset: int) -> Mention | None:
+    """The player or the card that is named at an offset."""
+    spot = spot_at(reader, analysis, offset)
+    found = _in_chunk(reader, spot, spot.place)
+    return next((one for one in found if one.span.holds(offset)), None)
+
+
+def _in_chunk(reader: Reader, spot: Spot, place: Place) -> Iterator[Mention]:
+    for one in mentions(reader.tables(place.chunk.text, spot.path)):
+        yield one.shifted(place.start)

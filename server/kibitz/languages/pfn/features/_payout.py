@@ -1,0 +1,25 @@
+"""What a round came to, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.words import plural
+from kibitz.languages.pfn.check.result import Outcome
+from kibitz.languages.pfn.game.figgie import chips
+
+
+def payout_words(end: Outcome) -> str:
+    """`P1 420 (5 goal cards), P2 …`."""
+    return ", ".join(
+        f"{player} {chips(bank)} ({plural(end.paid[player].goal_cards, 'goal card')})"
+        for player, bank in end.banks.items()
+    )
+
+
+def payout_lines(end: Outcome, goal: str | None) -> Iterator[str]:
+    """The payout, a line for each player."""
+    yield f"Payout ({goal})"
+    for player, one in end.paid.items():
+        bonus = f" + {chips(one.bonus)}" if one.bonus else ""
+        yield f"{player}  {one.for_cards}{bonus} → {chips(end.banks[player])}"

@@ -1,0 +1,113 @@
+"""How a round stands at any of its trades: the owners from the fold, the banks from the sums of the blocks before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Block, Place
+from kibitz.languages.pfn.check.tally import (
+    Tally,
+    amount,
+    chunk_trades,
+    counted,
+    groups_before,
+    tallies_of,
+    total,
+)
+from kibitz.languages.pfn.check.trades import after
+from kibitz.languages.pfn.game.figgie import Standing
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.trades import Trade
+
+PATH_SHOWN = 8
+"""So many trades of a card are named."""
+
+
+class Sale(NamedTuple):
+    """A trade of a card, at its place."""
+
+    place: Place
+    trade: Trade
+
+
+def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> Standing:
+    """How things stand before the `number`-th trade of a chunk; after all of them if it has no more."""
+    record: Record = analysis.context
+    state = analysis.state_before(place).round
+    before = Standing.start(record.players, {})
+    trades = chunk_trades(reader, place.chunk)[:number]
+    for trade in trades:
+        state = after(record.frame, state, trade, place.chunk)
+    for player, flow in sums_before(reader, analysis, place).flows.items():
+        before.pay(player, amount(flow.net))
+    for trade in trades:
+        before.apply(trade.move)
+    before.owners = {
+        card: holder.player for card, holder in state.owners.items() if holder.player is not None
+    }
+    return before
+
+
+def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bool = False) -> Tally:
+    """The sums of all chunks before one, or up to it `with_it`."""
+    # What the fold has passed has been counted.
+    analysis.state_before(place)
+    document = analysis.document
+    number, before = document.part_at("blocks", place.block)
+    *blocks, last = document.groups[number].parts[: place.block - before + 1]
+    rest = counted(reader, last.chunks[: place.number + with_it])
+    return total((*groups_before(document, number), *tallies_of(blocks))).then(rest)
+
+
+def block_sums(reader: Reader, block: Block) -> Tally:
+    """The sums of a block, counted if they have not been yet."""
+    if block.tally is None:
+        block.tally = counted(reader, block.chunks)
+    return cast(Tally, block.tally)
+
+
+def trade_before(reader: Reader, analysis: Analysis, place: Place, number: int) -> Trade | None:
+    """The trade before one of a chunk, or before a chunk."""
+    return next(iter(trades_before(reader, analysis, place, number, 1)), None)
+
+
+def trades_before(reader: Reader, analysis: Analysis, place: Place, number: int, most: int) -> list[Trade]:
+    """Some trades before one of a chunk, the latest first."""
+    found = list(chunk_trades(reader, place.chunk)[:number])[::-1]
+    at = analysis.document.before(place)
+    while len(found) < most and at is not None:
+        found += reversed(chunk_trades(reader, at.chunk))
+        at = analysis.document.before(at)
+    return found[:most]
+
+
+def trade_count(reader: Reader, analysis: Analysis) -> int:
+    """How many trades there are."""
+    document = analysis.document
+    return sums_before(reader, analysis, document.place_at(len(document)), with_it=True).count
+
+
+def final(reader: Reader, analysis: Analysis) -> Standing:
+    """How things stand after the last trade."""
+    document = analysis.document
+    return standing(reader, analysis, document.place_at(len(document)), 10**9)
+
+
+def sales(
+    reader: Reader, analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]
+) -> Iterator[Sale]:
+    """The trades of a card up to a chunk, the latest first; `signs` are the ways to write it."""
+    blocks = analysis.document.blocks
+    for number in range(last.block, -1, -1):
+        chunks = blocks[number].chunks[: last.number + 1 if number == last.block else None]
+        start = analysis.document.block_start(number) + sum(len(chunk.text) for chunk in chunks)
+        for index in range(len(chunks) - 1, -1, -1):
+            chunk = chunks[index]
+            start -= len(chunk.text)
+            if any(sign in chunk.text for sign in signs):
+                for trade in reversed(chunk_trades(reader, chunk)):
+                    if trade.card == card:
+                        yield Sale(Place(start, chunk, number, index), trade)

@@ -1,0 +1,142 @@
+"""Refactorings of all trades: their numbers, their order, and the order of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Action, Edit, Span
+from kibitz.languages.pfn.features._here import placed_trades
+from kibitz.languages.pfn.features._standing import sums_before
+from kibitz.languages.pfn.text.keys import tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.tables import TRADES
+from kibitz.languages.pfn.text.trades import Trade
+
+MOST_CHUNKS = 1000
+"""A longer record is not read for actions: editors ask for them whenever the cursor moves."""
+
+
+class Section(NamedTuple):
+    """A stretch of whole lines that moves as one: a table with the comments right above it."""
+
+    start: int
+    end: int
+    name: str
+    """Its header without brackets; empty for what stands above the first one."""
+
+
+def trade_actions(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
+    """What can be done to the trades of a record. A long one is read only if there is something to do."""
+    short = is_short(analysis)
+    number = short or not _in_order(reader, analysis)
+    slugs = set() if short else {one.rule.slug for one in analysis.diagnostics_in(*span)}
+    if not (number or short or "time-order" in slugs):
+        return
+    document = analysis.document
+    found = [
+        (place.start, trade) for place, _, trade in placed_trades(reader, analysis, Span(0, len(document)))
+    ]
+    if number:
+        yield from _renumber(found)
+    if short or "time-order" in slugs:
+        yield from _sort(analysis, found)
+
+
+def is_short(analysis: Analysis) -> bool:
+    """Whether the whole record may be read whenever the cursor moves."""
+    return sum(len(block.chunks) for block in analysis.document.blocks) <= MOST_CHUNKS
+
+
+def _in_order(reader: Reader, analysis: Analysis) -> bool:
+    """Whether the trades are numbered 1, 2, 3 and so on."""
+    document = analysis.document
+    sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)
+    return not sums.count or (sums.regular and sums.first == 1)
+
+
+def _renumber(found: list[tuple[int, Trade]]) -> Iterator[Action]:
+    """TradeIndex 1, 2, 3 in the order in which the trades stand."""
+    edits = []
+    for number, (start, trade) in enumerate(found, 1):
+        leaf = trade.table.get("TradeIndex")
+        if leaf is not None and leaf.node is not None and trade.number != number:
+            edits.append(Edit(*leaf.span.shifted(start), str(number)))
+    if edits:
+        yield Action("Number the trades 1, 2, 3 …", tuple(edits), "refactor.rewrite.renumber")
+
+
+def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action]:
+    """The trades by time, each moving with the comments above it; only those with headers, if all have times."""
+    times = [trade.time for _, trade in found if trade.time is not None]
+    if (
+        len(times) < len(found)
+        or times == sorted(times)
+        or any(trade.table.header is None for _, trade in found)
+    ):
+        return
+    starts = {start + trade.table.head.start: trade for start, trade in found}
+    moving = [section for section in sections(analysis) if section.name == TRADES[0]]
+    keyed = [(_time_of(section, starts), section) for section in moving]
+    order = [section for _, section in sorted(keyed, key=lambda pair: pair[0])]
+    edits = tuple(_permuted(analysis, moving, order))
+    yield Action("Sort the trades by time", edits, "refactor.rewrite.sortTrades")
+
+
+def _time_of(section: Section, starts: dict[int, Trade]) -> float:
+    return next(
+        (float(trade.time or 0) for at, trade in starts.items() if section.start <= at < section.end), 0.0
+    )
+
+
+def sort_tables(analysis: Analysis) -> Iterator[Action]:
+    """The tables in the order of the specification; unknown ones last."""
+    if not is_short(analysis):
+        return
+    ranks = {spec.name: rank for rank, spec in enumerate(tables().values())}
+    found = [section for section in sections(analysis) if section.name]
+    order = sorted(found, key=lambda section: ranks.get(section.name, len(ranks)))
+    if order != found:
+        edits = tuple(_permuted(analysis, found, order))
+        yield Action("Sort the tables as the specification does", edits, "refactor.rewrite.sortTables")
+
+
+def sections(analysis: Analysis) -> list[Section]:
+    """The tables of a document as stretches that can change places."""
+    found: list[Section] = []
+    document = analysis.document
+    for place in document.places():
+        source = place.chunk.text
+        if not source.lstrip(" \t").startswith("["):
+            found = found or [Section(0, 0, "")]
+            found[-1] = found[-1]._replace(end=place.end)
+            continue
+        start = place.start
+        if found:
+            above = _comments_above(document.text(found[-1].start, found[-1].end))
+            start -= above
+            found[-1] = found[-1]._replace(end=start)
+        name = source.strip(" \t").partition("]")[0].lstrip("[").strip()
+        found.append(Section(start, place.end, name))
+    return found
+
+
+def _comments_above(text: str) -> int:
+    """The length of the comment lines at the end of a text, which belong to the table below them."""
+    length = 0
+    for line in reversed(text.splitlines(keepends=True)):
+        if not line.lstrip(" \t").startswith("#"):
+            break
+        length += len(line)
+    return length
+
+
+def _permuted(analysis: Analysis, old: list[Section], new: list[Section]) -> Iterator[Edit]:
+    """Each section replaced by the one that comes to its place; every one ends with a line end."""
+    document = analysis.document
+    for there, here in zip(old, new, strict=True):
+        if there != here:
+            text = document.text(here.start, here.end).rstrip()
+            behind = document.text(there.start, there.end)
+            yield Edit(there.start, there.end, text + behind[len(behind.rstrip()) :])

@@ -1,0 +1,137 @@
+"""Refactorings: renumber and sort the trades, fill in the deck and the result, sort as the specification does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Action, Edit, Span
+from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.check.tables import empty, listed
+from kibitz.languages.pfn.features._form import Form
+from kibitz.languages.pfn.features._here import Spot, placed_trades, record_of, spot_at, trade_at
+from kibitz.languages.pfn.features._standing import final
+from kibitz.languages.pfn.features._trade_actions import sort_tables, trade_actions
+from kibitz.languages.pfn.game.figgie import partner, suit_names
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import BANK, tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import Leaf, Path
+
+
+def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
+    """What can be done at a selection: to the trades where one is touched, to the other tables in the same way."""
+    reader = language.reader
+    record = record_of(analysis)
+    found: list[Action] = []
+    if next(placed_trades(reader, analysis, span), None) is not None:
+        found += trade_actions(reader, analysis, span)
+    touched = {
+        table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end
+    }
+    spot = spot_at(reader, analysis, span.start)
+    if spot.table is not None:
+        touched.add(spot.table.path[:1])
+        found += _missing_keys(reader, analysis, spot)
+    if ("DeckSetup",) in touched:
+        found += _deck(record)
+    if ("Result",) in touched:
+        found += _result(reader, analysis, record)
+    return [*found, *sort_tables(analysis)]
+
+
+def _missing_keys(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[Action]:
+    """The required keys that the table at a place lacks, with values where these follow from the record."""
+    table = spot.table
+    if table is None or table.header is None or table.path not in tables() or not table.header.closed:
+        return
+    trade = trade_at(reader, spot)
+    form = Form(reader, analysis, spot.place, trade[0] if trade is not None else 0)
+    record: Record = analysis.context
+    there = {leaf.name for leaf in (table.leaves if table.array else record.leaves(*table.path))}
+    spec = tables()[table.path]
+    required = [name for name in form.names(table.path) if (key := spec.key(name)) and key.required]
+    missing = [name for name in required if name not in there]
+    if missing:
+        lines = "".join(f"{form.line_end}{name} = {_value(form, table.path, name)}" for name in missing)
+        at = table.end + spot.place.start
+        title = f"Add {listed(missing)}"
+        yield Action(title, (Edit(at, at, lines),), "refactor.rewrite.addMissingKeys")
+
+
+def _value(form: Form, path: Path, name: str) -> str:
+    key = tables()[path].key(name)
+    return form.known(path, name) or (empty(key) if key is not None else '""')
+
+
+class Filler:
+    """Edits that give keys of a table their values: in the place of those that are there, or behind the last one."""
+
+    def __init__(self, record: Record, *path: str) -> None:
+        self.record = record
+        self.path = path
+        self.edits: list[Edit] = []
+        self.lines: list[str] = []
+
+    def set(self, name: str, value: str) -> None:
+        """Gives a key its value, written as TOML, if it has another one or none."""
+        leaf = self.record.leaf(*self.path, name)
+        if leaf is None:
+            self.lines.append(f"\n{name} = {value}")
+        elif not _says(leaf, value):
+            after = leaf.key.end if leaf.node is None else leaf.span.end
+            start = leaf.key.start if leaf.node is None else leaf.span.start
+            text = f"{leaf.pair.key.name} = {value}" if leaf.node is None else value
+            self.edits.append(Edit(start, max(after, leaf.whole.end if leaf.node is None else after), text))
+
+    def action(self, title: str, name: str) -> Iterator[Action]:
+        """The action, if it changes anything. `name` is the last part of its kind."""
+        table = next((one for one in self.record.at(*self.path) if one.header is not None), None)
+        edits = list(self.edits)
+        if self.lines and table is not None:
+            edits.append(Edit(table.end, table.end, "".join(self.lines)))
+        if edits:
+            edits.sort(key=lambda edit: edit.start)
+            yield Action(title, tuple(edits), f"refactor.rewrite.{name}")
+
+
+def _says(leaf: Leaf, value: str) -> bool:
+    """Whether a leaf has a value already, whatever quotes it is written in."""
+    node = leaf.node
+    if node is None:
+        return False
+    if node.kind == "array":
+        return "[" + ", ".join(f'"{item.value}"' for item in node.items) + "]" == value
+    return (f'"{node.value}"' if node.kind == "string" else str(node.value)) == value
+
+
+def _deck(record: Record) -> Iterator[Action]:
+    """GoalSuit and its colour from the distribution."""
+    goal = partner(record.twelve) if record.twelve is not None else None
+    if goal is not None:
+        fill = Filler(record, "DeckSetup")
+        fill.set("GoalSuitColor", f'"{suit_names()[goal].color}"')
+        fill.set("GoalSuit", f'"{goal}"')
+        yield from fill.action("Set the goal suit from the distribution", "setSuits")
+
+
+def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[Action]:
+    """The suits from the deck; banks and winners from deal, trades and payout, or the winners from the banks."""
+    fill = Filler(record, "Result")
+    if record.twelve is not None:
+        fill.set("Revealed12CardSuit", f'"{record.twelve}"')
+    if record.goal is not None:
+        fill.set("GoalSuit", f'"{record.goal}"')
+    yield from fill.action("Set the suits of the result from the deck", "setSuits")
+    end = outcome(record, final(reader, analysis))
+    if end is not None:
+        for player, bank in end.banks.items():
+            fill.set(player + BANK, f"{bank:.0f}")
+        top = max(end.banks.values())
+        fill.set("Winners", _array([player for player, bank in end.banks.items() if bank == top]))
+        yield from fill.action("Fill in the result from the trades", "fillResult")
+
+
+def _array(players: Sequence[str]) -> str:
+    return "[" + ", ".join(f'"{player}"' for player in players) + "]"

@@ -1,0 +1,217 @@
+"""Completion: keys and tables that are not there yet, and in every slot for a value what may stand there now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Completion, Span
+from kibitz.languages.pfn.check.result import banks_missing
+from kibitz.languages.pfn.features._field import Asked, Choice
+from kibitz.languages.pfn.features._form import Form
+from kibitz.languages.pfn.features._here import Spot, spot_at, trade_at
+from kibitz.languages.pfn.features._values import choices
+from kibitz.languages.pfn.features._writing import asked_at, hand_at, in_hand, is_whole, slot_of, value_span
+from kibitz.languages.pfn.game.figgie import facts
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import QUOTED, TYPE_WORDS, KeySpec, TableSpec, tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import TRADES, Path
+from kibitz.languages.pfn.toml.slots import Slot
+
+
+def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Completion]:
+    """What may be typed at an offset."""
+    reader = language.reader
+    spot = spot_at(reader, analysis, offset)
+    slot = slot_of(reader, spot)
+    if slot is None or (slot.kind == "key" and _between(spot.place.chunk.text, slot)):
+        return ()
+    if slot.kind == "header":
+        found = _headers(reader, analysis, spot, slot.span)
+    elif slot.kind == "key":
+        found = _keys(reader, analysis, spot, slot)
+    else:
+        found = _values(reader, analysis, spot, slot)
+    return list(found)
+
+
+def _between(source: str, slot: Slot) -> bool:
+    """Whether the cursor is between a key and where its `=` will be."""
+    before = source[slot.start : slot.span.start].rstrip(" \t")
+    return not slot.quote and bool(before) and before[-1] not in "{,."
+
+
+# Headers
+
+
+def _headers(reader: Reader, analysis: Analysis, spot: Spot, span: Span) -> Iterator[Completion]:
+    """Trades first once there is a deck; tables that are there already are not offered again."""
+    record: Record = analysis.context
+    placed = span.shifted(spot.place.start)
+    here = spot.table.path if spot.table is not None and spot.table.head.holds(spot.offset) else None
+    specs = [
+        spec
+        for spec in tables().values()
+        if spec.array or spec.path == here or not any(record.at(*spec.path))
+    ]
+    needed = [spec for spec in specs if _is_needed(spec)]
+    for spec in sorted(specs, key=lambda spec: (spec not in needed, spec.path != TRADES)):
+        snippet, plain = _table_text(reader, analysis, spot, spec)
+        yield Completion(
+            spec.header, placed, snippet, "key", _detail(spec), spec.about, spec.header, True, plain
+        )
+
+
+def _is_needed(spec: TableSpec) -> bool:
+    """Whether a table is required, by itself or as a key of another one."""
+    parent = tables().get(spec.path[:-1])
+    key = parent.key(spec.path[-1]) if parent is not None else None
+    return spec.required or (key is not None and key.required)
+
+
+def _detail(spec: TableSpec) -> str:
+    return "required" if _is_needed(spec) else "one more" if spec.array else ""
+
+
+def _table_text(reader: Reader, analysis: Analysis, spot: Spot, spec: TableSpec) -> tuple[str, str]:
+    """A table with its required keys: with tab stops for what is not known, and without."""
+    form = _form(reader, analysis, spot, further=spec.path == TRADES)
+    snippet, plain, stop = [spec.header], [spec.header], 0
+    for name in form.names(spec.path):
+        key = spec.key(name)
+        if key is None:
+            continue
+        known, guess = form.known(spec.path, name), _guess(form, spec.path, name)
+        if known is None and key.type == "players" and banks_missing(form.record):
+            # Who won follows from the banks as soon as these are filled in.
+            continue
+        if known is None:
+            stop += 1
+        snippet.append(f"{name} = {known or _stop(key.type, stop, guess)}")
+        plain.append(f"{name} = {known or form.usual(spec.path, name) or _plain(key.type)}")
+    return form.line_end.join(snippet), form.line_end.join(plain)
+
+
+def _form(reader: Reader, analysis: Analysis, spot: Spot, further: bool) -> Form:
+    """The form at a place; `further` if a trade is to be written behind the one there."""
+    trade = trade_at(reader, spot)
+    number = trade[0] + (further and trade[1].table.head.end < spot.offset) if trade is not None else 0
+    return Form(reader, analysis, spot.place, number)
+
+
+def _guess(form: Form, path: Path, name: str) -> str:
+    """A value that is likely, without quotes, and selected so that typing replaces it."""
+    usual = {"GameDuration": f"{facts().seconds:.1f}", "GameVariant": "Standard"}.get(name, "")
+    return (form.usual(path, name) or usual).strip('"')
+
+
+def _stop(kind: str, stop: int, guess: str) -> str:
+    place = f"${{{stop}:{guess}}}" if guess else f"${stop}"
+    if kind == "players":
+        return f'["{place}"]'
+    return f'"{place}"' if kind in QUOTED else place
+
+
+def _plain(kind: str) -> str:
+    return "[]" if kind == "players" else '""' if kind in QUOTED else "0"
+
+
+# Keys
+
+
+def _keys(reader: Reader, analysis: Analysis, spot: Spot, slot: Slot) -> Iterator[Completion]:
+    """Keys that are missing: first those that must be there, then at the start of a line tables, then the others."""
+    path = _path(spot, slot)
+    spec = tables().get(path)
+    record: Record = analysis.context
+    span = slot.span.shifted(spot.place.start)
+    if slot.quote:
+        span = Span(span.start - 1, span.end + slot.closed)
+    keys = list(_missing(spec, record, spot, slot)) if spec is not None else []
+    yield from (_key(reader, analysis, spot, slot, key, name, span) for key, name in keys if key.required)
+    needed = any(key.required and key.type != "table" for key, _ in keys)
+    if not needed and not slot.keys and not slot.assigned and slot.start in {slot.span.start, spot.offset}:
+        yield from _headers(reader, analysis, spot, slot.span)
+    yield from (_key(reader, analysis, spot, slot, key, name, span) for key, name in keys if not key.required)
+
+
+def _missing(spec: TableSpec, record: Record, spot: Spot, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
+    """The keys of a table that are not there yet; the winners when their banks are."""
+    there = _names_there(record, spot, spec, slot)
+    for key in spec.keys:
+        early = key.type == "players" and banks_missing(record)
+        for name in key.names(record.players) if not early else ():
+            if name not in there and (key.type != "table" or slot.keys):
+                yield key, name
+
+
+def _path(spot: Spot, slot: Slot) -> Path:
+    """The table that a key belongs to."""
+    own = spot.table.path if spot.table is not None and spot.table.header is not None else spot.path or ()
+    return (*own, *slot.keys) if slot.keys and (*own, *slot.keys) in tables() else own
+
+
+def _names_there(record: Record, spot: Spot, spec: TableSpec, slot: Slot) -> set[str]:
+    """The keys that a table has but the one at the cursor."""
+    own = spot.table if spot.table is not None and spot.table.path == spec.path else None
+    leaves = list(own.leaves) if own is not None else []
+    if not spec.array:
+        leaves += record.leaves(*spec.path)
+    typed = spot.leaf.name if spot.leaf is not None and spot.leaf.key.holds(slot.span.end) else None
+    return {leaf.name for leaf in leaves if leaf.name != typed}
+
+
+def _key(
+    reader: Reader, analysis: Analysis, spot: Spot, slot: Slot, key: KeySpec, name: str, span: Span
+) -> Completion:
+    detail = TYPE_WORDS[key.type].replace("`", "") + ("" if key.required else ", optional")
+    if slot.assigned:
+        return Completion(name, span, name, "key", detail, key.about)
+    form, path = _form(reader, analysis, spot, further=False), _path(spot, slot)
+    known, guess = form.known(path, name), _guess(form, path, name)
+    text = f"{name} = {known or _stop(key.type, int(bool(guess)), guess)}"
+    return Completion(
+        name, span, text, "key", detail, key.about, name, known is None, f"{name} = {known or ''}"
+    )
+
+
+# Values
+
+
+def _values(reader: Reader, analysis: Analysis, spot: Spot, slot: Slot) -> Iterator[Completion]:
+    """What may stand in the place of a value, with quotes where they are missing."""
+    asked = asked_at(reader, analysis, spot, slot)
+    if asked is None or is_whole(asked, spot, slot):
+        return
+    found = list(hand_at(asked, spot, slot).choices() if in_hand(asked, slot) else choices(asked))
+    # Which table comes next is the writer's business, so every value is offered without one, too.
+    found += list(dict.fromkeys(Choice(*one[:3]) for one in found if "\n[" in one.then and not one.label))
+    for choice in found:
+        span = value_span(asked, spot, slot, choice)
+        text = _written(choice, asked, slot)
+        filter_ = f"{choice.text} {choice.label}".strip() if choice.label else choice.text
+        detail = ", ".join(filter(None, [choice.detail, _header_in(choice.then)]))
+        yield Completion(
+            choice.label or choice.text, span.shifted(spot.place.start), text, choice.kind, detail, filter=filter_
+        )  # fmt: skip
+
+
+def _header_in(then: str) -> str:
+    """The table that an item goes on with, for its detail."""
+    header = then.partition("\n[")[2].partition("\n")[0].rstrip("\r")
+    return f"then [{header}" if header else ""
+
+
+def _written(choice: Choice, asked: Asked, slot: Slot) -> str:
+    """The value with the quotes and brackets that are not there yet, and with what follows."""
+    if in_hand(asked, slot):
+        return choice.text + choice.then
+    if asked.key.type not in QUOTED:
+        return choice.text + choice.then
+    if slot.quote:
+        quote = slot.quote if not slot.closed or asked.last else ""
+        return choice.text + quote + choice.then
+    quoted = f'"{choice.text}"'
+    return (f"[{quoted}]" if asked.key.type == "players" and not slot.array else quoted) + choice.then

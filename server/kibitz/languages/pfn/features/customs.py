@@ -1,0 +1,122 @@
+"""What a round tells those who write the next one at the same table: what it is called, how it is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.pfn.check.game import date_problem
+from kibitz.languages.pfn.features._here import placed_trades, record_of
+from kibitz.languages.pfn.game.figgie import Number, facts
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import tables
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, number, text
+from kibitz.languages.pfn.toml.cut import pattern
+
+GAME: Path = ("FiggieGame",)
+TRADES_READ = 64
+"""So many trades at the start of a round tell how they are written and what is paid."""
+PRICES_KEPT = 5
+LONGEST = 100
+"""No value with more code points than this is handed on."""
+
+
+class Customs(NamedTuple):
+    """What is worth knowing of a record; values as TOML writes them."""
+
+    game: tuple[tuple[str, str], ...]
+    """The keys of FiggieGame that have sound values, with these, in their order."""
+    tables: tuple[Path, ...]
+    """The tables with headers, in their order."""
+    keys: tuple[tuple[Path, tuple[str, ...]], ...]
+    """The keys of each, as the rows of the vocabulary are called."""
+    signs: bool
+    """Whether cards are written with the signs of their suits."""
+    parted: str
+    """How the cards of a hand are parted."""
+    fractions: bool
+    """Whether whole prices have a point and a zero behind them."""
+    prices: tuple[Number, ...]
+    """What was paid most often."""
+
+    def value(self, name: str) -> str | None:
+        """The value of a key of FiggieGame."""
+        return dict(self.game).get(name)
+
+    def order(self, path: Path) -> tuple[str, ...]:
+        """The rows of the vocabulary that a table has, in its order; none where it is not there."""
+        return dict(self.keys).get(path, ())
+
+
+def customs(language: Pfn, analysis: Analysis) -> Customs | None:
+    """The customs of a record; None where it says too little."""
+    reader = language.reader
+    record: Record = analysis.context
+    everything = Span(0, len(analysis.document))
+    trades = [*islice(placed_trades(reader, analysis, everything), TRADES_READ)]
+    if not trades and not any(record.at(*GAME)):
+        return None
+    ordered, keys = _order(analysis, trades[0][0].start if trades else None)
+    cards = [part.text for hand in record.hands for part, card in hand.cards if card is not None]
+    hands = [str(hand.leaf.node.value) for hand in record.hands if hand.leaf.node is not None]
+    prices = [trade.price for _, _, trade in trades if trade.price is not None and 0 < trade.price < 100]
+    return Customs(
+        tuple(_game(record)),
+        ordered,
+        keys,
+        any(not card.isascii() for card in cards),
+        ", " if any(", " in hand for hand in hands) else ",",
+        bool(prices) and all(isinstance(price, float) for price in prices),
+        tuple(price for price, _ in Counter(prices).most_common(PRICES_KEPT)),
+    )
+
+
+def _game(record: Record) -> Iterator[tuple[str, str]]:
+    """The keys of FiggieGame with their values, as far as these may be written as they are."""
+    for leaf in record.leaves(*GAME):
+        if leaf.node is not None and tables()[GAME].key(leaf.name) is not None and _is_sound(leaf):
+            value = leaf.node.value
+            yield leaf.name, f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _is_sound(leaf: Leaf) -> bool:
+    """Whether a value may be handed on: nothing is wrong with it, and it means the same in a snippet."""
+    if leaf.name == "Players":
+        return leaf.node is not None and leaf.node.value in facts().players
+    if leaf.name == "GameDuration":
+        seconds = number(leaf.node)
+        return seconds is not None and seconds > 0
+    written = text(leaf)
+    if written is None or len(written) > LONGEST or not written.strip():
+        return False
+    if not written.isprintable() or set("\\$}") & {*written}:
+        return False
+    if leaf.name == "Date" and (len(written) != len("2025-02-15") or date_problem(written) is not None):
+        return False
+    return pattern("BASIC_STRING").fullmatch(f'"{written}"') is not None
+
+
+def _order(
+    analysis: Analysis, first: int | None
+) -> tuple[tuple[Path, ...], tuple[tuple[Path, tuple[str, ...]], ...]]:
+    """The tables and their keys; `first` is where the first trade is."""
+    found = [(table.head.start, table) for table in record_of(analysis).tables if table.header is not None]
+    known = {
+        table.path: start for start, table in reversed(found) if table.path in tables() and not table.array
+    }
+    if first is not None:
+        known[TRADES] = first
+    keys = {table.path: tuple(_rows(table)) for _, table in found if table.path in known}
+    return tuple(sorted(known, key=lambda path: known[path])), tuple(keys.items())
+
+
+def _rows(table: Table) -> Iterator[str]:
+    """The rows of the vocabulary that the keys of a table belong to."""
+    spec = tables()[table.path]
+    rows = (spec.key(leaf.name) for leaf in table.leaves)
+    return iter(dict.fromkeys(row.name for row in rows if row is not None))

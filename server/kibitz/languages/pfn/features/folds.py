@@ -1,0 +1,98 @@
+"""The folds of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
+from kibitz.core.values import Fold, Span
+from kibitz.languages.pfn.features._here import others
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.toml.model import Comment
+from kibitz.languages.pfn.toml.section import Item
+
+
+def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
+    """Each table with a header, the run of all trades, and comments on lines that follow one another.
+
+    As many as there are tables, so this takes as long as the document is. Single trades come last, because editors take
+    only so many folds.
+    """
+    reader = language.reader
+    run: list[Span] = []
+    for start, chunk in _telling(reader, analysis.document):
+        source = chunk.text
+        bare = source.lstrip(" \t")
+        if bare.startswith("[["):
+            run.append(_without_comments(source, start))
+        elif bare.startswith("["):
+            yield from _run(run)
+            run = []
+            yield Fold(*_without_comments(source, start))
+        if "#" in source:
+            yield from _comments(reader.section(source).items, source, start)
+    yield from _run(run)
+    yield from _listed(analysis.document)
+
+
+def _telling(reader: Reader, document: Document) -> Iterator[tuple[int, Chunk]]:
+    """The chunks with their offsets, but for those between the first and the last one of a block of plain trades."""
+    for index, block in enumerate(document.blocks):
+        start = document.block_start(index)
+        if not others(reader, block) and not any("#" in chunk.text for chunk in block.chunks):
+            yield start, block.chunks[0]
+            if len(block.chunks) > 1:
+                yield start + block.chars - len(block.chunks[-1].text), block.chunks[-1]
+            continue
+        for chunk in block.chunks:
+            yield start, chunk
+            start += len(chunk.text)
+
+
+def _listed(document: Document) -> Iterator[Fold]:
+    """The elements of lists of tables: nearly everything in a long record, so done with as little ado as possible."""
+    at = 0
+    for block in document.blocks:
+        for chunk in block.chunks:
+            source = chunk.text
+            if source.startswith("[[") or source.lstrip(" \t").startswith("[["):
+                yield Fold(at, _without_comments(source, at).end)
+            at += len(source)
+
+
+def _run(tables: list[Span]) -> Iterator[Fold]:
+    """Lists of tables that follow one another: all trades, and the events between them."""
+    if len(tables) > 1:
+        yield Fold(tables[0].start, tables[-1].end)
+
+
+def _without_comments(source: str, start: int) -> Span:
+    """A table without the comments at its end, which belong to the next one."""
+    if "#" not in source:
+        return Span(start, start + len(source.rstrip()))
+    lines = source.rstrip().split("\n")
+    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+        lines.pop()
+    return Span(start, start + len("\n".join(lines).rstrip()))
+
+
+def _comments(items: tuple[Item, ...], source: str, start: int) -> Iterator[Fold]:
+    """Comments on lines that follow one another."""
+    runs: list[Span] = []
+    last: Span | None = None
+    for item in items:
+        if not isinstance(item.statement, Comment):
+            last = None
+            continue
+        span = item.statement.span.shifted(item.offset)
+        if last is not None and source.count("\n", last.end, span.start) == 1:
+            runs[-1] = Span(runs[-1].start, span.end)
+        else:
+            runs.append(span)
+        last = span
+    for run in runs:
+        if "\n" in source[run.start : run.end]:
+            yield Fold(run.start + start, run.end + start, "comment")

@@ -1,0 +1,65 @@
+"""Facts in the text: cash and cards behind a trade, the payout behind the winners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Hint, Preferences, Span
+from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.features._here import placed_trades, record_of
+from kibitz.languages.pfn.features._payout import payout_words
+from kibitz.languages.pfn.features._standing import final, standing
+from kibitz.languages.pfn.game.figgie import Standing, chips, suit_of
+from kibitz.languages.pfn.language import PAYOUT_HINTS, TRADE_HINTS, Pfn
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.trades import Trade
+
+
+def hints(language: Pfn, analysis: Analysis, span: Span, preferences: Preferences) -> list[Hint]:
+    """The hints in a range."""
+    found: list[Hint] = []
+    if preferences.flag(TRADE_HINTS, True):
+        found += _trades(language.reader, analysis, span)
+    if preferences.flag(PAYOUT_HINTS, True):
+        found += _payout(language.reader, analysis, span)
+    return found
+
+
+def _trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
+    """One standing at the start of the range, then trade by trade."""
+    record: Record = analysis.context
+    now: Standing | None = None
+    for place, number, trade in placed_trades(reader, analysis, span):
+        if now is None:
+            now = standing(reader, analysis, place, number)
+        now.apply(trade.move)
+        if trade.price is not None and record.players:
+            words = [
+                _holding(now, player, trade) for player in (trade.seller, trade.buyer) if player in now.banks
+            ]
+            if words:
+                yield Hint(
+                    place.start + trade.place("Price").end, "; ".join(words), TRADE_HINTS, "After this trade"
+                )
+
+
+def _holding(now: Standing, player: str | None, trade: Trade) -> str:
+    """`P1: 315 chips, 3 ♠`."""
+    words = f"{player}: {chips(now.banks[player or ''])} chips"
+    if trade.card is None:
+        return words
+    suit = suit_of(trade.card)
+    held = sum(owner == player and suit_of(card) == suit for card, owner in now.owners.items())
+    return f"{words}, {held} {suit.sign}"
+
+
+def _payout(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
+    record = record_of(analysis)
+    leaf = record.leaf("Result", "Winners")
+    if leaf is None or leaf.node is None or not span.start <= leaf.span.end <= span.end:
+        return
+    end = outcome(record, final(reader, analysis))
+    if end is not None:
+        yield Hint(leaf.span.end, payout_words(end), PAYOUT_HINTS, "From deal, trades and payout")

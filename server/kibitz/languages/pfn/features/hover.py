@@ -1,0 +1,201 @@
+"""Hover: the round after a trade, the story of a card, a player's hand and cash, a suit's worth, what a key is for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Hover
+from kibitz.core.words import code, escape, plural, table
+from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.features._here import Spot, record_of, spot_at, trade_at
+from kibitz.languages.pfn.features._mentions import ways
+from kibitz.languages.pfn.features._standing import PATH_SHOWN, final, sales, standing
+from kibitz.languages.pfn.game.figgie import (
+    Standing,
+    chips,
+    facts,
+    in_order,
+    number_of,
+    read_card,
+    signed,
+    suit_names,
+    suit_of,
+)
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, is_player, tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import TRADES, Leaf, Part
+from kibitz.languages.pfn.text.trades import Trade
+
+
+def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
+    """What is at an offset, explained."""
+    reader = language.reader
+    spot = spot_at(reader, analysis, offset)
+    spec = tables().get(spot.table.path) if spot.table is not None else None
+    if spot.table is None or spec is None:
+        return None
+    parts: list[str] = []
+    span = spot.table.head
+    if spot.leaf is not None:
+        span = spot.leaf.key if spot.leaf.key.holds(spot.offset) else spot.leaf.span
+        parts.append(_key(spec, spot.leaf))
+    elif span.holds(spot.offset):
+        parts.append(f"**{escape(spec.header)}**\n\n{spec.about}")
+    else:
+        return None
+    part = _part_at(spot)
+    if part is not None and (found := _thing(reader, analysis, spot, part)):
+        parts, span = [found], part.span
+    if (trade := trade_at(reader, spot)) is not None:
+        parts.append(_after(reader, analysis, spot, *trade))
+    elif spec.path == ("Result",):
+        parts.append(_payout(reader, analysis))
+    text = "\n\n".join(part for part in parts if part)
+    return Hover(span.shifted(spot.place.start), text) if text else None
+
+
+def _part_at(spot: Spot) -> Part | None:
+    """The word of a string that the cursor touches."""
+    parts = spot.leaf.parts if spot.leaf is not None else ()
+    return next((part for part in parts if part.span.holds(spot.offset)), None)
+
+
+def _key(spec: TableSpec, leaf: Leaf) -> str:
+    key = spec.key(leaf.name)
+    if key is None:
+        return ""
+    need = "required" if key.required else "optional"
+    return f"**{escape(leaf.name)}** ({TYPE_WORDS[key.type]}, {need})\n\n{key.about}"
+
+
+def _thing(reader: Reader, analysis: Analysis, spot: Spot, part: Part) -> str:
+    """A card, a player or a suit that is named."""
+    if (card := read_card(part.text)) is not None:
+        return _card(reader, analysis, spot, card)
+    if is_player(part.text):
+        return _player(part.text, record_of(analysis), _standing_at(reader, analysis, spot))
+    if part.text in suit_names():
+        return _suit(part.text, analysis.context)
+    return ""
+
+
+def _standing_at(reader: Reader, analysis: Analysis, spot: Spot) -> Standing:
+    """How things stand after the trade at the cursor; at the start for the deal, at the end for anything else."""
+    if (trade := trade_at(reader, spot)) is not None:
+        return standing(reader, analysis, spot.place, trade[0] + 1)
+    record: Record = analysis.context
+    if spot.table is not None and spot.table.path == ("Deal",):
+        return Standing.start(record.players, record.dealt)
+    return final(reader, analysis)
+
+
+def _card(reader: Reader, analysis: Analysis, spot: Spot, card: str) -> str:
+    record: Record = analysis.context
+    suit = suit_of(card)
+    lines = [f"**{card_words(card)}**"]
+    if record.goal is not None:
+        lines.append(_worth(suit.name, record.goal))
+    dealt = record.dealt.get(card)
+    lines.append(f"Dealt to {code(dealt)}." if dealt else "Dealt to nobody." if record.has_deal else "")
+    end = analysis.document.place_at(len(analysis.document))
+    last = spot.place if spot.table is not None and spot.table.path == TRADES else end
+    moves = list(islice(sales(reader, analysis, card, last, ways(card)), PATH_SHOWN + 1))
+    story = [f"- {_sale(sale.trade)}" for sale in reversed(moves[:PATH_SHOWN])]
+    if len(moves) > PATH_SHOWN:
+        story.insert(0, "- … and others before")
+    now = _standing_at(reader, analysis, spot) if last is spot.place else final(reader, analysis)
+    owner = now.owners.get(card)
+    if owner is not None and (moves or dealt is None):
+        lines.append(f"{'Now' if last is spot.place else 'At the end'} {code(owner)} holds it.")
+    return "\n\n".join([*filter(None, lines), *(["\n".join(story)] if story else [])])
+
+
+def card_words(card: str) -> str:
+    """`Spades 2 ♠`."""
+    suit = suit_of(card)
+    return f"{suit.sign} {suit.name} {number_of(card)}"
+
+
+def _sale(trade: Trade) -> str:
+    number = f"trade {trade.number}" if trade.number is not None else "a trade"
+    time = f" at {chips(trade.time)} s" if trade.time is not None else ""
+    price = f" for {chips(trade.price)}" if trade.price is not None else ""
+    return f"{number}{time}: {code(trade.seller or '?')} → {code(trade.buyer or '?')}{price}"
+
+
+def _worth(suit: str, goal: str) -> str:
+    if suit != goal:
+        return f"The goal suit is {goal}: this card is worth nothing."
+    return f"Goal suit: worth {facts().per_goal_card} chips, and the most of them the rest of the pot."
+
+
+def _player(player: str, record: Record, now: Standing) -> str:
+    if player not in now.banks:
+        return ""
+    hand = now.hands().get(player, [])
+    lines = [f"**{player}**: {_cards(hand) or 'no cards'}"]
+    lines.append(f"{chips(now.banks[player])} chips, {signed(now.nets.get(player, 0))} by trading.")
+    if record.goal is not None:
+        goals = sum(suit_of(card).name == record.goal for card in hand)
+        lines.append(f"{plural(goals, 'card')} of the goal suit, {record.goal}.")
+    return "\n\n".join(lines)
+
+
+def _suit(name: str, record: Record) -> str:
+    suit = suit_names()[name]
+    size = record.distribution.get(name)
+    lines = [f"**{suit.sign} {name}** ({suit.color.lower()})"]
+    if size is not None:
+        lines.append(f"{size} cards in the deck.")
+    if record.goal is not None:
+        lines.append(_worth(name, record.goal))
+    return "\n\n".join(lines)
+
+
+def _cards(cards: Sequence[str]) -> str:
+    """Sorted cards by suit: `♠ 2 4 10 ♦ 1`."""
+    groups = []
+    for suit in facts().suits:
+        numbers = [str(number_of(card)) for card in in_order(cards) if suit_of(card) == suit]
+        if numbers:
+            groups.append(f"{suit.sign} {' '.join(numbers)}")
+    return "  ".join(groups)
+
+
+def hands_table(record: Record, now: Standing) -> str:
+    """Hands and banks of all players."""
+    hands = now.hands()
+    head = [
+        "",
+        *(suit.sign + (" goal" if suit.name == record.goal else "") for suit in facts().suits),
+        "chips",
+    ]
+    rows = []
+    for player in now.banks:
+        cells = [
+            " ".join(str(number_of(card)) for card in hands.get(player, []) if suit_of(card) == suit)
+            for suit in facts().suits
+        ]
+        rows.append([player, *cells, chips(now.banks[player])])
+    return table(head, rows) if rows else ""
+
+
+def _after(reader: Reader, analysis: Analysis, spot: Spot, number: int, trade: Trade) -> str:
+    now = standing(reader, analysis, spot.place, number + 1)
+    shown = hands_table(analysis.context, now)
+    return f"After {trade.title}:\n\n{shown}" if shown else ""
+
+
+def _payout(reader: Reader, analysis: Analysis) -> str:
+    end = outcome(record_of(analysis), final(reader, analysis))
+    if end is None:
+        return ""
+    rows = [
+        [player, one.goal_cards, one.for_cards, chips(one.bonus), chips(end.banks[player])]
+        for player, one in end.paid.items()
+    ]
+    return table(["", "goal cards", "for them", "bonus", "final bank"], rows)

@@ -1,0 +1,15 @@
+"""How a record is laid out: blank lines between tables, blanks around `=`, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kibitz.core.document import Document
+from kibitz.core.values import Edit, Preferences, Span
+from kibitz.languages.pfn.language import ALIGN, Pfn
+from kibitz.languages.pfn.toml.layout import edits
+
+
+def layout(language: Pfn, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
+    """A replacement for each table that touches a range and may need one."""
+    return edits(document, span, language.rules, preferences.flag(ALIGN, False))

@@ -1,0 +1,46 @@
+"""Facts above lines: the number of trades and what was moved, the computed payout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Lens, Span
+from kibitz.core.words import plural
+from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.check.tally import amount
+from kibitz.languages.pfn.features._here import record_of
+from kibitz.languages.pfn.features._payout import payout_lines, payout_words
+from kibitz.languages.pfn.features._standing import final, sums_before
+from kibitz.languages.pfn.game.figgie import chips, signed
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.tables import TRADES
+
+
+def lenses(language: Pfn, analysis: Analysis) -> list[Lens]:
+    """Above the first trade how many there are and their volume; above the result the computed payout."""
+    return list(_lenses(language.reader, analysis))
+
+
+def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
+    document, record = analysis.document, record_of(analysis)
+    first = _first_trade(reader, analysis)
+    if first is not None:
+        sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)
+        trades = plural(sums.count, "trade")
+        nets = [f"{player}  {signed(amount(flow.net))}" for player, flow in sorted(sums.flows.items())]
+        text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
+        yield Lens(first, f"{trades}, {chips(amount(sums.volume))} chips moved", text)
+    result = next(record.at("Result"), None)
+    end = outcome(record, final(reader, analysis)) if result is not None else None
+    if result is not None and end is not None:
+        yield Lens(result.head, f"Computed: {payout_words(end)}", "\n".join(payout_lines(end, record.goal)))
+
+
+def _first_trade(reader: Reader, analysis: Analysis) -> Span | None:
+    for place in analysis.document.places():
+        if TRADES[0] in place.chunk.text:
+            for trade in reader.trades(place.chunk.text, ()).trades:
+                return trade.table.head.shifted(place.start)
+    return None

@@ -1,0 +1,13 @@
+"""What formatting keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.toml import layout
+
+
+def meaning(language: Pfn, text: str) -> Hashable:
+    """Every statement as it is written, without the blanks around its parts."""
+    return layout.meaning(text, language.rules)

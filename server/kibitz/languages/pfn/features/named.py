@@ -1,0 +1,18 @@
+"""References and highlights of players and cards."""
+
+from __future__ import annotations
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Named, Place
+from kibitz.languages.pfn.features._mentions import everywhere, mention_at
+from kibitz.languages.pfn.language import Pfn
+
+
+def named(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
+    """The player or the card at an offset, with all places that name it, in whatever spelling."""
+    reader = language.reader
+    here = mention_at(reader, analysis, offset)
+    if here is None:
+        return None
+    places = [Place(one.span, one.declaration) for one in everywhere(reader, analysis, here.kind, here.name)]
+    return Named(here.name, here.span, tuple(sorted(places)), renames=here.kind == "player")

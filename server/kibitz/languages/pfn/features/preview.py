@@ -1,0 +1,154 @@
+"""The picture of a round: hands by suit and cash, now or at the end, and the price of each suit over time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Glyph, Preferences, Preview
+from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.features._here import record_of, spot_at, trade_at
+from kibitz.languages.pfn.features._payout import payout_lines
+from kibitz.languages.pfn.features._standing import final, standing
+from kibitz.languages.pfn.game.figgie import Number, Standing, Suit, chips, facts, number_of, suit_of
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import TRADES, text
+
+WIDTH = 80
+MOST_TRADES = 1500
+"""A longer round is charted by its last so many trades."""
+LEVELS = "▁▂▃▄▅▆▇█"
+
+
+class Point(NamedTuple):
+    """A price at a time."""
+
+    time: Number
+    price: Number
+    suit: Suit
+
+
+def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+    """The round after the trade at an offset; without one as it stands at the end of the record."""
+    reader = language.reader
+    record = record_of(analysis)
+    width = max(preferences.number("preview.width", WIDTH), 40)
+    title, now, until = _moment(reader, analysis, offset)
+    game = text(record.leaf("FiggieGame", "Title"))
+    lines = [" ".join(game.split())] if game else []
+    lines += [title, ""]
+    rows = _rows(record, now)
+    glyphs = tuple(_glyphs(record, now, rows, len(lines)))
+    lines += [row for _, row in rows]
+    if until == len(analysis.document):
+        lines += _result(reader, analysis, record)
+    lines += _chart(list(_points(reader, analysis, until)), width)
+    return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
+
+
+def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: int) -> Iterator[Glyph]:
+    """Where players and cards are drawn, with their places in the deal."""
+    dealt = {card: part.span for hand in record.hands for part, card in hand.cards if card is not None}
+    hands = now.hands()
+    for line, (player, row) in enumerate(rows, first):
+        leaf = record.leaf("Deal", player) if player else None
+        if leaf is not None:
+            yield Glyph(leaf.key, line, 0, len(player))
+        at = len(player)
+        for card in hands.get(player, []) if player else []:
+            number = str(number_of(card))
+            at = row.index(number, at)
+            if card in dealt:
+                yield Glyph(dealt[card], line, at, at + len(number))
+            at += len(number)
+
+
+def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str, Standing, int]:
+    """What is shown, how things stand then, and the offset up to which trades count."""
+    record: Record = analysis.context
+    end = len(analysis.document)
+    if offset is not None:
+        spot = spot_at(reader, analysis, offset)
+        if (found := trade_at(reader, spot)) is not None:
+            number, trade = found
+            time = f" at {chips(trade.time)} s" if trade.time is not None else ""
+            now = standing(reader, analysis, spot.place, number + 1)
+            return f"After {trade.title}{time}", now, trade.table.shifted(spot.place.start).end
+        if spot.table is not None and spot.table.path == ("Deal",):
+            return "At the start", Standing.start(record.players, record.dealt), 0
+    return "At the end of the record", final(reader, analysis), end
+
+
+def _rows(record: Record, now: Standing) -> list[tuple[str, str]]:
+    """A row for each player under a head: cards by suit, goal cards, cash."""
+    hands = now.hands()
+    rows = [["", *(suit.sign for suit in facts().suits), *(["goal"] if record.goal else []), "chips"]]
+    for player in now.banks:
+        hand = hands.get(player, [])
+        suits = ([card for card in hand if suit_of(card) == suit] for suit in facts().suits)
+        cells = [" ".join(str(number_of(card)) for card in cards) or "–" for cards in suits]
+        goal = [str(sum(suit_of(card).name == record.goal for card in hand))] if record.goal else []
+        rows.append([player, *cells, *goal, chips(now.banks[player])])
+    if len(rows) == 1:
+        return [("", "No players are known yet.")]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    numbers = len(facts().suits) + 1
+    return [
+        (row[0], "  ".join(
+            cell.rjust(width) if column >= numbers else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ))
+        for row in rows
+    ]  # fmt: skip
+
+
+def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]:
+    """The payout of a round whose deal is complete."""
+    end = outcome(record, final(reader, analysis))
+    if end is None or not any(record.at("Result")):
+        return
+    yield ""
+    yield from payout_lines(end, record.goal)
+
+
+def _points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
+    document = analysis.document
+    last = document.place_at(until).block
+    first = max(0, last - MOST_TRADES // 64)
+    for place in document.places(document.block_start(first), max(until, 1)):
+        if TRADES[0] not in place.chunk.text:
+            continue
+        for trade in reader.trades(place.chunk.text, ()).trades:
+            # Only of the last chunk it has to be asked where in it a trade begins.
+            if place.end > until and place.start + trade.table.head.start >= until:
+                continue
+            if trade.time is None or trade.price is None:
+                continue
+            suit = trade.suit or (suit_of(trade.card) if trade.card is not None else None)
+            if suit is not None:
+                yield Point(trade.time, trade.price, suit)
+
+
+def _chart(points: list[Point], width: int) -> Iterator[str]:
+    """A line for each suit: the last price in each stretch of time, as bars."""
+    if not points:
+        return
+    start, end = min(point.time for point in points), max(point.time for point in points)
+    top = max(max(point.price for point in points), 1)
+    columns = width - 18
+    yield ""
+    yield f"Prices from {chips(start)} to {chips(end)} s"
+    for suit in facts().suits:
+        mine = [point for point in points if point.suit == suit]
+        if not mine:
+            continue
+        bars = [" "] * columns
+        for point in mine:
+            column = int((point.time - start) / ((end - start) or 1) * (columns - 1))
+            bars[column] = LEVELS[min(max(int(point.price / top * len(LEVELS)), 0), len(LEVELS) - 1)]
+        low, high = min(point.price for point in mine), max(point.price for point in mine)
+        spread = chips(low) if low == high else f"{chips(low)}–{chips(high)}"
+        yield f"{suit.sign} {''.join(bars)}  {spread}, last {chips(mine[-1].price)}"

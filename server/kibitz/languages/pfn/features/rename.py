@@ -1,0 +1,38 @@
+"""Renaming of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Edit
+from kibitz.core.words import code
+from kibitz.languages.pfn.features._mentions import everywhere, mention_at
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import is_player
+from kibitz.languages.pfn.text.reader import Reader
+
+
+def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+    """Gives the player at an offset another number. A player who has that number gets the old one in exchange.
+
+    Raises ValueError where there is no player, and for names that players don't have.
+    """
+    reader = language.reader
+    here = mention_at(reader, analysis, offset)
+    if here is None or here.kind != "player":
+        raise ValueError(
+            "only players can be renamed in a round of Figgie: put the cursor on one, such as `P1`"
+        )
+    name = name.strip()
+    if not is_player(name):
+        raise ValueError(f"players are called P1, P2 and so on, not {code(name)}")
+    if name == here.name:
+        return ()
+    edits = [*_edits(reader, analysis, here.name, name), *_edits(reader, analysis, name, here.name)]
+    return sorted(edits, key=lambda edit: edit.start)
+
+
+def _edits(reader: Reader, analysis: Analysis, old: str, new: str) -> Iterator[Edit]:
+    for one in everywhere(reader, analysis, "player", old):
+        yield Edit(*one.span, one.form.format(new))

@@ -1,0 +1,83 @@
+"""A JSON schema of PFN for other TOML tools, made from the same table of keys that kibitz checks by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tomli
+
+from kibitz.languages.pfn.game.figgie import facts
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import PLAYER, KeySpec, TableSpec, tables
+
+Schema = dict[str, Any]
+
+_PLAYERS = "P[1-9][0-9]*"
+_LEAST: dict[str, Schema] = {
+    "TradeIndex": {"minimum": 1}, "T": {"minimum": 0}, "Price": {"minimum": 0}, "GameDuration": {"exclusiveMinimum": 0},
+}  # fmt: skip
+"""The least values of numbers."""
+
+
+def schema(language: Pfn) -> Schema:
+    """The schema of a whole record: JSON Schema, draft 7, which taplo and tombi read.
+
+    It says what each table and key may be. How they depend on each other, and the round itself, only kibitz knows.
+    """
+    top = [spec for spec in tables().values() if len(spec.path) == 1]
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Portable Figgie Notation",
+        "description": "A round of Figgie as TOML.",
+        "type": "object",
+        "properties": {spec.name: _table(spec) for spec in top},
+        "required": [spec.name for spec in top if spec.required],
+        "additionalProperties": False,
+    }
+
+
+def _table(spec: TableSpec) -> Schema:
+    fixed = [key for key in spec.keys if PLAYER not in key.name]
+    open_keys = [key for key in spec.keys if PLAYER in key.name]
+    made: Schema = {
+        "type": "object",
+        "description": spec.about,
+        "properties": {key.name: _key(spec, key) for key in fixed},
+        "required": [key.name for key in fixed if key.required],
+        "additionalProperties": False,
+    }
+    if open_keys:
+        made["patternProperties"] = {
+            f"^{key.name.replace(PLAYER, _PLAYERS)}$": _key(spec, key) for key in open_keys
+        }
+    return {"type": "array", "items": made, "description": spec.about} if spec.array else made
+
+
+def _key(spec: TableSpec, key: KeySpec) -> Schema:
+    inner = tables().get((*spec.path, key.name))
+    made = _table(inner) if inner is not None else {**_value(key.type), **_LEAST.get(key.name, {})}
+    return {**made, "description": key.about, "examples": [tomli.loads(f"value = {key.example}")["value"]]}
+
+
+def _value(kind: str) -> Schema:
+    suits = facts().suits
+    marks = "".join(suit.letter + suit.sign for suit in suits)
+    card = f"[{marks}]([1-9]|1[0-2])"
+    player: Schema = {"type": "string", "pattern": f"^{_PLAYERS}$"}
+    values: dict[str, Schema] = {
+        "integer": {"type": "integer"},
+        "number": {"type": "number"},
+        "date": {"type": "string", "pattern": "^[0-9]{4}-?[0-9]{2}-?[0-9]{2}"},
+        "color": {"enum": list(dict.fromkeys(suit.color for suit in suits))},
+        "suit": {"enum": [suit.name for suit in suits]},
+        "card": {"type": "string", "pattern": f"^{card}$"},
+        "cards": {
+            "anyOf": [
+                {"type": "string", "pattern": f"^ *({card}( *, *{card})*)? *$"},
+                {"type": "array", "items": {"type": "string", "pattern": f"^{card}$"}},
+            ]
+        },
+        "player": player,
+        "players": {"type": "array", "items": player, "minItems": 1, "uniqueItems": True},
+    }
+    return values.get(kind, {"type": "string"})

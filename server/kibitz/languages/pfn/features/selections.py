@@ -1,0 +1,66 @@
+"""What a selection grows to: word, value, pair, table, the run of trades, the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.pfn.features._here import Spot, run_of_trades, spot_at
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.summary import TRADES_HEADER
+from kibitz.languages.pfn.text.tables import statement_at
+from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node, Statement
+
+
+def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
+    """The stretches around an offset from the smallest on, each within the next."""
+    reader = language.reader
+    spot = spot_at(reader, analysis, offset)
+    found = [span.shifted(spot.place.start) for span in _in_chunk(reader, spot)]
+    if spot.place.chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
+        found.append(run_of_trades(reader, analysis.document, spot.place))
+    found.append(Span(0, len(analysis.document)))
+    around = {span for span in found if span.holds(offset) and span.start < span.end}
+    grown: list[Span] = []
+    for span in sorted(around, key=lambda span: (span.end - span.start, span)):
+        if not grown or (span.start <= grown[-1].start and grown[-1].end <= span.end):
+            grown.append(span)
+    return grown
+
+
+def _in_chunk(reader: Reader, spot: Spot) -> Iterator[Span]:
+    section = reader.section(spot.place.chunk.text)
+    if spot.leaf is not None:
+        yield from (part.span for part in spot.leaf.parts)
+        yield spot.leaf.plain.span
+    item = statement_at(section, spot.offset)
+    if item is not None:
+        yield from (span.shifted(item.offset) for span in _around(item.statement))
+    if section.header is not None and section.items:
+        # Comments at its end belong to the next one.
+        last = [item for item in section.items if not isinstance(item.statement, Comment)][-1]
+        yield Span(section.items[0].offset, last.offset + last.statement.span.end)
+
+
+def _around(statement: Statement) -> Iterator[Span]:
+    """All stretches of a statement that can be selected, inner ones before those that they are in."""
+    if isinstance(statement, Header):
+        yield from (*statement.key.spans, statement.key.span)
+    elif isinstance(statement, KeyValue):
+        found: list[Span] = []
+        todo: list[Node | KeyValue] = [statement]
+        while todo:
+            node = todo.pop()
+            found.append(node.span)
+            if isinstance(node, KeyValue):
+                found += [node.key.span, *node.key.spans]
+                todo += [node.value] if node.value is not None else []
+            else:
+                todo += [*node.items, *node.entries]
+        yield from reversed(found)
+    yield statement.span
+    comment = getattr(statement, "comment", None)
+    if comment is not None:
+        yield Span(statement.span.start, comment.end)

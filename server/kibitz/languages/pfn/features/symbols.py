@@ -1,0 +1,136 @@
+"""The outline of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Block
+from kibitz.core.document import Document
+from kibitz.core.values import Span, Symbol
+from kibitz.core.words import plural
+from kibitz.languages.pfn.features._here import extent, record_of
+from kibitz.languages.pfn.features._standing import block_sums, sums_before
+from kibitz.languages.pfn.game.figgie import chips
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.summary import TRADES_HEADER
+from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Table, number, text
+from kibitz.languages.pfn.text.trades import Trade
+from kibitz.languages.pfn.toml.section import Section
+
+TRADES_LISTED = 5000
+"""A record with more trades lists them by groups."""
+BLOCKS_LISTED = 8
+"""So many blocks make a group."""
+
+
+def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
+    """The round with its tables in their order: hands, trades, events."""
+    reader = language.reader
+    record = record_of(analysis)
+    found = [one for table in record.tables if (one := _table(table)) is not None]
+    events = [one for one in found if one.kind == "event"]
+    found = [one for one in found if one.kind != "event"]
+    if events:
+        found.append(_list("Events", plural(len(events), "event"), events))
+    if trades := list(_trades(reader, analysis)):
+        count = sum(1 if one.kind == "event" else int(one.detail.split()[0]) for one in trades)
+        found.append(_list("Trades", plural(count, "trade"), trades))
+    if not found:
+        return []
+    found.sort(key=lambda one: one.span)
+    title = text(record.leaf("FiggieGame", "Title")) or "Round"
+    game = next((one for one in found if one.name == "FiggieGame"), found[0])
+    span = Span(found[0].span.start, max(one.span.end for one in found))
+    return [Symbol(" ".join(title.split()) or "Round", "", "game", span, game.selection, tuple(found))]
+
+
+def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:
+    """Children that follow one another; others between them don't matter."""
+    span = Span(children[0].span.start, children[-1].span.end)
+    return Symbol(name, detail, "list", span, children[0].selection, tuple(children))
+
+
+def _table(table: Table) -> Symbol | None:
+    if table.header is None and table.path not in tables():
+        return None
+    span = extent(table)
+    if table.path == EVENTS:
+        time, kind = table.get("T"), text(table.get("Type")) or "event"
+        at = number(time.node) if time is not None else None
+        return Symbol(kind, f"at {chips(at)} s" if at is not None else "", "event", span, table.head)
+    children = tuple(_leaf(table, leaf) for leaf in table.leaves if leaf.name)
+    name = ".".join(table.path) or "?"
+    return Symbol(name, "", "section", span, table.head, children)
+
+
+def _leaf(table: Table, leaf: Leaf) -> Symbol:
+    player = table.path == ("Deal",)
+    value = leaf.node.value if leaf.node is not None else ""
+    detail = plural(len(leaf.parts), "card") if player else _short(value)
+    return Symbol(leaf.name, detail, "player" if player else "key", leaf.whole, leaf.key)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value[:6])
+    return "" if isinstance(value, dict) else str(value)[:60]
+
+
+def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
+    document = analysis.document
+    if sums_before(reader, analysis, document.place_at(len(document)), with_it=True).count > TRADES_LISTED:
+        yield from _groups(reader, document)
+        return
+    for place in document.places():
+        if TRADES[0] in place.chunk.text:
+            for one in _trades_of(reader, place.chunk.text):
+                span, selection = one.span.shifted(place.start), one.selection.shifted(place.start)
+                yield Symbol(one.name, one.detail, one.kind, span, selection)
+
+
+def _groups(reader: Reader, document: Document) -> Iterator[Symbol]:
+    """The trades of some blocks at a time."""
+    first = 1
+    for index in range(0, len(document.blocks), BLOCKS_LISTED):
+        blocks = document.blocks[index : index + BLOCKS_LISTED]
+        counted = [tally for block in blocks if (tally := block_sums(reader, block)).count]
+        if counted:
+            total = sum(tally.count for tally in counted)
+            start = document.block_start(index)
+            span = _run_of_trades(blocks, start)
+            yield Symbol(f"{first}–{first + total - 1}", plural(total, "trade"), "list", span, span)
+            first += total
+
+
+def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
+    """From the first trade of some blocks to the last one."""
+    ends = list(accumulate((len(chunk.text) for block in blocks for chunk in block.chunks), initial=start))
+    trades = [TRADES[0] in chunk.text for block in blocks for chunk in block.chunks]
+    return Span(ends[trades.index(True)], ends[len(trades) - trades[::-1].index(True)])
+
+
+@lru_cache(maxsize=TRADES_LISTED)
+def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
+    """The trades of a chunk, relative to it; remembered, because editors ask for all of them again and again."""
+    return tuple(_trade(trade) for trade in reader.trades(text, ()).trades)
+
+
+def _trade(trade: Trade) -> Symbol:
+    """`#3 P2 ← P1 S2 @ 15`."""
+    index = trade.number if trade.number is not None else "?"
+    price = f" @ {chips(trade.price)}" if trade.price is not None else ""
+    name = f"#{index} {trade.buyer or '?'} ← {trade.seller or '?'} {trade.card or '?'}{price}"
+    detail = f"at {chips(trade.time)} s" if trade.time is not None else ""
+    return Symbol(name, detail, "event", *_where(trade))
+
+
+def _where(trade: Trade) -> tuple[Span, Span]:
+    """A trade and its header; one in its usual form need not be read as a table for that."""
+    if isinstance(trade.source, Section) and trade.source.regular is not None:
+        return Span(0, trade.source.regular.regs[-1][1]), Span(0, len(TRADES_HEADER))
+    return extent(trade.table), trade.table.head

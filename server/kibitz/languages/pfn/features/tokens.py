@@ -1,0 +1,138 @@
+"""The colours of a record: headers, keys, values, comments; cards and suits in the colours of their suits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import SemanticToken, Span, TokenModifier, TokenType
+from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import is_player
+from kibitz.languages.pfn.text.regular import HEADER
+from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
+from kibitz.languages.pfn.toml.section import Item
+
+KEPT = 1024
+"""Of so many strings it is remembered what they are: players, suits and cards come again and again."""
+
+
+def tokens(language: Pfn, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
+    """The tokens of the chunks that overlap a range."""
+    reader = language.reader
+    for place in analysis.document.places(span.start, span.end):
+        start, source = place.start, place.chunk.text
+        section = reader.section(source)
+        if section.regular is not None:
+            yield from _trade(section.regular, start)
+            continue
+        for item in section.items:
+            for token in _statement(item, source):
+                yield SemanticToken(token.start + start, token.end + start, token.type, token.modifiers)
+
+
+def _trade(found: re.Match[str], start: int) -> Iterator[SemanticToken]:
+    """A trade in its usual form: a header, then keys and values in turn, each a group."""
+    yield SemanticToken(start + HEADER.start, start + HEADER.end, "class")
+    for group in range(1, len(found.regs), 2):
+        first, last = found.regs[group]
+        yield SemanticToken(start + first, start + last, "property")
+        first, last = found.regs[group + 1]
+        written = found.string[first:last]
+        if written[0] != '"':
+            yield SemanticToken(start + first, start + last, "number")
+            continue
+        for left, right, kind, modifiers in _string(written, written[1:-1]):
+            yield SemanticToken(start + first + left, start + first + right, kind, modifiers)
+
+
+def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
+    statement, at = item.statement, item.offset
+    if isinstance(statement, Header):
+        for part in statement.key.spans:
+            yield _token(part, at, "class")
+    elif isinstance(statement, KeyValue):
+        yield from _pair(statement, at, source)
+    elif isinstance(statement, Comment):
+        yield _token(statement.span, at, "comment")
+    comment = getattr(statement, "comment", None)
+    if comment is not None:
+        yield _token(comment, at, "comment")
+
+
+def _pair(pair: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
+    for part in pair.key.spans:
+        yield _token(part, at, "property")
+    if pair.value is not None:
+        yield from _value(pair.value, at, source)
+
+
+def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
+    """Values from left to right; arrays may be nested deeper than calls."""
+    todo: list[Node | KeyValue] = [root]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, KeyValue):
+            yield from (_token(part, at, "property") for part in node.key.spans)
+            todo += [node.value] if node.value is not None else []
+        elif node.kind == "array":
+            todo += reversed(node.items)
+        elif node.kind == "table":
+            todo += reversed(node.entries)
+        elif node.kind == "string":
+            span = node.span.shifted(at)
+            for left, right, kind, modifiers in _string(source[slice(*span)], str(node.value)):
+                yield SemanticToken(left + span.start, right + span.start, kind, modifiers)
+        elif node.kind == "boolean":
+            yield _token(node.span, at, "keyword")
+        else:
+            yield _token(node.span, at, "number")
+
+
+@lru_cache(maxsize=KEPT)
+def _string(written: str, value: str) -> tuple[SemanticToken, ...]:
+    """A string, relative to its start: its pieces if they are cards, else line by line."""
+    if pieces := tuple(_cards(written, value)):
+        return pieces
+    found = []
+    start = 0
+    for line in written.split("\n"):
+        end = start + len(line.rstrip("\r"))
+        if end > start:
+            found.append(SemanticToken(start, end, *_kind(value)))
+        start += len(line) + 1
+    return tuple(found)
+
+
+def _cards(written: str, value: str) -> Iterator[SemanticToken]:
+    """The cards of a deal, if all pieces of the string are cards and it is written as it is."""
+    words = value.split(",")
+    if written[1:-1] != value or not all(read_card(word.strip()) for word in words):
+        return
+    start = 1
+    for word in words:
+        left = start + len(word) - len(word.lstrip())
+        card = read_card(word.strip()) or ""
+        yield SemanticToken(left, left + len(word.strip()), "enumMember", _suit_modifier(suit_of(card).name))
+        start += len(word) + 1
+
+
+def _kind(value: str) -> tuple[TokenType, frozenset[TokenModifier]]:
+    if is_player(value):
+        return "variable", frozenset()
+    if value in suit_names():
+        return "enumMember", _suit_modifier(value)
+    return "string", frozenset()
+
+
+def _suit_modifier(name: str) -> frozenset[TokenModifier]:
+    modifiers: dict[str, TokenModifier] = {
+        "Spades": "spades", "Clubs": "clubs", "Hearts": "hearts", "Diamonds": "diamonds",
+    }  # fmt: skip
+    return frozenset([modifiers[name]])
+
+
+def _token(span: Span, at: int, kind: TokenType) -> SemanticToken:
+    return SemanticToken(span.start + at, span.end + at, kind)

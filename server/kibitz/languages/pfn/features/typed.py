@@ -1,0 +1,68 @@
+"""What follows from ending a line: the quotes and brackets that are certain to be missing on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Edit, Preferences
+from kibitz.languages.pfn.features._here import Spot, spot_at
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.keys import QUOTED, tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.toml.cut import pattern
+
+
+def typed(
+    language: Pfn, analysis: Analysis, offset: int, character: str, preferences: Preferences
+) -> list[Edit]:
+    """Completes the line that has just been ended, if there is but one way to. `offset` is behind its end."""
+    return list(_typed(language.reader, analysis, offset)) if character == "\n" else []
+
+
+def _typed(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Edit]:
+    document = analysis.document
+    end = offset - 1
+    end -= document.text(max(end - 1, 0), end) == "\r"
+    spot = spot_at(reader, analysis, max(end, 0))
+    source = spot.place.chunk.text
+    line = source[source.rfind("\n", 0, max(spot.offset, 0)) + 1 : spot.offset]
+    start = end - len(line)
+    if line.lstrip(" \t").startswith("["):
+        yield from _header(line, end)
+    elif (found := pattern("ASSIGNMENT").match(line)) is not None and _wants_quotes(
+        spot, line[: found.end()]
+    ):
+        value = line[found.end() :].rstrip(" \t")
+        at = start + found.end()
+        yield from _quotes(value, at, at + len(value))
+
+
+def _header(line: str, end: int) -> Iterator[Edit]:
+    """The closing brackets of a header that names a table of PFN."""
+    bare = line.strip(" \t")
+    name = bare.strip("[] \t")
+    spec = tables().get(tuple(name.split(".")))
+    if spec is not None and bare != spec.header and spec.header.startswith(bare):
+        at = end - (len(line) - len(line.rstrip(" \t")))
+        yield Edit(at, at, spec.header[len(bare) :])
+
+
+def _wants_quotes(spot: Spot, assignment: str) -> bool:
+    """Whether the key of a line has a string for its value."""
+    if spot.table is None or (spec := tables().get(spot.table.path)) is None:
+        return False
+    key = spec.key(assignment.rstrip("= \t").strip(" \t"))
+    return key is not None and key.type in QUOTED and key.type != "players"
+
+
+def _quotes(value: str, start: int, end: int) -> Iterator[Edit]:
+    """The quotes that a value lacks: both around words, the second behind a string that is not closed."""
+    if not value or "#" in value or "\\" in value or pattern("CONTROL").search(value):
+        return
+    if value[0] in "\"'":
+        if value.count(value[0]) == 1:
+            yield Edit(end, end, value[0])
+    elif value[0] not in "[{" and '"' not in value:
+        yield Edit(start, start, '"')
+        yield Edit(end, end, '"')

@@ -1,0 +1,1 @@
+"""Figgie itself, without text and positions."""

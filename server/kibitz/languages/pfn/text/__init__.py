@@ -1,0 +1,1 @@
+"""What a record says: its tables, keys and trades as values of the game."""

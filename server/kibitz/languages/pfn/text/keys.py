@@ -1,0 +1,117 @@
+"""The tables and keys of PFN, from `tables.toml`: the one source for checking, hovering and completing."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+import tomli
+
+from kibitz.core.data import read_data
+
+PLAYER = "<player>"
+"""Stands for a player in the name of a key."""
+
+TYPE_WORDS = {
+    "string": "a string",
+    "integer": "a whole number",
+    "number": "a number",
+    "date": 'a date such as `"2025-02-15"`',
+    "color": '`"Black"` or `"Red"`',
+    "suit": 'the name of a suit such as `"Spades"`',
+    "card": 'a card such as `"S2"`',
+    "cards": 'cards such as `"S1, S2, C7"`',
+    "player": 'a player such as `"P1"`',
+    "players": 'an array of players such as `["P1"]`',
+    "event": 'the kind of event such as `"Pause"`',
+    "table": "a table",
+}
+"""The types of values, each as a phrase."""
+
+
+QUOTED = {"string", "date", "color", "suit", "card", "cards", "player", "players", "event"}
+"""The types whose values are written in quotes; those of players in an array."""
+BANK = "_FinalBank"
+"""How the key for the final bank of a player ends."""
+
+
+class KeySpec(NamedTuple):
+    """A key of a table; `name` may hold :data:`PLAYER`."""
+
+    name: str
+    type: str
+    required: bool
+    about: str
+    example: str
+
+    def player_of(self, key: str) -> str | None:
+        """The player that a key names, if this row is for keys that name one."""
+        head, found, tail = self.name.partition(PLAYER)
+        if not found or not key.startswith(head) or not key.endswith(tail):
+            return None
+        player = key[len(head) : len(key) - len(tail)]
+        return player if is_player(player) else None
+
+    def names(self, players: tuple[str, ...]) -> list[str]:
+        """The keys that this row stands for."""
+        return (
+            [self.name.replace(PLAYER, player) for player in players] if PLAYER in self.name else [self.name]
+        )
+
+
+class TableSpec(NamedTuple):
+    """A table; `array` is true for those whose header has double brackets."""
+
+    path: tuple[str, ...]
+    array: bool
+    required: bool
+    about: str
+    keys: tuple[KeySpec, ...]
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+    @property
+    def header(self) -> str:
+        return f"[[{self.name}]]" if self.array else f"[{self.name}]"
+
+    def key(self, name: str) -> KeySpec | None:
+        """The row that describes a key."""
+        return _keys_by_name(self.path).get(name) or next(
+            (key for key in self.keys if key.player_of(name)), None
+        )
+
+
+@cache
+def tables() -> dict[tuple[str, ...], TableSpec]:
+    """All tables by path, in the order of the specification."""
+    data: dict[str, Any] = tomli.loads(read_data("kibitz.languages.pfn", "data/tables.toml"))
+    specs = (
+        TableSpec(
+            tuple(row["path"].split(".")), row.get("array", False), row["required"], row["about"],
+            tuple(KeySpec(**key) for key in row["key"]),
+        )
+        for row in data["table"]
+    )  # fmt: skip
+    return {spec.path: spec for spec in specs}
+
+
+@cache
+def bank_key() -> KeySpec:
+    """The row for the final banks of the players."""
+    return next(key for key in tables()["Result",].keys if key.name.endswith(BANK))
+
+
+@cache
+def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
+    return {key.name: key for key in tables()[path].keys}
+
+
+_PLAYER = re.compile(r"P[1-9][0-9]{0,3}")
+
+
+def is_player(text: str) -> bool:
+    """Whether a name is one that players have: `P1`, `P2` and so on."""
+    return _PLAYER.fullmatch(text) is not None

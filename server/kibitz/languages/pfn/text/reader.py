@@ -1,0 +1,57 @@
+"""Reads chunks once: what their texts say, as tables and as trades, remembered by text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from kibitz.core.language import Parsed
+from kibitz.core.rules import Rules
+from kibitz.languages.pfn.text import regular
+from kibitz.languages.pfn.text.tables import Path, Table, path_after, read
+from kibitz.languages.pfn.text.trades import Trades, trades_of
+from kibitz.languages.pfn.toml.section import Section
+
+CHUNKS_KEPT = 4096
+"""How many chunks are remembered: some blocks of them, so that going over a block again costs little."""
+
+
+class Reader:
+    """The chunks of the notation, read. `path` is always the table that a chunk goes on with if it has no header."""
+
+    def __init__(self, parsed: Callable[[str], Parsed[Section]], rules: Callable[[], Rules]) -> None:
+        self.rules = rules
+        self._parsed = parsed
+        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = lru_cache(CHUNKS_KEPT)(
+            self._read_tables
+        )
+        self._trades: Callable[[str, Path | None], Trades] = lru_cache(CHUNKS_KEPT)(self._read_trades)
+
+    def section(self, text: str) -> Section:
+        """What a chunk says as TOML."""
+        return self._parsed(text).value
+
+    def path_after(self, text: str, path: Path | None) -> Path | None:
+        """The table that the chunk behind this one goes on with."""
+        return path_after(self.section(text), path)
+
+    def tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
+        """The tables of a chunk."""
+        return self._tables(text, self._needed(text, path))
+
+    def trades(self, text: str, path: Path | None) -> Trades:
+        """The trades of a chunk."""
+        return self._trades(text, self._needed(text, path))
+
+    def _needed(self, text: str, path: Path | None) -> Path | None:
+        """A chunk with a header says the same wherever it stands."""
+        section = self.section(text)
+        return path if section.regular is None and section.header is None else ()
+
+    def _read_tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
+        return tuple(read(self.section(text), path))
+
+    def _read_trades(self, text: str, path: Path | None) -> Trades:
+        if (trade := regular.trade(self.section(text))) is not None:
+            return Trades((trade,), ())
+        return trades_of(self._tables(text, path), self.rules())

@@ -1,0 +1,275 @@
+"""Everything but the trades: what the small tables of a record say together, wherever they stand in it.
+
+What trades have to be checked against is the :class:`Frame`; it holds nothing that an edit in another table changes, so
+that such an edit keeps what was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import Literal, NamedTuple
+
+from kibitz.core.chunks import Block, Chunk
+from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic
+from kibitz.languages.pfn.game.figgie import deck, facts, partner, read_card, suit_names
+from kibitz.languages.pfn.text.keys import bank_key, is_player
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.summary import Reading, Summary, TablesOf
+from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Part, Path, Table, integer, number, text
+from kibitz.languages.pfn.text.terms import Frame, Holder, pauses
+from kibitz.languages.pfn.toml.defined import contested
+
+MOST_PLAYERS = 99
+"""A larger number of players is taken for a mistake."""
+
+
+class Hand(NamedTuple):
+    """The hand of a player as it is written."""
+
+    player: str
+    leaf: Leaf
+    cards: tuple[tuple[Part, str | None], ...]
+    """What is written, and the card that it is."""
+
+
+class Record:
+    """The small tables, in order. The spans are as if only their chunks were there, until :meth:`placed` moves them."""
+
+    def __init__(
+        self,
+        parts: Sequence[TablesOf],
+        starts: Sequence[int],
+        contested: frozenset[Path] = frozenset(),
+    ) -> None:
+        """`starts` tells where each chunk begins."""
+        self.parts = parts
+        self.starts = starts
+        self.found: Sequence[Diagnostic] | None = None
+        """What is wrong with the tables, remembered by the one who checks them."""
+        self.contested = contested
+        """The keys that a header uses, too."""
+        self.tables: list[Table] = []
+        """Without those that are opened a second time, which is an error of its own."""
+        opened: set[Path] = set()
+        for (_, tables), start in zip(parts, starts, strict=True):
+            for table in tables:
+                single = table.header is not None and not table.array
+                if not single or table.path not in opened:
+                    self.tables.append(table.shifted(start) if start else table)
+                if single:
+                    opened.add(table.path)
+
+    def __eq__(self, other: object) -> bool:
+        """Records are equal if they are the same for the trades and for the names of tables."""
+        if self is other:
+            return True
+        return isinstance(other, Record) and self.contested == other.contested and self.frame == other.frame
+
+    def __hash__(self) -> int:
+        return hash(self.players)
+
+    def placed(self, document: Document) -> Record:
+        """The record with offsets of the document."""
+        return Record(self.parts, self.places(document), self.contested)
+
+    def places(self, document: Document) -> list[int]:
+        """Where the chunks begin in a document."""
+        found = _places(document)
+        return [found[chunk] for chunk, _ in self.parts]
+
+    @cached_property
+    def _by_path(self) -> dict[Path, list[Table]]:
+        found: dict[Path, list[Table]] = {}
+        for table in self.tables:
+            found.setdefault(table.path, []).append(table)
+        return found
+
+    def at(self, *path: str) -> Iterator[Table]:
+        """The tables of a path, and the parts of one, in order."""
+        return iter(self._by_path.get(path, ()))
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """The paths of all tables."""
+        return tuple(self._by_path)
+
+    def leaf(self, *path: str) -> Leaf | None:
+        """The first value of a key, given with the path of its table."""
+        for table in self.at(*path[:-1]):
+            if (leaf := table.get(path[-1])) is not None:
+                return leaf
+        return None
+
+    def leaves(self, *path: str) -> Iterator[Leaf]:
+        """All keys of a table, however it is scattered."""
+        return (leaf for table in self.at(*path) for leaf in table.leaves)
+
+    def integer(self, *path: str) -> int | None:
+        leaf = self.leaf(*path)
+        return None if leaf is None else integer(leaf.node)
+
+    def suit(self, *path: str) -> str | None:
+        """The name of a suit that a key gives, if it is one."""
+        name = text(self.leaf(*path))
+        return name if name in suit_names() else None
+
+    @cached_property
+    def has_deal(self) -> bool:
+        return any(self.at("Deal"))
+
+    @cached_property
+    def variant(self) -> str | None:
+        """The variant that was played, None for the standard game."""
+        variant = text(self.leaf("FiggieGame", "GameVariant"))
+        return None if variant is None or variant.strip().casefold() in {"", "standard"} else variant
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """The players, by their number if Figgie is played by so many, else by their hands."""
+        count = self.integer("FiggieGame", "Players")
+        hands = tuple(leaf.name for leaf in self.leaves("Deal") if is_player(leaf.name))
+        if count is not None and 1 <= count <= MOST_PLAYERS and (count in facts().players or not hands):
+            return tuple(f"P{number}" for number in range(1, count + 1))
+        return hands
+
+    @cached_property
+    def banks(self) -> dict[str, Leaf]:
+        """The final banks as they are written, by player."""
+        named = ((bank_key().player_of(leaf.name), leaf) for leaf in self.leaves("Result"))
+        return {player: leaf for player, leaf in named if player is not None}
+
+    @cached_property
+    def hands(self) -> tuple[Hand, ...]:
+        return tuple(
+            Hand(leaf.name, leaf, tuple((part, read_card(part.text)) for part in leaf.parts))
+            for leaf in self.leaves("Deal")
+        )
+
+    @cached_property
+    def distribution(self) -> dict[str, int]:
+        """The sizes of the suits as far as they are known."""
+        sizes = ((name, self.integer("DeckSetup", "Distribution", name)) for name in suit_names())
+        return {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards}
+
+    @cached_property
+    def sizes(self) -> dict[str, int]:
+        """The sizes of all four suits; nothing if one is unknown, or if they can't be right."""
+        sizes = self.distribution
+        known = len(sizes) == len(facts().suits)
+        return sizes if known and (self.variant or sorted(sizes.values()) == sorted(facts().counts)) else {}
+
+    @cached_property
+    def deck(self) -> tuple[str, ...]:
+        """All cards; none if the sizes of the suits are not known."""
+        return deck(tuple(self.sizes.items()))
+
+    @cached_property
+    def twelve(self) -> str | None:
+        """The one suit with 12 cards."""
+        most = [name for name, size in self.sizes.items() if size == max(facts().counts)]
+        return most[0] if len(most) == 1 else None
+
+    @cached_property
+    def dealt(self) -> dict[str, str]:
+        """The first player that each card is dealt to."""
+        dealt: dict[str, str] = {}
+        for hand in self.hands:
+            for _, card in hand.cards:
+                if card is not None:
+                    dealt.setdefault(card, hand.player)
+        return dealt
+
+    @cached_property
+    def goal(self) -> str | None:
+        """The goal suit: in the standard game the partner of the suit with 12 cards, whatever is written."""
+        written = self.suit("DeckSetup", "GoalSuit")
+        return written if self.variant or self.twelve is None else partner(self.twelve)
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether every card of the deck is dealt once, and only to players."""
+        return bool(self.deck) and self._deal() == "full" and all(
+            hand.player in self.players for hand in self.hands
+        )  # fmt: skip
+
+    @cached_property
+    def frame(self) -> Frame:
+        duration = self.leaf("FiggieGame", "GameDuration")
+        limit = number(duration.node) if duration else None
+        return Frame(
+            self.players, limit if limit is not None and limit > 0 else None, self._deal(),
+            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))),
+        )  # fmt: skip
+
+    def _deal(self) -> Literal["none", "short", "full", "unclear"]:
+        if not self.has_deal:
+            return "none"
+        for hand in self.hands:
+            if hand.leaf.node is None or (not hand.leaf.parts and hand.leaf.node.value not in ("", [])):
+                return "unclear"
+            if any(card is None for _, card in hand.cards):
+                return "unclear"
+        if len(self.dealt) < sum(len(hand.cards) for hand in self.hands):
+            return "unclear"
+        if any(self.leaf("Deal", player) is None for player in self.players):
+            return "unclear"
+        wanted = len(self.deck) or facts().cards
+        return "full" if len(self.dealt) >= wanted else "short"
+
+    def _dealt_with_places(self) -> dict[str, Holder]:
+        dealt: dict[str, Holder] = {}
+        for chunk, tables in self.parts:
+            for leaf in (leaf for table in tables if table.path == ("Deal",) for leaf in table.leaves):
+                player = self._player(leaf)
+                for part in leaf.parts:
+                    if (card := read_card(part.text)) is not None:
+                        dealt.setdefault(card, Holder(player, chunk.anchor, part.span, True))
+        return dealt
+
+    def _player(self, leaf: Leaf) -> str | None:
+        """Whose a hand is; None if the name is wrong."""
+        return leaf.name if leaf.name in self.players else None
+
+
+def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
+    """The record of a document, from the summaries of its blocks."""
+    return _record(tuple(summaries), reader)
+
+
+@lru_cache(maxsize=16)
+def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
+    """The same blocks say the same: most edits are in trades."""
+    readings: list[Reading] = []
+    path: Path | None = ()
+    for summary in summaries:
+        readings.append(summary.reading(reader, path))
+        path = readings[-1].path
+    parts = [part for reading in readings for part in reading.parts]
+    # One more each, so that the end of a chunk is not the start of the next one.
+    starts = accumulate((len(chunk.text) + 1 for chunk, _ in parts), initial=0)
+    names = contested([reading.used for reading in readings], TRADES)
+    return Record(parts, list(starts)[:-1], names)
+
+
+def _places(document: Document) -> dict[Chunk, int]:
+    """Where the chunks of a document begin that hold more than trades."""
+    found: dict[Chunk, int] = {}
+    for index, group in enumerate(document.groups):
+        if placed := group.gathered(_within):
+            start = document.sum_before("chars", index)
+            found.update([(chunk, start + at) for at, chunk in placed])
+    return found
+
+
+def _within(blocks: Sequence[Block]) -> Sequence[tuple[int, Chunk]]:
+    """The same for some blocks that have been summarised, counted from the first of them."""
+    starts = accumulate([block.chars for block in blocks], initial=0)
+    return [
+        (start + at, chunk)
+        for start, block in zip(starts, blocks, strict=False)
+        if isinstance(block.summary, Summary)
+        for at, chunk in block.summary.chunks
+    ]

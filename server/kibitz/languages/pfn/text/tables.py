@@ -1,0 +1,241 @@
+"""What the tables of a chunk say, however it is written: headers, dotted keys and inline tables all become leaves.
+
+A leaf is a value with the path of its table. Spans are relative to the chunk until :meth:`Table.shifted` moves them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.values import Span
+from kibitz.languages.pfn.text.keys import tables
+from kibitz.languages.pfn.toml.model import Header, KeyValue, Node
+from kibitz.languages.pfn.toml.section import Item, Section
+
+Path = tuple[str, ...]
+
+TRADES: Path = ("Trades",)
+EVENTS: Path = ("Events",)
+
+LARGEST = 1e15
+"""Numbers beyond this are no times, prices or banks; up to it sums of fractions stay exact enough."""
+
+
+class Part(NamedTuple):
+    """A piece of a string or one string of an array, at its place."""
+
+    text: str
+    span: Span
+
+    def shifted(self, by: int) -> Part:
+        return Part(self.text, self.span.shifted(by))
+
+
+class Leaf(NamedTuple):
+    """A key and its value, as views on the statement: most are never looked at closely."""
+
+    name: str
+    node: Node | None
+    """The value with spans of its statement; None where it is missing or can't be read."""
+    pair: KeyValue
+    at: int
+    """What the spans of the statement count from."""
+    depth: int
+    """Which part of the key names it."""
+
+    def shifted(self, by: int) -> Leaf:
+        return self._replace(at=self.at + by)
+
+    @property
+    def key(self) -> Span:
+        """The part of the key that names it."""
+        return self.pair.key.spans[self.depth].shifted(self.at)
+
+    @property
+    def span(self) -> Span:
+        """The value; the key where there is none."""
+        return self.key if self.node is None else self.node.span.shifted(self.at)
+
+    @property
+    def begun(self) -> bool:
+        """Whether nothing is written for the value yet."""
+        pair = self.pair
+        return pair.value is None and (pair.equals is None or pair.span.end <= pair.equals + 1)
+
+    @property
+    def whole(self) -> Span:
+        """The statement: key, `=`, value and the comment behind it."""
+        end = self.pair.span.end if self.pair.comment is None else self.pair.comment.end
+        return Span(self.pair.span.start + self.at, end + self.at)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The pieces between the commas of a string, without the blanks around them; the strings of an array."""
+        node = self.node
+        if node is None:
+            return ()
+        if node.kind == "array":
+            return tuple(
+                Part(str(item.value), item.span.shifted(self.at))
+                for item in node.items
+                if item.kind == "string"
+            )
+        return tuple(_pieces(str(node.value), self.span)) if node.kind == "string" else ()
+
+    @property
+    def plain(self) -> Part:
+        """The text of a string without its quotes; with them where it is written with escapes."""
+        value = str(self.node.value) if self.node is not None else ""
+        start, end = self.span
+        return Part(value, Span(start + 1, end - 1) if end - start == len(value) + 2 else Span(start, end))
+
+
+def _pieces(value: str, span: Span) -> Iterator[Part]:
+    """The pieces at their places; at that of the whole string if it is written with escapes, which make it longer."""
+    exact = span.end - span.start == len(value) + 2
+    start = span.start + 1
+    for piece in value.split(","):
+        text = piece.strip()
+        left = start + len(piece) - len(piece.lstrip())
+        if text:
+            yield Part(text, Span(left, left + len(text)) if exact else span)
+        start += len(piece) + 1
+
+
+class Table(NamedTuple):
+    """A table, or a part of one, in one place."""
+
+    path: Path
+    head: Span
+    """Where what is missing is asked for: the header, or the key of an inline table."""
+    header: Header | None
+    """None for a table that is made by keys, and for the rest of a table that an earlier chunk begins."""
+    leaves: tuple[Leaf, ...]
+    array: bool = False
+    """Whether it is an element of an array of tables."""
+    started: bool = True
+    """Whether it is made here; False for the rest of a table, and for one that dotted keys reach into."""
+
+    def shifted(self, by: int) -> Table:
+        return self._replace(
+            head=self.head.shifted(by), leaves=tuple(leaf.shifted(by) for leaf in self.leaves)
+        )
+
+    def get(self, name: str) -> Leaf | None:
+        """The first leaf with a name; a second one is an error of its own."""
+        for leaf in self.leaves:
+            if leaf.name == name:
+                return leaf
+        return None
+
+    @property
+    def end(self) -> int:
+        """The end of its last statement."""
+        comment = self.header.comment if self.header is not None else None
+        behind = 0 if self.header is None or comment is None else comment.end - self.header.span.end
+        return max([self.head.end + behind, *(leaf.whole.end for leaf in self.leaves)])
+
+
+def read(section: Section, path: Path | None) -> tuple[Table, ...]:
+    """The tables of a chunk; `path` is the table that it goes on with where it has no header (None: unreadable).
+
+    Inline tables become tables of their own only where the notation knows a table of that path.
+    """
+    return tuple(_Reader().read(section, path))
+
+
+def path_after(section: Section, path: Path | None) -> Path | None:
+    """The table that the chunk after this one goes on with, if that has no header."""
+    if section.regular is not None:
+        return TRADES
+    header = section.header
+    return path if header is None else header.key.parts or None
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.others: list[Table] = []
+        self.dotted: dict[Path, list[Leaf]] = {}
+
+    def read(self, section: Section, path: Path | None) -> Iterator[Table]:
+        header, path = section.header, path_after(section, path)
+        if path is None:
+            return
+        leaves: list[Leaf] = []
+        for item in section.items:
+            if isinstance(item.statement, KeyValue):
+                self._pair(item.statement, item.offset, path, leaves)
+        if header is not None:
+            at = section.items[0].offset
+            yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array)
+        elif leaves:
+            yield Table(path, leaves[0].key, None, tuple(leaves), started=False)
+        for place, found in self.dotted.items():
+            yield Table(place, found[0].key, None, tuple(found), started=False)
+        yield from self.others
+
+    def _pair(self, pair: KeyValue, at: int, path: Path, leaves: list[Leaf]) -> None:
+        parts, node = pair.key.parts, pair.value
+        if not parts:
+            return
+        depth = _known_depth(path, parts)
+        table = (*path, *parts[:depth])
+        into = self.dotted.setdefault(table, []) if depth else leaves
+        spec = tables().get((*table, parts[depth]))
+        if depth < len(parts) - 1:
+            node = Node("table", {}, Span(pair.key.spans[depth].start, pair.key.spans[-1].end))
+        elif node is not None and node.kind == "table" and spec is not None:
+            self._inline(spec.path, pair.key.spans[-1].shifted(at), node.entries, at, spec.array)
+        elif node is not None and _is_array_of_tables(node) and spec is not None and spec.array:
+            for item in node.items:
+                self._inline(spec.path, item.span.shifted(at), item.entries, at, True)
+        into.append(Leaf(parts[depth], node, pair, at, depth))
+
+    def _inline(self, path: Path, head: Span, entries: tuple[KeyValue, ...], at: int, array: bool) -> None:
+        leaves: list[Leaf] = []
+        for entry in entries:
+            self._pair(entry, at, path, leaves)
+        self.others.append(Table(path, head, None, tuple(leaves), array))
+
+
+def _known_depth(path: Path, parts: tuple[str, ...]) -> int:
+    """How many parts of a key but the last lead to tables that the notation knows."""
+    depth = 0
+    while depth < len(parts) - 1 and (*path, *parts[: depth + 1]) in tables():
+        depth += 1
+    return depth
+
+
+def _is_array_of_tables(node: Node) -> bool:
+    return node.kind == "array" and all(item.kind == "table" for item in node.items)
+
+
+def number(node: Node | None) -> int | float | None:
+    """A number of a size that sums can hold."""
+    if node is None or not isinstance(node.value, (int, float)) or isinstance(node.value, bool):
+        return None
+    fits = math.isfinite(node.value) if isinstance(node.value, float) else True
+    return node.value if fits and abs(node.value) <= LARGEST else None
+
+
+def integer(node: Node | None) -> int | None:
+    """A whole number of a size that sums can hold."""
+    value = number(node)
+    return value if isinstance(value, int) else None
+
+
+def text(leaf: Leaf | None) -> str | None:
+    """The string that a leaf holds."""
+    if leaf is None or leaf.node is None or not isinstance(leaf.node.value, str):
+        return None
+    return leaf.node.value
+
+
+def statement_at(section: Section, offset: int) -> Item | None:
+    """The statement of a chunk that a cursor touches."""
+    for item in section.items:
+        if item.statement.span.shifted(item.offset).holds(offset):
+            return item
+    return None

@@ -1,0 +1,68 @@
+"""What a trade is checked against, wherever it stands: players, cards as dealt, the end of the round, its pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from kibitz.core.chunks import Chunk
+from kibitz.core.values import Span
+from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.text.keys import is_player
+from kibitz.languages.pfn.text.tables import Table, number, text
+
+
+class Holder(NamedTuple):
+    """Whose a card is, and where that is written."""
+
+    player: str | None
+    """None where it was sold to nobody knows whom."""
+    chunk: Chunk
+    span: Span
+    dealt: bool
+    """Whether it was dealt to the player, not bought."""
+
+
+class Pause(NamedTuple):
+    """A stretch of time without trading; without an end nothing is known of what comes after its start."""
+
+    start: Number
+    end: Number | None
+
+    def holds(self, time: Number) -> bool:
+        return self.end is not None and self.start < time < self.end
+
+
+class Frame(NamedTuple):
+    """What a trade is checked against."""
+
+    players: tuple[str, ...]
+    """Empty where their number is unknown."""
+    duration: Number | None
+    deal: Literal["none", "short", "full", "unclear"]
+    """Whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
+    dealt: Mapping[str, Holder]
+    pauses: tuple[Pause, ...]
+
+    def plays(self, player: str) -> bool:
+        return player in self.players if self.players else is_player(player)
+
+
+def pauses(events: Iterable[Table]) -> Iterator[Pause]:
+    """The pauses of a round: from each Pause to the next Resume by time."""
+    moments = sorted(
+        (time, kind)
+        for event in events
+        if (kind := text(event.get("Type"))) in {"Pause", "Resume"}
+        and (leaf := event.get("T")) is not None
+        and (time := number(leaf.node)) is not None
+    )
+    start: Number | None = None
+    for time, kind in moments:
+        if kind == "Pause" and start is None:
+            start = time
+        elif kind == "Resume" and start is not None:
+            yield Pause(start, time)
+            start = None
+    if start is not None:
+        yield Pause(start, None)

@@ -1,0 +1,1 @@
+"""TOML as a library: cutting, reading, laying out and explaining it. It knows nothing of Figgie."""

@@ -1,0 +1,151 @@
+"""What is defined so far in a document, as the fold carries it from chunk to chunk, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from typing import NamedTuple
+
+from kibitz.core.chunks import Chunk
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic
+from kibitz.languages.pfn.text import regular
+from kibitz.languages.pfn.text.keys import tables
+from kibitz.languages.pfn.text.tables import TRADES
+from kibitz.languages.pfn.toml.faults import taken
+from kibitz.languages.pfn.toml.model import Header
+from kibitz.languages.pfn.toml.names import (
+    EMPTY,
+    Clash,
+    Name,
+    define,
+    open_table,
+    replaced,
+    table_at,
+    without_pairs,
+)
+from kibitz.languages.pfn.toml.section import Section
+from kibitz.languages.pfn.toml.shared_map import get, put
+
+Path = tuple[str, ...]
+
+
+class Names(NamedTuple):
+    """Everything that is defined, and the table that is open."""
+
+    root: Name
+    path: Path | None = ()
+    """The table that keys go to now; None where its header can't be read or is refused."""
+    aside: Name = EMPTY
+    """The table of such a header: its keys count only beside each other."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Names):
+            return False
+        try:
+            return (self.path, self.root, self.aside) == (other.path, other.root, other.aside)
+        except RecursionError:  # A key may have a thousand parts. To take them for different costs time only.
+            return False
+
+
+START = Names(EMPTY)
+
+
+class Used(NamedTuple):
+    """The names that some sections use, as paths from the root."""
+
+    pairs: frozenset[Path]
+    """The tables of pairs that have values, with the first parts of their keys."""
+    headers: frozenset[Path]
+    """The tables of headers, and those that they are in."""
+
+
+def used(sections: Iterable[Section], path: Path) -> Used:
+    """The names that sections in a row use; the first goes on with the table `path` if it has no header."""
+    pairs: set[Path] = set()
+    headers: set[Path] = set()
+    for section in sections:
+        if (header := section.header) is not None:
+            path = header.key.parts
+            headers.update(path[:length] for length in range(1, len(path) + 1))
+        pairs.update((*path, pair.key.parts[0]) for _, pair in section.pairs if pair.value is not None)
+    return Used(frozenset(pairs), frozenset(headers))
+
+
+def contested(names: Sequence[Used], unseen: Path) -> frozenset[Path]:
+    """The names in tables that a header uses and that a pair may have taken.
+
+    Nothing else can clash with the pairs of a table that is complete. `unseen` is a table whose own sections need not
+    be among those whose `names` are given.
+    """
+    pairs = frozenset[Path]().union(*(one.pairs for one in names))
+    headers = frozenset({unseen}).union(*(one.headers for one in names))
+    return frozenset(path for path in headers if path in pairs or path[: len(unseen)] == unseen)
+
+
+def step(
+    before: Names, place: Chunk, section: Section, rules: Rules, keep: Set[Path]
+) -> tuple[Names, Sequence[Diagnostic]]:
+    """What is defined after a chunk, and the keys and tables of the chunk that can't be.
+
+    `keep` are the :func:`contested` names of the document. The other pairs are forgotten when their table is
+    complete, so that an edit in one table changes nothing for those behind it.
+    """
+    after = after_trades(before, place, section)
+    if after is not None:
+        return after, ()
+    chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
+    root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
+    refused: tuple[Clash, ...] = ()
+    if header is not None:
+        if path is not None and path != header.key.parts:
+            root = _complete(root, path, keep)
+        path, aside = header.key.parts, EMPTY
+        # A header that is still being typed names no table yet: with each key it would be another one.
+        whole = path and header.closed
+        opened = open_table(root, header, section.items[0].offset, chunk, own.table.names) if whole else None
+        if isinstance(opened, Name):
+            root = opened
+        else:
+            path, refused = None, (opened,) if opened and not _in_wrong_brackets(header, opened) else ()
+    table = aside if path is None else table_at(root, path) if path else root
+    clashes = own.clashes
+    if table.chunk is None:
+        table = Name(table.kind, table.span, chunk, own.table.names)
+    elif table.names is not own.table.names:
+        table, clashes = define(table, section.pairs, chunk)
+    if path is None:
+        aside = table
+    elif header is None or table.names is not own.table.names:
+        root = replaced(root, path, table)
+    problems = [taken(clash, rules, header) for clash in (*refused, *clashes)]
+    return Names(root, path, aside), problems
+
+
+def after_trades(before: Names, place: Chunk, section: Section) -> Names | None:
+    """What is defined after some trades in their usual form, of which this is the last, where they go on with others.
+
+    None where they do not. None of them can clash with anything, and of all elements of a list only the last one counts.
+    """
+    last = get(before.root.names, TRADES[0])
+    if section.regular is None or before.path != TRADES or last is None or last.kind != "tables":
+        return None
+    kind, span, owner, names = before.root
+    trade = Name("tables", regular.HEADER, place.anchor, regular.names(section.regular))
+    return Names(Name(kind, span, owner, put(names, TRADES[0], trade)), TRADES)
+
+
+def _in_wrong_brackets(header: Header, clash: Clash) -> bool:
+    """Whether a header is refused only because it, or the one before it, has brackets that PFN does not have there.
+
+    That is reported by itself.
+    """
+    spec = tables().get(header.key.parts)
+    if spec is None or clash.depth < len(header.key.parts) or clash.name.kind not in {"header", "tables"}:
+        return False
+    return header.array != spec.array or (clash.name.kind == "tables") != spec.array
+
+
+def _complete(root: Name, path: Path, keep: Set[Path]) -> Name:
+    table = table_at(root, path)
+    left = without_pairs(table, lambda part: (*path, part) in keep)
+    return replaced(root, path, left) if left.names != table.names else root

@@ -1,0 +1,208 @@
+"""What is wrong with a statement, in words for people who never read the specification of TOML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.languages.pfn.toml import dates
+from kibitz.languages.pfn.toml.cut import CLOSERS, is_value, pattern
+from kibitz.languages.pfn.toml.model import Header
+from kibitz.languages.pfn.toml.names import Clash
+
+Problems = Iterator[Diagnostic]
+
+_SHOWN = 50
+
+
+def short(text: str) -> str:
+    """A piece of a record as messages show it: one line, not a long one."""
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[:_SHOWN] + "…"
+
+
+def controls(text: str, rules: Rules, start: int = 0, end: int | None = None) -> Problems:
+    """The control characters of a comment or a string."""
+    for found in pattern("CONTROL").finditer(text, start, len(text) if end is None else end):
+        yield control(text, found.start(), rules)
+
+
+def control(text: str, at: int, rules: Rules) -> Diagnostic:
+    """A control character where there can't be any."""
+    if text[at] == "\r":
+        fix = Fix("Make it a line end", (Edit(at, at + 1, "\n"),))
+        what = "A carriage return without a line feed"
+    else:
+        fix = Fix("Delete it", (Edit(at, at + 1, ""),))
+        what = f"The control character U+{ord(text[at]):04X}"
+    return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
+
+
+def blank(text: str, at: int, rules: Rules) -> Diagnostic:
+    """A blank that TOML doesn't know: they come from web pages and PDF files."""
+    fix = Fix("Make it a blank", (Edit(at, at + 1, " "),))
+    what = f"The blank U+{ord(text[at]):04X}, which is none in TOML,"
+    return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
+
+
+def too_deep(text: str, limit: int) -> int | None:
+    """Where brackets are nested deeper than the limit."""
+    depth = 0
+    for found in pattern("BRACKETED").finditer(text):
+        depth += (found[0] in {"[", "{"}) - (found[0] in {"]", "}"})
+        if depth > limit:
+            return found.start()
+    return None
+
+
+def string(text: str, span: Span, rules: Rules) -> Problems:
+    """What is wrong with something that begins as a string and is no well-formed one."""
+    start, end = span
+    quote = next((closer for closer in CLOSERS if text.startswith(closer, start)), text[start])
+    long = quote in CLOSERS
+    if not pattern("LOOSE_LONG" if long else "LOOSE_SHORT").fullmatch(text, start, end):
+        fixes = [] if long else [Fix("Close the string", (Edit(end, end, quote),))]
+        what = "text over several lines" if long else "text"
+        yield rules["not-closed"].at(start, end, what=what, closer=quote, fixes=fixes)
+        return
+    known = ["ESCAPE", "LINE_ESCAPE"] if long else ["ESCAPE"]
+    escape = r"\\[\s\S]|" if quote[0] == '"' else ""
+    suspects = re.compile(escape + pattern("CONTROL").pattern)
+    for found in suspects.finditer(text, start + len(quote), end - len(quote)):
+        if found[0][0] == "\\":
+            if not any(pattern(name).match(text, found.start()) for name in known):
+                yield _escape(text, found.start(), span, quote, rules)
+        elif not (long and text.startswith("\r\n", found.start())):
+            yield control(text, found.start(), rules)
+
+
+def key(text: str, span: Span, rules: Rules) -> Problems:
+    """What is wrong with a key that begins as a string and is no well-formed one."""
+    if text.startswith(CLOSERS, span.start):
+        yield long_key(text, span, rules)
+    else:
+        yield from string(text, span, rules)
+
+
+def long_key(text: str, span: Span, rules: Rules) -> Diagnostic:
+    """A key in three quotes."""
+    start, end = span
+    inside = (
+        text[start + 3 : end - 3]
+        if end - start >= 6 and text.endswith(text[start : start + 3], start, end)
+        else ""
+    )
+    fixes = []
+    if inside and not re.search(r"[\n\"'\\]", inside) and not pattern("CONTROL").search(inside):
+        fixes = [Fix("Write one quote on each side", (Edit(start, end, text[start] + inside + text[start]),))]
+    return rules["syntax"].at(*span, what="a key has one quote on each side, not three", fixes=fixes)
+
+
+def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnostic:
+    hexadecimal = re.compile(r"\\(x[0-9A-Fa-f]{0,2}|u[0-9A-Fa-f]{0,4}|U[0-9A-Fa-f]{0,8})").match(
+        text, at, span.end
+    )
+    end = hexadecimal.end() if hexadecimal else at + 2
+    fixes = [Fix("Double the backslash", (Edit(at, at, "\\"),))]
+    inside = text[span.start + len(quote) : span.end - len(quote)]
+    if "'" not in inside and not pattern("CONTROL").search(inside) and '\\"' not in inside:
+        single = "'" * len(quote)
+        fixes.append(
+            Fix("Use single quotes: no escapes in them", (Edit(*span, f"{single}{inside}{single}"),))
+        )
+    return rules["bad-escape"].at(at, end, escape=text[at:end].rstrip("\r\n"), fixes=fixes)
+
+
+# Values
+
+
+def word(text: str, span: Span, rules: Rules) -> Problems:
+    """Something unquoted in the place of a value."""
+    written = text[span.start : span.end]
+    if _DATED.match(written):
+        stamp = dates.meant(written)
+        wrong = dates.out_of_range(written)
+        instead = f"write `{stamp}`" if is_value(stamp) else wrong or "write `2025-02-15` or `18:30:00`"
+        fixes = _write(span, stamp if is_value(stamp) else None, f'"{written}"')
+        yield rules["bad-date"].at(*span, date=short(written), instead=instead, fixes=fixes)
+        return
+    meant = _meant(written)
+    if re.match(r"[+-]*\.?[0-9]", written):
+        instead = f"`{meant}`" if meant else "one such as `12` or `0.5`"
+        fixes = _write(span, meant, f'"{written}"')
+        yield rules["bad-number"].at(*span, number=short(written), instead=instead, fixes=fixes)
+    else:
+        quoted = '"' + written.strip("“”„«»‘’´`").replace("\\", "\\\\") + '"'
+        fixes = _write(span, meant, quoted)
+        yield rules["bad-value"].at(*span, value=short(written), instead=short(meant or quoted), fixes=fixes)
+
+
+_DATED = re.compile(r"[0-9]{4}(?!\.[0-9]*\Z)\D|[0-9]+([:/-]|\.[0-9]{1,2}\.(?=[0-9]{4}))[0-9]")
+"""How a date or a time begins, however it is written; `1900.5` is none."""
+
+
+def _meant(written: str) -> str | None:
+    """What somebody meant who wrote something that is nearly a number or a boolean."""
+    number = re.sub(r"^([+-]?)(0+)(?=[0-9])", r"\1", re.sub(r"[_']", "", written))
+    number = re.sub(r"^([+-]?)\.", r"\g<1>0.", re.sub(r"\.(?=$|[eE])", ".0", number))
+    return next((way for way in (written.lower(), number) if is_value(way)), None)
+
+
+def _write(span: Span, *ways: str | None) -> list[Fix]:
+    return [Fix(f"Write `{short(way)}`", (Edit(*span, way),)) for way in ways if way]
+
+
+def unreal(text: str, span: Span, kind: str, rules: Rules) -> Problems:
+    """A date that the calendar does not have, a number that no reader of TOML takes."""
+    written = text[span.start : span.end]
+    if "DATE" in kind:
+        month = "that month" if written[5:7] != "02" else f"February {written[:4]}"
+        yield rules["bad-date"].at(*span, date=short(written), instead=f"{month} has no such day")
+    else:
+        yield rules["bad-number"].at(*span, number=short(written), instead="one with fewer digits")
+
+
+# Names
+
+
+def taken(clash: Clash, rules: Rules, header: Header | None = None) -> Diagnostic:
+    """What is said of a name that is taken, at those parts of the key that lead to what is in the way."""
+    key, kind = clash.key, clash.name.kind
+    name = ".".join(key.parts[: clash.depth]) or '""'
+    span = Span(key.spans[0].start, key.spans[clash.depth - 1].end).shifted(clash.offset)
+    related = [Related(clash.name.span, f"`{name}` {_THERE[kind]}", clash.chunk)]
+    whole = clash.depth == len(key.parts)
+    if header is None or key is not header.key:
+        if whole and kind == "value":
+            return rules["duplicate-key"].at(*span, name=name, related=related)
+        return rules["name-taken"].at(*span, name=name, why=_KEY_WHY[kind], related=related)
+    if whole and not header.array and kind in {"header", "dotted"}:
+        return rules["duplicate-table"].at(*span, name=name, related=related)
+    if whole and not header.array and kind == "tables":
+        start, end = header.span.shifted(clash.offset)
+        fixes = [Fix(f"Write `[[{name}]]`", (Edit(start, start, "["), Edit(end, end, "]")))]
+        return rules["name-taken"].at(*span, name=name, why=_LIST_WHY, related=related, fixes=fixes)
+    return rules["name-taken"].at(*span, name=name, why=_TABLE_WHY[kind == "value"], related=related)
+
+
+_THERE = {
+    "value": "has its value here",
+    "header": "is opened here",
+    "tables": "is a list of tables: the last one is opened here",
+    "dotted": "is made a table here",
+    "implicit": "is made a table here",
+}
+_KEY_WHY = {
+    "value": "has a value, so nothing can be put into it",
+    "header": "is a table with a header of its own: its keys stand below that",
+    "tables": "is a list of tables: keys stand below a header `[[…]]`",
+    "dotted": "is a table already, so it can't have a value",
+    "implicit": "is a table already, so it can't have a value",
+}
+_LIST_WHY = "is a list of tables: each of them begins with two brackets, `[[…]]`"
+_TABLE_WHY = {
+    True: "has a value, so it can't be a table or have one in it",
+    False: "is a single table, so it can't be a list of tables",
+}

@@ -1,0 +1,214 @@
+"""How a record is laid out: blank lines between tables, blanks around `=`, nothing else.
+
+A table is laid out as a whole, so that it does not matter where it is cut into chunks. Values and comments stay as they
+are written, and so does a statement that can't be read, with everything on its lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
+
+from kibitz.core.document import Document
+from kibitz.core.formatting import TOGETHER
+from kibitz.core.rules import Rules
+from kibitz.core.values import Edit, Span
+from kibitz.languages.pfn.toml.cut import is_header, line_end, one_of, pattern, statements
+from kibitz.languages.pfn.toml.model import Header, KeyValue
+from kibitz.languages.pfn.toml.statements import STATEMENTS_KEPT, is_unreadable, read
+
+_BLANKS = " \t\n"
+LONGEST = 4000
+"""No table with more code points than this is taken for tidy at first sight."""
+
+
+class Form(NamedTuple):
+    """What of a statement formatting must keep: everything but the blanks around its parts."""
+
+    sign: Literal["=", "[", "[[", ""]
+    """Nothing for a comment, which is all `value`."""
+    key: str
+    """The key or the name in a header as it is written, without blanks around its dots."""
+    value: str
+    comment: str
+    """The comment behind it, without the blanks before it."""
+
+
+class Line(NamedTuple):
+    """A statement and the lines it stands on."""
+
+    text: str
+    """The statement, or its whole lines where it can't be read."""
+    form: Form | None
+    """None where it can't be read."""
+    blank: bool
+    """Whether there are empty lines before it."""
+    end: str
+    """The line end behind it; empty at the end of the document."""
+
+
+def edits(document: Document, span: Span, rules: Rules, align: bool) -> Iterator[Edit]:
+    """A replacement for each table that touches a range and may need one.
+
+    `align` puts the `=` of a table below each other.
+    """
+    for start, text in _tables(document, span):
+        end = start + len(text)
+        last = end == len(document)
+        if align or last or not is_tidy(text):
+            yield Edit(start, end, _laid_out(text, rules, align, first=start == 0, last=last))
+
+
+def is_tidy(text: str) -> bool:
+    """Whether a table is quickly seen to be laid out already, if its keys need not be aligned and another follows."""
+    return len(text) < LONGEST and _tidy().fullmatch(text) is not None
+
+
+@cache
+def _tidy() -> re.Pattern[str]:
+    """A header, then pairs of the commonest form, each on a line of its own, and an empty line."""
+    key, value = pattern("BARE_KEY").pattern, one_of("BASIC_STRING", "FLOAT", "INTEGER").pattern
+    name = rf"{key}(?:\.{key})*"
+    return re.compile(rf"(?:\[{name}\]|\[\[{name}\]\])\n(?:{key} = (?:{value})\n)*\n")
+
+
+def meaning(text: str, rules: Rules) -> Hashable:
+    """Every statement as it is written, without the blanks around its parts."""
+    return tuple([line.form or line.text for line in _lines(text, rules)])
+
+
+def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
+    """The tables that touch a range, each from its header to the next one; at a border both."""
+    first = document.place_at(max(span.start - 1, 0))
+    while not is_header(first.chunk.text, 0) and (before := document.before(first)) is not None:
+        first = before
+    parts: list[str] = []
+    start = first.start
+    for place in document.places(first.start):
+        if parts and is_header(place.chunk.text, 0):
+            yield start, "".join(parts)
+            if place.start > span.end:
+                return
+            parts, start = [], place.start
+        parts.append(place.chunk.text)
+    yield start, "".join(parts)
+
+
+@lru_cache(maxsize=2 * TOGETHER)
+def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
+    """The statements of a table with their lines; remembered, because its meaning is asked for when it is laid out."""
+    plain = plain_lines(text)
+    return read_lines(text, rules) if plain is None else plain
+
+
+def plain_lines(text: str) -> tuple[Line, ...] | None:
+    """The lines of a table in which nothing but the blanks is unusual, several times quicker than by its statements."""
+    if len(text) > LONGEST or "\\" in text:
+        return None
+    lines, at, blank, match = list[Line](), 0, False, _plain_line().match
+    while at < len(text):
+        found = match(text, at)
+        if found is None:
+            return None
+        tables, table, key, value = found.group("tables", "table", "key", "value")
+        at, before, blank = found.end(), blank, not (tables or table or key)
+        if key:
+            lines.append(Line(found[0].strip(_BLANKS), Form("=", key, value, ""), before, "\n"))
+        elif not blank:
+            form = Form("[[", tables, "", "") if tables else Form("[", table, "", "")
+            lines.append(Line(found[0].strip(_BLANKS), form, before, "\n"))
+    return tuple(lines)
+
+
+@cache
+def _plain_line() -> re.Pattern[str]:
+    """A header, a pair of the commonest form or nothing, with any blanks around its parts."""
+    key, value = pattern("BARE_KEY").pattern, one_of("BASIC_STRING", "FLOAT", "INTEGER").pattern
+    name = rf"{key}(?:\.{key})*"
+    header, pair = (
+        rf"\[\[(?P<tables>{name})\]\]|\[(?P<table>{name})\]",
+        rf"(?P<key>{key})[ \t]*=[ \t]*(?P<value>{value})",
+    )
+    return re.compile(rf"[ \t]*(?:{header}|{pair})?[ \t]*\n")
+
+
+def read_lines(text: str, rules: Rules) -> tuple[Line, ...]:
+    """The lines of any table, by its statements."""
+    lines = []
+    at = 0
+    for start, written in statements(text):
+        form = _form(written, rules)
+        line = text.rfind("\n", 0, start) + 1
+        behind = line_end(text, start + len(written))
+        stop = behind - 1 if text.endswith("\n", start, behind) else behind
+        stop -= text.endswith("\r\n", start, behind)
+        shown = text[line:stop] if form is None else written
+        lines.append(Line(shown, form, line > at, text[stop:behind]))
+        at = behind
+    return tuple(lines)
+
+
+@lru_cache(maxsize=STATEMENTS_KEPT)
+def _form(text: str, rules: Rules) -> Form | None:
+    """What a statement says, None where it can't be read."""
+    statement, problems = read(text, rules)
+    if is_unreadable(problems):
+        return None
+    if isinstance(statement, KeyValue) and statement.value is not None:
+        value = statement.value.span
+        return Form("=", _key(text, statement), text[slice(*value)], text[value.end :].lstrip(" \t"))
+    if isinstance(statement, Header):
+        sign: Literal["[", "[["] = "[[" if statement.array else "["
+        return Form(sign, _key(text, statement), "", text[statement.span.end :].lstrip(" \t"))
+    return Form("", "", text, "")
+
+
+def _key(text: str, statement: KeyValue | Header) -> str:
+    return ".".join(text[slice(*span)] for span in statement.key.spans)
+
+
+def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> str:
+    lines = _lines(text, rules)
+    keys = [line.form.key for line in lines if line.form is not None and line.form.sign == "="]
+    width = max(map(len, keys), default=0) if align else 0
+    gap = -1 if last else _gap(lines, text)
+    line_break = next((line.end for line in lines if line.end), "\n")
+    out = []
+    for number, line in enumerate(lines):
+        if (line.blank or number == gap) and not (number == 0 and first):
+            out.append(line_break)
+        line_break = line.end or line_break
+        # Nothing is put behind what can't be read: a line feed could make a line end of a carriage return.
+        out += [_written(line, width), line_break if line.form else line.end]
+    if gap == len(lines) > 0:
+        out.append(line_break)
+    return "".join(out)
+
+
+def _gap(lines: tuple[Line, ...], text: str) -> int:
+    """The number of the line before which an empty one parts a table from the next: comments stay with what follows."""
+    gap = len(lines)
+    if _EMPTY_LAST.search(text):
+        return gap
+    while gap > 0 and (form := lines[gap - 1].form) is not None and not form.sign:
+        gap -= 1
+        if lines[gap].blank:
+            break
+    return gap
+
+
+_EMPTY_LAST = re.compile(r"\n[ \t]*\r?\n[ \t]*\Z")
+
+
+def _written(line: Line, width: int) -> str:
+    if line.form is None or not line.form.sign:
+        return line.text
+    sign, key, value, comment = line.form
+    bare = f"{key.ljust(width)} = {value}" if sign == "=" else f"{sign}{key}{']' * len(sign)}"
+    if not comment:
+        return bare
+    # The blanks before a comment stay, at least one of them: people align comments.
+    before = line.text[: -len(comment)]
+    return bare + (before[len(before.rstrip(" \t")) :] or " ") + comment

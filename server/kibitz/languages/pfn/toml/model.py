@@ -1,0 +1,77 @@
+"""What TOML says, as frozen values: statements with spans relative to the statement.
+
+Statements with the same text are one object: they are read once and remembered. The values are those that tomli gives.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from kibitz.core.values import Span
+
+Kind = Literal["string", "integer", "float", "boolean", "datetime", "date", "time", "array", "table"]
+
+
+class Key(NamedTuple):
+    """A key as its parts, unquoted: `a . "b c"` is `("a", "b c")`. Without parts where it can't be read."""
+
+    parts: tuple[str, ...]
+    spans: tuple[Span, ...]
+    """Where each part stands, quotes included."""
+    span: Span
+
+    @property
+    def name(self) -> str:
+        """The parts joined by dots, for messages."""
+        return ".".join(self.parts)
+
+
+class Node(NamedTuple):
+    """A value. `items` are the elements of an array, `entries` the pairs of an inline table."""
+
+    kind: Kind
+    value: object
+    """What tomli makes of it: str, int, float, bool, datetime, date, time, list, dict."""
+    span: Span
+    items: tuple[Node, ...] = ()
+    entries: tuple[KeyValue, ...] = ()
+
+
+class KeyValue(NamedTuple):
+    """`key = value`, as a statement or in an inline table. The value is None when it is missing or broken."""
+
+    key: Key
+    value: Node | None
+    span: Span
+    """From the key to the end of the value; of a broken statement, to the end of what was written for it."""
+    equals: int | None = None
+    """Where the `=` stands; None if it is missing."""
+    comment: Span | None = None
+    """The comment behind it, from its `#`."""
+
+
+class Header(NamedTuple):
+    """`[key]`, or `[[key]]` where `array` is true. A header whose key can't be read has a key without parts."""
+
+    key: Key
+    array: bool
+    span: Span
+    """From the first to the last bracket."""
+    comment: Span | None = None
+    closed: bool = True
+    """False where it can't be read: it may be half typed."""
+
+
+class Comment(NamedTuple):
+    """A line that holds nothing but a comment."""
+
+    span: Span
+
+
+class Broken(NamedTuple):
+    """Something that is no statement at all; the chunk has a problem there."""
+
+    span: Span
+
+
+Statement = Header | KeyValue | Comment | Broken

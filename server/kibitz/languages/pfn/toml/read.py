@@ -1,0 +1,47 @@
+"""Reading a chunk: its statements, each by itself."""
+
+from __future__ import annotations
+
+from kibitz.core.language import Parsed
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.pfn.text.regular import match
+from kibitz.languages.pfn.toml.cut import statements
+from kibitz.languages.pfn.toml.names import own
+from kibitz.languages.pfn.toml.section import Content, Item, Section, pairs
+from kibitz.languages.pfn.toml.statements import read
+
+PROBLEMS_KEPT = 100
+"""After so many problems a chunk is not said to have more."""
+
+_MARK = "\ufeff"
+
+
+def section(text: str, rules: Rules) -> Parsed[Section]:
+    """Reads a chunk."""
+    if (found := match(text)) is not None:
+        return Parsed(Section(lambda: _read(text, rules)[0], found))
+    content, problems = _read(text, rules)
+    return Parsed(Section(content), problems)
+
+
+def _read(text: str, rules: Rules) -> tuple[Content, tuple[Diagnostic, ...]]:
+    items: list[Item] = []
+    problems: list[Diagnostic] = []
+    for start, written in statements(text):
+        if written[0] == _MARK:
+            problems.append(_byte_order_mark(start, rules))
+            rest = written[1:].lstrip(" \t")
+            start, written = start + len(written) - len(rest), rest
+        if written:
+            statement, found = read(written, rules)
+            items.append(Item(start, statement))
+            if found and len(problems) < PROBLEMS_KEPT:
+                problems += [problem.shifted(start) for problem in found]
+    return Content(tuple(items), own(pairs(items))), tuple(problems[:PROBLEMS_KEPT])
+
+
+def _byte_order_mark(at: int, rules: Rules) -> Diagnostic:
+    return rules["byte-order-mark"].at(
+        at, at + 1, fixes=[Fix("Delete it", (Edit(at, at + 1, ""),), safe=True)]
+    )

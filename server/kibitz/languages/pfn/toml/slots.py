@@ -1,0 +1,132 @@
+"""Where a cursor is in a statement that may be half typed: in a header, a key or a value, and what would be replaced."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kibitz.core.values import Span
+from kibitz.languages.pfn.toml.cut import pattern
+
+QUOTES = "\"'"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What may be typed at a cursor. Spans count from where the text of the search does."""
+
+    kind: Literal["header", "key", "value"]
+    span: Span
+    """What the answer replaces: the half-typed word before and behind the cursor, without quotes."""
+    keys: tuple[str, ...] = ()
+    """The keys that lead to the value, or to the inline table of the key: several with inline tables."""
+    quote: str = ""
+    """The quote that the value is in; empty outside of strings."""
+    closed: bool = True
+    """Whether a closing quote is there."""
+    array: bool = False
+    """Whether the value is an element of an array."""
+    assigned: bool = False
+    """Whether an `=` follows the key."""
+    start: int = 0
+    """Where the statement begins."""
+
+
+@dataclass(slots=True)
+class _Reach:
+    """How far the statement is read: the open brackets, and the key of each."""
+
+    open: list[str] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    key: str = ""
+    value: bool = False
+
+    def take(self, symbol: str) -> None:
+        if symbol in {"[", "{"}:
+            self.open.append(symbol)
+            self.keys.append(self.key)
+            self.key, self.value = "", symbol == "["
+        elif symbol in {"]", "}"}:
+            if self.open:
+                self.open.pop()
+                self.key = self.keys.pop()
+            self.value = True
+        elif symbol == "=":
+            self.value = True
+        elif symbol == ",":
+            self.value = bool(self.open) and self.open[-1] == "["
+            self.key = "" if not self.value else self.key
+        elif not self.value:
+            self.key = symbol.strip().strip(QUOTES)
+
+
+def slot_at(text: str, start: int, cursor: int) -> Slot | None:
+    """The slot at a cursor in the statement that begins at `start`; None in comments and where nothing may stand."""
+    end = _line_end(text, cursor)
+    first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t"))
+    if text.startswith("[", first) and first <= cursor:
+        header = _header(text, first, end)
+        return Slot("header", header, start=first) if header.holds(cursor) else None
+    reach = _Reach()
+    here: re.Match[str] | None = None
+    for found in pattern("BRACKETED").finditer(text, start, end):
+        if found.start() >= cursor and not (found.start() == cursor and _is_word(found[0])):
+            break
+        if found[0].startswith("#") or (found.start() == cursor and found[0][0] in QUOTES):
+            return None
+        if found.end() > cursor or (found.end() == cursor and _unfinished(found)):
+            here = found
+            break
+        reach.take(found[0])
+    return _slot(text, reach, here, cursor, end, first)
+
+
+def _slot(text: str, reach: _Reach, here: re.Match[str] | None, cursor: int, end: int, first: int) -> Slot:
+    span = Span(cursor, cursor) if here is None else Span(*here.span())
+    array = bool(reach.open) and reach.open[-1] == "["
+    quote, closed = "", True
+    if here is not None and here[0][0] in QUOTES:
+        quote = here[0][0]
+        closed = len(here[0]) > 1 and here[0].endswith(quote)
+        span = Span(span.start + 1, span.end - closed)
+    keys = tuple(key for key in (*reach.keys, reach.key) if key)
+    if reach.value:
+        return Slot("value", span, keys, quote, closed, array, start=first)
+    behind = text[span.end + bool(quote and closed) : end].lstrip(" \t")
+    keys = tuple(key for key in reach.keys if key)
+    return Slot("key", span, keys, quote, closed, assigned=behind.startswith("="), start=first)
+
+
+def _is_word(token: str) -> bool:
+    return token[0] not in "[]{},=#\n"
+
+
+def _unfinished(found: re.Match[str]) -> bool:
+    """Whether a cursor behind a token is still in it: behind a word, or in a string that nothing closes."""
+    token = found[0]
+    if token[0] in QUOTES:
+        return len(token) == 1 or not token.endswith(token[0])
+    return _is_word(token)
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    end = len(text) if end < 0 else end
+    return end - 1 if text[at:end].endswith("\r") else end
+
+
+def _header(text: str, first: int, end: int) -> Span:
+    """The header from its first bracket, without a comment."""
+    line = text[first:end].partition("#")[0]
+    return Span(first, first + len(line.rstrip()))
+
+
+def piece_at(text: str, span: Span, cursor: int) -> Span:
+    """The piece of a string between commas that a cursor is in, without the blanks around it."""
+    left = text.rfind(",", span.start, cursor) + 1 or span.start
+    right = text.find(",", cursor, span.end)
+    right = span.end if right < 0 else right
+    piece = text[left:right]
+    start = min(left + len(piece) - len(piece.lstrip()), cursor)
+    return Span(start, max(start + len(text[start:right].rstrip()), cursor))

@@ -1,0 +1,259 @@
+"""Reading one statement: what tomli makes of it, where its parts stand, and what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, cast
+
+import tomli
+
+from kibitz.core.grammar import Unreadable
+from kibitz.core.rules import Rules
+from kibitz.core.trees import Token, Tree
+from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.languages.pfn.toml import faults, newer
+from kibitz.languages.pfn.toml.cut import CLOSERS, GRAMMAR, pattern
+from kibitz.languages.pfn.toml.explain import explain
+from kibitz.languages.pfn.toml.explain_keys import without_equals
+from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Key, KeyValue, Kind, Node, Statement
+from kibitz.languages.pfn.toml.names import EMPTY, define
+
+STATEMENTS_KEPT = 32768
+DEEPEST = 400
+"""How deep arrays and inline tables may be nested: tomli refuses more."""
+
+
+class Read(NamedTuple):
+    """A statement and its problems, relative to its start."""
+
+    statement: Statement
+    problems: tuple[Diagnostic, ...] = ()
+
+
+@lru_cache(maxsize=STATEMENTS_KEPT)
+def read(text: str, rules: Rules) -> Read:
+    """Reads a statement, which has no blanks or line ends around it."""
+    if len(text) < 1000 and "\\" not in text and (simple := _simple().fullmatch(text)) is not None:
+        return Read(_pair(simple))
+    if text[0] == "[" and (header := _plain_header(text)) is not None:
+        return Read(header)
+    if text[0] == "#":
+        return Read(Comment(Span(0, len(text))), tuple(faults.controls(text, rules)))
+    if pattern("CONFLICT").match(text):
+        return Read(Broken(Span(0, len(text))), (rules["conflict-marker"].at(0, len(text)),))
+    return _read(text, rules)
+
+
+@cache
+def _simple() -> re.Pattern[str]:
+    """The rule `pair` for a bare key and the commonest values: several times quicker than the parser."""
+    key, blank, equals, string, floating, integer, comment = (
+        pattern(name).pattern
+        for name in ("BARE_KEY", "BLANK", "EQUALS", "BASIC_STRING", "FLOAT", "INTEGER", "COMMENT")
+    )
+    value = f"(?P<string>{string})|(?P<float>{floating})|(?P<integer>{integer})"
+    blank = f"(?:{blank})?"
+    return re.compile(
+        f"(?P<key>{key}){blank}(?P<equals>{equals}){blank}(?:{value}){blank}(?P<comment>{comment})?"
+    )
+
+
+def _pair(found: re.Match[str]) -> KeyValue:
+    """A pair of the simple form; its value is the one that tomli gives."""
+    name, string, floating, integer, comment = found.group("key", "string", "float", "integer", "comment")
+    kind: Kind = "string" if string else "float" if floating else "integer"
+    value = string[1:-1] if string else float(floating) if floating else int(integer, 0)
+    span = Span(*found.span(kind))
+    key = Span(0, len(name))
+    return KeyValue(
+        Key((name,), (key,), key),
+        Node(kind, value, span),
+        Span(0, span.end),
+        found.start("equals"),
+        Span(*found.span("comment")) if comment else None,
+    )
+
+
+def _plain_header(text: str) -> Header | None:
+    """The rules `table` and `tables` for bare keys without blanks."""
+    array = text.startswith("[[")
+    at = 2 if array else 1
+    parts = tuple(text[at:-at].split("."))
+    bare = pattern("BARE_KEY")
+    if text[-at:] != "]" * at or len(parts) > 9 or not all(map(bare.fullmatch, parts)):
+        return None
+    spans = []
+    for part in parts:
+        spans.append(Span(at, at + len(part)))
+        at += len(part) + 1
+    return Header(Key(parts, tuple(spans), Span(spans[0].start, spans[-1].end)), array, Span(0, len(text)))
+
+
+@lru_cache(maxsize=STATEMENTS_KEPT)
+def scalar(text: str) -> object:
+    """The value of a well-formed string, number, date or boolean. Raises ValueError where there is none."""
+    return tomli.loads(f"value = {newer.older(text)}")["value"]
+
+
+def _read(text: str, rules: Rules) -> Read:
+    """Reads any statement with the parser."""
+    # An empty array or table may be nested one deeper than anything else.
+    if (deep := _too_deep(text, DEEPEST + 1, rules)) is not None:
+        return Read(_partial(text), (deep,))
+    tree = GRAMMAR.parse(text, "statement")
+    if isinstance(tree, Unreadable):
+        return Read(_partial(text), tuple(explain(text, tree, rules)))
+    builder = _Builder(text, rules)
+    statement = builder.statement(tree)
+    if not builder.problems and (refused := _refused(text, rules)) is not None:
+        builder.problems = [refused]
+    if is_unreadable(builder.problems) and isinstance(statement, KeyValue):
+        statement = statement._replace(value=None)
+    return Read(statement, tuple(builder.problems))
+
+
+def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
+    """Whether the problems of a statement leave open what it says."""
+    return any(one.severity is Severity.ERROR and one.rule.slug != newer.SLUG for one in problems)
+
+
+def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
+    if text.count("[") + text.count("{") <= limit or (at := faults.too_deep(text, limit)) is None:
+        return None
+    return rules["too-deep"].at(at, at + 1, limit=DEEPEST)
+
+
+def _refused(text: str, rules: Rules) -> Diagnostic | None:
+    """What only tomli knows to be wrong."""
+    try:
+        tomli.loads(text)
+    except (ValueError, RecursionError) as error:
+        if (deep := _too_deep(text, DEEPEST, rules)) is not None:
+            return deep
+        at = min(getattr(error, "pos", 0), len(text) - 1)
+        message = str(getattr(error, "msg", error))
+        return rules["syntax"].at(at, at + 1, what=message[:1].lower() + message[1:])
+    return None
+
+
+def _partial(text: str) -> Statement:
+    """What can be told of a statement that can't be read: its key, if that much is well formed."""
+    if text[0] == "[":
+        array = text.startswith("[[")
+        inside = text.strip("[]").partition("]")[0]
+        key = _key_of(inside, text.index(inside)) if inside else None
+        return Header(key or Key((), (), Span(0, len(text))), array, Span(0, len(text)), closed=False)
+    found = pattern("ASSIGNMENT").match(text)
+    gap = None if found else without_equals(text)
+    before = text[: found.end()].rstrip(" \t")[:-1] if found else text[: gap.start] if gap else text
+    key = _key_of(before, 0)
+    if key is None:
+        return Broken(Span(0, len(text)))
+    return KeyValue(key, None, Span(0, len(text)), len(before) if found else None)
+
+
+def _key_of(text: str, offset: int) -> Key | None:
+    tree = GRAMMAR.parse(text, "key") if text else None
+    if tree is None or isinstance(tree, Unreadable):
+        return None
+    if any(isinstance(part, Token) and part.type == "LOOSE_STRING" for part in tree.children):
+        return None
+    return _key(tree, offset)
+
+
+def _key(tree: Tree, offset: int = 0) -> Key:
+    tokens = [part for part in tree.children if isinstance(part, Token)]
+    spans = tuple(_span(token).shifted(offset) for token in tokens)
+    parts = tuple(_part(token) for token in tokens)
+    return Key(tuple(map(str, parts)), spans, Span(spans[0].start, spans[-1].end))
+
+
+def _part(token: Token) -> object:
+    """A part of a key without its quotes, as far as it is one."""
+    if token.type == "LOOSE_STRING":
+        return token[3:-3] if token.startswith(CLOSERS) and token.endswith(CLOSERS) else token
+    return token if token.type == "BARE_KEY" else scalar(token)
+
+
+def _span(token: Token) -> Span:
+    start = token.start_pos or 0
+    return Span(start, start + len(token))
+
+
+_KINDS: dict[str, Kind] = {
+    "INTEGER": "integer", "FLOAT": "float", "BOOLEAN": "boolean", "DATETIME": "datetime", "DATE": "date", "TIME": "time",
+}  # fmt: skip
+
+
+class _Builder:
+    """Turns a tree into a statement, from the leaves up, because arrays may be nested deeper than calls."""
+
+    def __init__(self, text: str, rules: Rules) -> None:
+        self.text = text
+        self.rules = rules
+        self.problems: list[Diagnostic] = []
+
+    def statement(self, tree: Tree) -> Header | KeyValue:
+        made: dict[int, Any] = {}
+        for part in tree.iter_subtrees():
+            children = [made[id(child)] if isinstance(child, Tree) else child for child in part.children]
+            made[id(part)] = self._made(part, children)
+        found: Header | KeyValue = made[id(tree)]
+        behind = self.text[found.span.end :].lstrip(" \t")
+        return found._replace(comment=Span(len(self.text) - len(behind), len(self.text)) if behind else None)
+
+    def _made(self, tree: Tree, children: list[Any]) -> Key | Node | KeyValue | Header:
+        first, last = children[0], children[-1]
+        if tree.data == "key":
+            for token in children:
+                said = faults.key if token.type == "LOOSE_STRING" else newer.in_scalar
+                self.problems += said(self.text, _span(token), self.rules)
+            return _key(tree)
+        if tree.data == "scalar":
+            return self._scalar(children)
+        if tree.data == "pair":
+            span = Span(first.span.start, last.span.end)
+            return KeyValue(first, last, span, children[1].start_pos)
+        if tree.data == "statement":
+            return cast("KeyValue | Header", first)
+        span = Span(first.start_pos, last.end_pos)
+        if tree.data == "array":
+            items = tuple(child for child in children if isinstance(child, Node))
+            return Node("array", [item.value for item in items], span, items)
+        if tree.data == "inline":
+            return self._inline(children, span)
+        return Header(children[1], tree.data == "tables", span)
+
+    def _scalar(self, tokens: list[Token]) -> Node:
+        kind, span = tokens[0].type, Span(_span(tokens[0]).start, _span(tokens[-1]).end)
+        try:
+            if kind == "LOOSE_STRING":
+                self.problems += faults.string(self.text, span, self.rules)
+            elif kind == "LOOSE_WORD":
+                self.problems += faults.word(self.text, span, self.rules)
+            else:
+                self.problems += newer.in_scalar(self.text, span, self.rules)
+                return Node(_KINDS.get(kind, "string"), scalar(str(tokens[0])), span)
+        except ValueError:
+            self.problems += faults.unreal(self.text, span, kind, self.rules)
+        return Node("string", "", span)
+
+    def _inline(self, children: list[Any], span: Span) -> Node:
+        pairs = tuple(child for child in children if isinstance(child, KeyValue))
+        own = define(EMPTY, ((0, pair) for pair in pairs))
+        self.problems += (faults.taken(clash, self.rules) for clash in own.clashes)
+        ends = [child.span if isinstance(child, KeyValue) else _span(child) for child in children]
+        self.problems += newer.in_table(self.text, ends, self.rules)
+        return Node("table", _table(pairs) if not own.clashes else {}, span, (), pairs)
+
+
+def _table(pairs: Iterable[KeyValue]) -> dict[str, object]:
+    table: dict[str, Any] = {}
+    for pair in pairs:
+        inside = table
+        for part in pair.key.parts[:-1]:
+            inside = inside.setdefault(part, {})
+        inside[pair.key.parts[-1]] = pair.value.value if pair.value else None
+    return table
