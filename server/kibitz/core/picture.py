@@ -1,0 +1,192 @@
+"""The canvas that every picture is painted on: pieces of text on a grid, each with what it stands for.
+
+Two units occur, and every name says which is meant. A *column* is a cell of a terminal: most characters take one, East
+Asian wide ones and emoji two, combining marks none. An *offset* is a count of code points, within a line or a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from kibitz.core.values import Glyph, Preview, Span
+
+_UNDRAWABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
+"""Characters that would break the grid: control characters, and blanks that are no blank of one column."""
+
+S = TypeVar("S")
+Piece = str | tuple[str, S | None]
+"""A text, alone or with what it stands for."""
+Cell = Piece[S] | Sequence[Piece[S]]
+"""What stands in a cell of a table: a piece, or several with a blank between them."""
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes that holds no tabs or line ends.
+
+    >>> columns("kibitz"), columns("\\u68cb")
+    (6, 2)
+    """
+    return len(text) if text.isascii() else _wide(text)
+
+
+@lru_cache(maxsize=4096)
+def _wide(text: str) -> int:
+    # Here, because nearly all that is drawn is ASCII.
+    from wcwidth import wcswidth
+
+    # Every word counts by itself, so that widths add up: a joiner at the end of a word must not swallow a blank. It
+    # counts as between blanks, where words stand, because marks at its ends may combine with those.
+    return sum(max(wcswidth(f" {word} ") - 2, 0) for word in text.split(" ")) + text.count(" ")
+
+
+def drawable(text: str) -> str:
+    """The text, with a sign in place of each character that can't be drawn in a line.
+
+    >>> drawable("one\\ttwo")
+    'one\\ufffdtwo'
+    """
+    return text if text.isprintable() else _UNDRAWABLE.sub("\ufffd", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Generic[S]):
+    """Something drawn: `line` counts from 0, `start` and `end` are offsets (code points, not columns) in it."""
+
+    source: S
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed(Generic[S]):
+    column: int
+    text: str
+    source: S | None
+
+
+class Canvas(Generic[S]):
+    """Lines of text, and where in them whatever stands for something is drawn.
+
+    >>> canvas: Canvas[Span] = Canvas()
+    >>> canvas.write("hand ", ("as", Span(7, 9)), " ", ("\\u68cb", Span(12, 14)))
+    >>> _ = canvas.put(1, 5, "11")
+    >>> canvas.lines()
+    ['hand as \\u68cb', '     11']
+    >>> [(glyph.source.start, glyph.line, glyph.start, glyph.end) for glyph in canvas.drawn()]
+    [(7, 0, 5, 7), (12, 0, 8, 9)]
+    """
+
+    def __init__(self) -> None:
+        self._rows: list[list[_Placed[S]]] = []
+
+    @property
+    def height(self) -> int:
+        """How many lines there are."""
+        return len(self._rows)
+
+    @property
+    def width(self) -> int:
+        """How many columns the widest line takes."""
+        return max((one.column + columns(one.text) for row in self._rows for one in row), default=0)
+
+    def put(self, line: int, column: int, text: str, source: S | None = None) -> int:
+        """Draws a text at a column of a line, which comes to be if need be. Gives the column behind it.
+
+        Blanks around a text belong to the picture, not to what it stands for.
+        """
+        self._rows += [[] for _ in range(line + 1 - len(self._rows))]
+        text = drawable(text)
+        if bare := text.strip(" "):
+            lead = len(text) - len(text.lstrip(" "))
+            self._rows[line].append(_Placed(column + lead, bare, source))
+        return column + columns(text)
+
+    def write(self, *pieces: Piece[S]) -> None:
+        """A line more, of pieces right behind one another; an empty one without any."""
+        self._write(self.height, 0, pieces)
+
+    def table(
+        self,
+        rows: Iterable[Sequence[Cell[S]]],
+        *,
+        gap: str = "  ",
+        right: Collection[int] = (),
+        least: int = 0,
+    ) -> None:
+        """A line more for each row, the cells of which stand below each other, at least so many columns wide.
+
+        `right` are the numbers of the columns of the table whose cells end below each other.
+
+        >>> canvas: Canvas[Span] = Canvas()
+        >>> canvas.table([["", "cards", "chips"], ["Ann", ["4", "12"], "90"]], right={2})
+        >>> canvas.lines()
+        ['     cards  chips', 'Ann  4 12      90']
+        """
+        cells = [[_pieces(cell) for cell in row] for row in rows]
+        sizes = [[sum(columns(_text(piece)) for piece in cell) for cell in row] for row in cells]
+        count = max(map(len, sizes), default=0)
+        widest = [max([least, *(row[at] for row in sizes if at < len(row))]) for at in range(count)]
+        for row, taken in zip(cells, sizes, strict=True):
+            line, column = self.height, 0
+            self.write()
+            for at, cell in enumerate(row):
+                spare = widest[at] - taken[at]
+                self._write(line, column + (spare if at in right else 0), cell)
+                column += widest[at] + columns(gap)
+                if at + 1 < len(row):
+                    self.put(line, column - columns(gap), gap)
+
+    def _write(self, line: int, column: int, pieces: Iterable[Piece[S]]) -> None:
+        self._rows += [[] for _ in range(line + 1 - len(self._rows))]
+        for piece in pieces:
+            source = None if isinstance(piece, str) else piece[1]
+            column = self.put(line, column, _text(piece), source)
+
+    def lines(self) -> list[str]:
+        """The lines, without blanks at their ends."""
+        return [text for text, _ in self._drawn_lines()]
+
+    def drawn(self) -> Iterator[Drawn[S]]:
+        """Whatever is drawn that stands for something, line by line and from left to right."""
+        for _, drawn in self._drawn_lines():
+            yield from drawn
+
+    def preview(self: Canvas[Span]) -> Preview:
+        """The picture; whatever is drawn in it stands for a span of the document."""
+        lines = self.lines()
+        glyphs = [Glyph(one.source, one.line, one.start, one.end) for one in self.drawn()]
+        return Preview("".join(f"{line}\n" for line in lines), tuple(glyphs))
+
+    def _drawn_lines(self) -> Iterator[tuple[str, list[Drawn[S]]]]:
+        for number, row in enumerate(self._rows):
+            text, column, drawn = "", 0, list[Drawn[S]]()
+            for one in sorted(row, key=_column):
+                text += " " * (one.column - column)
+                start = len(text)
+                text += one.text
+                column = one.column + columns(one.text)
+                if one.source is not None:
+                    drawn.append(Drawn(one.source, number, start, len(text)))
+            yield text, drawn
+
+
+def _pieces(cell: Cell[S]) -> list[Piece[S]]:
+    if isinstance(cell, str) or (isinstance(cell, tuple) and len(cell) == 2 and isinstance(cell[0], str)):
+        return [cell]  # type: ignore[list-item]
+    found: list[Piece[S]] = []
+    for piece in cell:
+        found += [" ", piece] if found else [piece]
+    return found
+
+
+def _text(piece: Piece[S]) -> str:
+    return piece if isinstance(piece, str) else piece[0]
+
+
+def _column(placed: _Placed[S]) -> int:
+    return placed.column
