@@ -12,15 +12,15 @@ from bjn_referee import low
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.bjn.advice import advice, chances
-from kibitz.languages.bjn.cursor import cursor_at
-from kibitz.languages.bjn.forecast import Path
-from kibitz.languages.bjn.foresee import foresee
-from kibitz.languages.bjn.habits import NATURAL, PRIOR, Case, Habits, decisions
-from kibitz.languages.bjn.model import Event, Setup
-from kibitz.languages.bjn.replay import Table as Replayed
-from kibitz.languages.bjn.replay import begin, play
-from kibitz.languages.bjn.turns import legal_actions
+from kibitz.languages.bjn.features._cursor import cursor_at
+from kibitz.languages.bjn.features._forecast import Path
+from kibitz.languages.bjn.features._foresee import foresee
+from kibitz.languages.bjn.game.advice import advice, chances
+from kibitz.languages.bjn.game.habits import NATURAL, PRIOR, Case, Habits, decisions
+from kibitz.languages.bjn.game.model import Event, Setup
+from kibitz.languages.bjn.game.play import Table as Replayed
+from kibitz.languages.bjn.game.play import begin, play
+from kibitz.languages.bjn.game.turns import legal_actions
 
 BJN = load("bjn")
 seeds = st.integers(0, 2**32)

@@ -15,12 +15,13 @@ from bench.records.bjn import Habits, Player, Sensible
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
 from kibitz.languages import load
-from kibitz.languages.bjn.check import judge
-from kibitz.languages.bjn.model import DECK, Entry, Outcome, Row, Setup, Sheet
-from kibitz.languages.bjn.quick import clean
-from kibitz.languages.bjn.replay import tables
-from kibitz.languages.bjn.scoring import outcome
-from kibitz.languages.bjn.syntax import parse
+from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.fast.clean import clean
+from kibitz.languages.bjn.game.model import DECK, Entry, Outcome, Setup
+from kibitz.languages.bjn.game.play import tables
+from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.text.cut import parse
+from kibitz.languages.bjn.text.sheet import Row, Sheet
 
 BJN = load("bjn")
 PIECES = [

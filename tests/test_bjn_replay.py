@@ -19,14 +19,14 @@ from kibitz.languages.bjn import (
     legal_actions,
     outcome,
     play,
-    replay,
     tables,
     turn,
 )
-from kibitz.languages.bjn.model import DECK, Entry
-from kibitz.languages.bjn.replay import PIPS
-from kibitz.languages.bjn.scoring import bust_chance, left_in_shoe, result
-from kibitz.languages.bjn.turns import finished
+from kibitz.languages.bjn.game import play as playing
+from kibitz.languages.bjn.game.model import DECK, Entry
+from kibitz.languages.bjn.game.play import PIPS
+from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result
+from kibitz.languages.bjn.game.turns import finished
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -52,7 +52,7 @@ def course() -> list[Table]:
 
 
 def test_the_examples_in_the_docstrings() -> None:
-    assert doctest.testmod(replay) == (0, 4)
+    assert doctest.testmod(playing) == (0, 4)
     assert doctest.testmod(bjn) == (0, 7)
 
 

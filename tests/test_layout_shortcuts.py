@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kibitz.core.formatting import apply, minimal
 from kibitz.core.values import Edit
 from kibitz.languages import load
-from kibitz.languages.bjn import layout as bjn_layout
+from kibitz.languages.bjn.text import write as bjn_write
 from kibitz.languages.botc import layout as botc_layout
 from kibitz.languages.pfn.toml import layout as pfn_layout
 
@@ -67,8 +67,8 @@ DIVIDER = st.sampled_from(["|", " | ", "||", "\n", "\r\n", "\n\n\n", " ", "|\n|"
 )
 def test_hands_in_one_line_are_laid_out_as_any_others(text: str, style: str) -> None:
     sheet = load("bjn").parsed(text).value
-    quick = bjn_layout._in_one_line(sheet, style, "\n")
-    assert quick is None or quick == bjn_layout.laid_out(sheet, bjn_layout.form(sheet, style), "\n")
+    quick = bjn_write.in_one_line(sheet, style, "\n")
+    assert quick is None or quick == bjn_write.laid_out(sheet, bjn_write.form(sheet, style), "\n")
 
 
 SEAT = st.sampled_from(

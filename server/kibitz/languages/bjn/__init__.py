@@ -1,7 +1,7 @@
 """Blackjack notation, `.bjn`: hands of blackjack, event by event.
 
-Besides the language for editors this is a library: the values of a record (:mod:`.model`), the replay of a hand
-(:mod:`.replay`), whose turn it is (:mod:`.turns`) and what the cards are worth in the end (:mod:`.scoring`). None of
+Besides the language for editors this is a library: the values of a record (:mod:`.game.model`), the replay of a hand
+(:mod:`.game.play`), whose turn it is (:mod:`.game.turns`) and what the cards are worth in the end (:mod:`.game.scoring`). None of
 them knows of texts and positions.
 
     >>> from kibitz.languages.bjn import LANGUAGE, outcome, tables
@@ -21,11 +21,11 @@ What happens next is played on from a table:
     ((1, 1), '^!/', 0.59)
 """
 
+from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup, Split
+from kibitz.languages.bjn.game.play import Hand, Table, begin, play, tables
+from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, outcome, result
+from kibitz.languages.bjn.game.turns import legal_actions, turn
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.model import Entry, Event, Outcome, Setup, Split
-from kibitz.languages.bjn.replay import Hand, Table, begin, play, tables
-from kibitz.languages.bjn.scoring import bust_chance, left_in_shoe, outcome, result
-from kibitz.languages.bjn.turns import legal_actions, turn
 
 LANGUAGE = Blackjack()
 

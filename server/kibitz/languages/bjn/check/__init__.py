@@ -1,0 +1,1 @@
+"""What is wrong with a hand: a module for each block of rule codes."""

@@ -1,0 +1,107 @@
+"""Rules about cards: what the shoe holds, and the one that is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.values import Severity
+from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
+from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, MODIFIER, UNKNOWN, Entry, Event, Setup
+from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.text.names import seat_name
+
+RELATED = 8
+"""So many earlier places of a card are named at the most."""
+
+
+def check_cards(setup: Setup, entries: Sequence[Entry | None]) -> Iterator[Finding]:
+    """No card comes more often than the decks hold it, and no more cards than the shoe holds."""
+    shown = [card for entry in entries if (card := _shown(entry))]
+    if len(set(shown)) < len(shown):
+        yield from _repeated(setup, setup.decks, entries)
+    if len(shown) + 1 > setup.shoe:
+        yield from _too_many(setup.shoe, entries)
+
+
+def _shown(entry: Entry | None) -> str:
+    """The card that an event shows; none if it is hidden, or stands where a split deals none."""
+    if type(entry) is Event and entry.modifier != "?" and entry.action != "/":
+        return entry.card
+    return ""
+
+
+def _repeated(setup: Setup, decks: int, entries: Sequence[Entry | None]) -> Iterator[Finding]:
+    places: dict[str, list[int]] = {}
+    severity = Severity.WARNING if setup.shoe % len(DECK) else None
+    for number, entry in enumerate(entries):
+        card = _shown(entry)
+        if not card or card == UNKNOWN:
+            continue
+        earlier = places.setdefault(card, [])
+        if len(earlier) >= decks:
+            fields = {
+                "card": card,
+                "times": _times(len(earlier) + 1),
+                "why": _why(entries, earlier, decks),
+            }
+            related = tuple(Place(at, CARD, _owner(entries[at])) for at in earlier[:RELATED])
+            yield Finding("card-dealt-twice", number, CARD, fields, related, severity=severity)
+        earlier.append(number)
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
+
+
+def _why(entries: Sequence[Entry | None], earlier: Sequence[int], decks: int) -> str:
+    first = entries[earlier[0]]
+    if decks > 1:
+        return f"{decks} decks hold it {_times(decks)}"
+    return f"{seat_name(first.actor) if isinstance(first, Event) else 'somebody'} already has it"
+
+
+def _owner(entry: Entry | None) -> str:
+    return f"dealt to {seat_name(entry.actor)} here" if isinstance(entry, Event) else ""
+
+
+def _too_many(shoe: int, entries: Sequence[Entry | None]) -> Iterator[Finding]:
+    """The first card that the shoe can't hold; a revealed card has been dealt before."""
+    count = 0
+    for number, entry in enumerate(entries):
+        if (
+            isinstance(entry, Event)
+            and entry.action not in {"%", "/"}
+            and (entry.card or entry.modifier == "?")
+        ):
+            count += 1
+            if count > shoe:
+                yield Finding("shoe-empty", number, CARD, {"count": count, "cards": shoe})
+                return
+
+
+def check_card(move: Move) -> Iterator[Finding]:
+    """A hit takes a card, and a revealed card has a face; a hidden one has none."""
+    action, card = move.event.action, move.event.card
+    if action in "^%" and action and not card:
+        fields = {"action": "a hit" if action == "^" else "a reveal"}
+        yield Finding("card-missing", move.entry, None, fields)
+    if move.event.modifier == "?" and card:
+        change = Change("Remove the card", CARD, "")
+        yield Finding("hidden-card-shown", move.entry, CARD, {"card": card}, changes=(change,))
+
+
+def check_reveal(move: Move) -> Iterator[Finding]:
+    """Only the dealer has a card to turn over, and turns it over once."""
+    if move.event.actor != DEALER:
+        reason = f"{seat_name(move.event.actor)} has none"
+    elif move.hand.hidden:
+        return
+    else:
+        reason = "the dealer's has been revealed before" if move.before.revealed else "no card is hidden"
+    yield Finding("reveal", move.entry, ACTION, {"reason": reason})
+
+
+def second_hidden(number: int, first: int) -> Finding:
+    """Another hidden card than that of the entry `first`."""
+    place = Place(first, MODIFIER, "the first hidden card")
+    return Finding("second-hidden", number, MODIFIER, related=(place,))

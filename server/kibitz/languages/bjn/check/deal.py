@@ -1,0 +1,43 @@
+"""Rules about the deal: two rounds, players in order and then the dealer, one of whose cards stays hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.languages.bjn.check.finding import Change, Finding
+from kibitz.languages.bjn.game.model import ACTION, ACTOR, Event
+from kibitz.languages.bjn.game.play import DEALER, Hand, Table
+from kibitz.languages.bjn.text.names import seat_name
+
+
+class Deal:
+    """Follows a deal, in which an unusual order is reported once, and so are unusual faces."""
+
+    def __init__(self, before: Table) -> None:
+        self.order = (*before.players, DEALER)
+        self.dealt = 0
+        self.told: set[str] = set()
+
+    def card(self, number: int, event: Event, hand: Hand) -> Iterator[Finding]:
+        """Somebody is dealt a card."""
+        order, dealt = self.order, self.dealt
+        self.dealt += 1
+        if dealt >= 2 * len(order):
+            if self._first("order"):
+                change = Change("Write a hit, `^`", ACTION, "^")
+                yield Finding("deal-over", number, ACTION, {"who": seat_name(event.actor)}, changes=(change,))
+        elif event.actor != order[dealt % len(order)] and self._first("order"):
+            yield Finding("deal-order", number, ACTOR, {"next": seat_name(order[dealt % len(order)])})
+        shown = event.modifier != "?" and not hand.hidden
+        if event.actor == DEALER and hand.size == 1 and shown and self._first("faces"):
+            yield Finding("deal-faces", number, None, {"how": "both of the dealer's cards lie face up"})
+
+    def ends(self, number: int, before: Table) -> Iterator[Finding]:
+        """Somebody acts."""
+        if not before.started and before.dealer.size < 2 and self._first("faces"):
+            yield Finding("deal-faces", number, None, {"how": "play begins before the dealer has two cards"})
+
+    def _first(self, what: str) -> bool:
+        first = what not in self.told
+        self.told.add(what)
+        return first

@@ -1,0 +1,19 @@
+"""Rules about doubling down: on two cards, for exactly one more, which ends the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.words import plural
+from kibitz.languages.bjn.check.finding import Change, Finding, Move
+from kibitz.languages.bjn.game.model import ACTION, MODIFIER
+
+
+def check_double(move: Move) -> Iterator[Finding]:
+    """What is wrong with a double down."""
+    if move.hand.size != 2:
+        yield Finding("double-cards", move.entry, ACTION, {"held": plural(move.hand.size, "card")})
+    elif not move.event.card:
+        yield Finding("double-card", move.entry, None)
+    elif not move.event.modifier and not move.now.bust:
+        yield Finding("double-open", move.entry, None, changes=(Change("Add `_`", MODIFIER, "_"),))

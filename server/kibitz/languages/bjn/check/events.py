@@ -1,0 +1,39 @@
+"""Rules about events by themselves: who they are about, and that they say something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.languages.bjn.check.finding import Change, Finding, Move
+from kibitz.languages.bjn.game.model import ACTOR, HAND, Event
+from kibitz.languages.bjn.game.play import DEALER, Table
+
+MOST_SEATS = 10
+"""A table is set anew for fewer players than this only: beyond that a number is rather mistyped."""
+
+
+def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:
+    """An actor, or the number of a hand, that there can't be."""
+    players = len(before.seats) - 1
+    if event.actor > players:
+        change = Change(f"Set the table for {event.actor} players", 0, str(event.actor), entry=0)
+        fields = {"actor": event.actor, "players": players}
+        changes = (change,) if event.actor < MOST_SEATS else ()
+        yield Finding("unknown-actor", number, ACTOR, fields, changes=changes)
+    elif event.hand < 1:
+        change = Change("Write `1`", HAND, "1")
+        yield Finding("hand-number", number, HAND, {"hand": event.hand}, changes=(change,))
+
+
+def check_dealer_hand(number: int, event: Event) -> Iterator[Finding]:
+    """The dealer has one hand."""
+    if event.actor == DEALER and event.hand != 1:
+        change = Change("Write hand `1`", HAND, "1")
+        yield Finding("dealer-hand", number, HAND, {"hand": event.hand}, changes=(change,))
+
+
+def check_said(move: Move) -> Iterator[Finding]:
+    """An event has an action, a card or a modifier."""
+    _, _, action, card, modifier = move.event
+    if not (action or card or modifier):
+        yield Finding("empty-event", move.entry, None)

@@ -1,0 +1,58 @@
+"""What the rules find, said of entries and their fields: positions come later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from kibitz.core.values import Severity
+from kibitz.languages.bjn.game.model import Event
+from kibitz.languages.bjn.game.play import Hand, Table
+
+BEFORE, BEHIND, WHOLE, REMOVED, APART = -1, -2, -3, -4, -5
+"""In the place of a field's number: a new entry before or behind the entry, the entry as a whole, the entry with what
+divides it from the one before, and that alone."""
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Change(NamedTuple):
+    """A way to mend a finding: the new text of a field, or a new entry. `entry` is the finding's unless given."""
+
+    title: str
+    field: int
+    text: str
+    entry: int | None = None
+    safe: bool = False
+
+
+class Place(NamedTuple):
+    """Another entry (or a field of it) that explains a finding."""
+
+    entry: int
+    field: int | None
+    message: str
+
+
+class Finding(NamedTuple):
+    """A rule is broken by an entry, or by a field of it."""
+
+    slug: str
+    entry: int
+    field: int | None = None
+    fields: Mapping[str, Any] = NOTHING
+    related: tuple[Place, ...] = ()
+    changes: tuple[Change, ...] = ()
+    severity: Severity | None = None
+
+
+class Move(NamedTuple):
+    """An event, the table before and after it, and the hand that it is about before and after it."""
+
+    entry: int
+    event: Event
+    before: Table
+    after: Table
+    hand: Hand
+    now: Hand

@@ -1,0 +1,45 @@
+"""Rules about hands: one that ended takes no more cards, and over 21 is a bust."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
+from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
+from kibitz.languages.bjn.game.play import Hand, Table
+from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
+
+_HOW = {"_": "stood", "#": "was bust", "$": "had a blackjack", "!": "was doubled"}
+
+
+def closed(number: int, event: Event, before: Table, hand: Hand, ended: int) -> Finding:
+    """An event on a hand that ended with the entry `ended`."""
+    place = Place(ended, MODIFIER, "it ended here")
+    whose = capital(hand_name(before, event.actor, hand.number))
+    return Finding("hand-closed", number, None, {"whose": whose, "how": _HOW[hand.ended]}, (place,))
+
+
+def missing(number: int, event: Event) -> Finding:
+    """An event on a hand that no split has made."""
+    what = {"who": capital(seat_name(event.actor)), "hand": event.hand}
+    return Finding("no-such-hand", number, HAND, what)
+
+
+def too_few(move: Move) -> Finding:
+    """Somebody acts who has not got both cards."""
+    whose = capital(hand_name(move.before, move.event.actor, move.hand.number))
+    return Finding("too-few-cards", move.entry, ACTOR, {"whose": whose, "cards": move.hand.size})
+
+
+def check_mark(move: Move) -> Iterator[Finding]:
+    """Over 21 is a bust and is marked so; nothing else is."""
+    now, mark = move.now, move.event.modifier
+    if not now.known or (now.hidden and mark != "#"):
+        return
+    if now.bust and mark != "#":
+        fields = {"whose": capital(hand_name(move.after, move.event.actor, now.number)), "total": now.pips}
+        change = Change("Mark the bust with `#`", MODIFIER, "#")
+        yield Finding("bust-unmarked", move.entry, MODIFIER, fields, changes=(change,))
+    elif mark == "#" and not now.bust:
+        changes = (Change("Remove `#`", MODIFIER, ""), Change("Write `_`, stand", MODIFIER, "_"))
+        yield Finding("bust-wrong", move.entry, MODIFIER, {"label": total(now)}, changes=changes)

@@ -1,0 +1,75 @@
+"""Rules about the end of a hand: the outcome follows from the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.words import plural
+from kibitz.languages.bjn.check.dealer import check_left
+from kibitz.languages.bjn.check.finding import BEHIND, WHOLE, Change, Finding
+from kibitz.languages.bjn.game.model import RESULTS, Entry, Outcome
+from kibitz.languages.bjn.game.play import Hand, Table
+from kibitz.languages.bjn.game.scoring import outcome, result
+from kibitz.languages.bjn.game.turns import finished
+from kibitz.languages.bjn.text.names import capital, hand_name, reason
+
+
+def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
+    """What the last entries lack or get wrong, given the table that they lead to."""
+    number = len(entries) - 1
+    last = entries[number]
+    if isinstance(last, Outcome):
+        yield from _outcome(number, last, table)
+        yield from check_left(entries, table)
+        if table.dealer.hidden:
+            yield Finding("hidden-unrevealed", number, None)
+    elif finished(table):
+        right = str(outcome(table))
+        change = Change(f"Write the outcome: `{right}`", BEHIND, right)
+        yield Finding("outcome-missing", number, None, {"right": right}, changes=(change,))
+
+
+def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
+    players = len(table.seats) - 1
+    if len(said.seats) != players:
+        fields = {
+            "said": f"results of {plural(len(said.seats), 'player')}",
+            "table": f"there are {players} at the table",
+        }
+        yield Finding("outcome-count", number, None, fields, changes=_follows(table))
+        return
+    letter = 0
+    for seat, letters in enumerate(said.seats, start=1):
+        hands = table.seats[seat]
+        if len(letters) != len(hands):
+            fields = {
+                "said": plural(len(letters), "result"),
+                "table": f"player {seat} has {plural(len(hands), 'hand')}",
+            }
+            yield Finding("outcome-count", number, letter, fields, changes=_follows(table))
+        else:
+            for offset, hand in enumerate(hands):
+                right = result(hand, table.dealer)
+                if right is not None and right != letters[offset]:
+                    yield _wrong(number, letter + offset, letters[offset], right, table, seat, hand)
+        letter += len(letters)
+
+
+def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: int, hand: Hand) -> Finding:
+    """A letter that does not follow."""
+    whose = capital(hand_name(table, seat, hand.number))
+    if hand.bust:
+        changes = (Change("Write `l`", field, "l"), *_follows(table))
+        return Finding("outcome-bust", number, field, {"whose": whose, "said": said}, changes=changes)
+    fields = {
+        "whose": whose,
+        "said": RESULTS[said],
+        "right": RESULTS[right],
+        "why": reason(hand, table.dealer),
+    }
+    return Finding("outcome-total", number, field, fields, changes=_follows(table))
+
+
+def _follows(table: Table) -> tuple[Change, ...]:
+    follows = outcome(table)
+    return () if follows is None else (Change(f"The outcome follows: `{follows}`", WHOLE, str(follows)),)

@@ -1,0 +1,153 @@
+"""Follows a hand from entry to entry, and asks the rules of each block of codes: one referee for each hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.languages.bjn.check import cards, dealer, doubles, events, hands, outcome, setup, splits
+from kibitz.languages.bjn.check.deal import Deal
+from kibitz.languages.bjn.check.finding import Finding, Move
+from kibitz.languages.bjn.check.turns import HandId, Turns, check_needless
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split
+from kibitz.languages.bjn.game.play import DEALER, Table, is_play, tables
+from kibitz.languages.bjn.game.turns import dealer_has_blackjack
+from kibitz.languages.bjn.text.sheet import Sheet
+
+
+def judge(sheet: Sheet) -> Iterator[Finding]:
+    """Everything that the rules of the game and of the notation say of a hand."""
+    if sheet.written[0].item.kind != "setup":
+        yield setup.missing(sheet)
+        return
+    entries = sheet.values
+    if not entries or not isinstance(first := entries[0], Setup):
+        return
+    yield from setup.check_setup(first)
+    length = setup.length(entries)
+    if length < len(entries):
+        yield setup.surplus(entries[length], length)
+        entries = entries[:length]
+    after = list(tables(first, entries))
+    yield from cards.check_cards(first, [placed.item.value for placed in sheet.written])
+    yield from Referee(entries, after).findings()
+    if sheet.whole or isinstance(entries[-1], Outcome):
+        yield from outcome.check_outcome(entries, after[-1])
+
+
+class Referee:
+    """Follows events and split blocks; one mistake is reported once."""
+
+    def __init__(self, entries: Sequence[Entry], tables: Sequence[Table]) -> None:
+        """`tables` are those after each entry."""
+        self.entries = entries
+        self.tables = tables
+        self.ended: dict[HandId, int] = {}
+        self.touched: dict[HandId, int] = {}
+        self.told: set[object] = set()
+        self.hidden: int | None = None
+        self.deal = Deal(tables[0])
+        self.turns = Turns(self.touched)
+
+    def findings(self) -> Iterator[Finding]:
+        """Everything that is wrong with events and split blocks."""
+        before = self.tables[0]
+        for number, (entry, after) in enumerate(zip(self.entries, self.tables, strict=True)):
+            if type(entry) is Event:
+                yield from self._event(number, entry, before, after)
+            elif type(entry) is Split:
+                yield from splits.check_block(number, entry, before, self._splits(number - 1))
+            before = after
+
+    def _event(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
+        hand = before.hand(event.actor, event.hand)
+        if hand is None:
+            yield from self._nobody(number, event, before)
+            return
+        yield from events.check_dealer_hand(number, event)
+        key = (event.actor, hand.number)
+        if hand.ended:
+            if self._first(("closed", key)):
+                yield hands.closed(number, event, before, hand, self.ended.get(key, 0))
+            return
+        self.touched[key] = number
+        if event.action == UNKNOWN:
+            return
+        now = after.hand(event.actor, hand.number) or hand
+        if now.ended:
+            self.ended[key] = number
+        move = Move(number, event, before, after, hand, now)
+        if is_play(event):
+            yield from self._play(move)
+        else:
+            yield from self._card(move)
+
+    def _nobody(self, number: int, event: Event, before: Table) -> Iterator[Finding]:
+        """An actor or a hand that isn't there."""
+        players = len(before.seats) - 1
+        if event.actor > players:
+            if before.setup.players == players and self._first(("actor", event.actor)):
+                yield from events.check_actor(number, event, before)
+        elif event.hand < 1:
+            yield from events.check_actor(number, event, before)
+        elif self._first(("hand", event.actor, event.hand)):
+            yield hands.missing(number, event)
+
+    def _card(self, move: Move) -> Iterator[Finding]:
+        """Somebody is dealt a card."""
+        number, event = move.entry, move.event
+        if not move.before.started:
+            yield from self.deal.card(number, event, move.hand)
+        # A card that is dealt to a player and neither ends the hand nor is marked breaks no other rule.
+        if move.now.ended or event.modifier or event.actor == DEALER:
+            yield from check_move(move)
+            if event.modifier == "?" and self.hidden is None:
+                self.hidden = number
+            elif event.modifier == "?" and self.hidden is not None:
+                yield cards.second_hidden(number, self.hidden)
+
+    def _play(self, move: Move) -> Iterator[Finding]:
+        """Somebody acts, or stands."""
+        number, event, before, after, hand, _ = move
+        if hand.size < 2 and not hand.split:
+            if self._first(("few", event.actor, hand.number)):
+                yield hands.too_few(move)
+            return
+        yield from check_move(move)
+        yield from self.deal.ends(number, before)
+        if not (event.actor and dealer_has_blackjack(before)):
+            yield from self.turns.acts(number, event, before, after)
+        elif self._first("blackjack"):
+            yield dealer.after_blackjack(number, event, self.touched.get((DEALER, 1), 0))
+        if event.action == "/":
+            yield from splits.check_block_missing(number, self.entries, after)
+
+    def _first(self, cause: object) -> bool:
+        """Whether a cause has not been reported yet."""
+        first = cause not in self.told
+        self.told.add(cause)
+        return first
+
+    def _splits(self, number: int) -> bool:
+        entry = self.entries[number] if number >= 0 else None
+        return isinstance(entry, Event) and entry.action == "/"
+
+
+def check_move(move: Move) -> Iterator[Finding]:
+    """What is wrong with an event on a hand that is there and has not ended."""
+    action = move.event.action
+    if action == "/":
+        yield from splits.check_split(move)
+        return
+    if action == "%" and (wrong := list(cards.check_reveal(move))):
+        yield from wrong
+        return
+    yield from events.check_said(move)
+    yield from cards.check_card(move)
+    if action == "^":
+        yield from check_needless(move)
+        yield from splits.check_aces(move)
+    elif action == "!":
+        yield from doubles.check_double(move)
+    if move.event.actor == DEALER:
+        yield from dealer.check_dealer(move)
+    yield from hands.check_mark(move)

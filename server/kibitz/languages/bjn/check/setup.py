@@ -1,0 +1,52 @@
+"""Rules about the setup: each hand begins with one, and its outcome ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.words import plural
+from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, Change, Finding
+from kibitz.languages.bjn.game.model import DECK, Entry, Event, Outcome, Setup
+from kibitz.languages.bjn.game.play import SEATS
+from kibitz.languages.bjn.text.sheet import Sheet
+
+
+def missing(sheet: Sheet) -> Finding:
+    """A hand begins with its setup; how many players it has is seen from the events."""
+    actors = [value.actor for value in sheet.values if isinstance(value, Event)]
+    setup = f"{{{max([1, *actors])}.52}}"
+    changes = (Change(f"Insert `{setup}`", BEFORE, setup),) if actors and max(actors) < 10 else ()
+    return Finding("setup-missing", 0, None, changes=changes)
+
+
+def check_setup(setup: Setup) -> Iterator[Finding]:
+    """The setup says of how many players and cards a table is."""
+    if not 1 <= setup.players <= SEATS:
+        yield Finding("players", 0, 0, {"players": plural(setup.players, "player"), "most": SEATS})
+    if setup.shoe != setup.cards:
+        cards = str(setup.shoe)
+        change = Change(f"Write `{cards}` cards", 1, cards)
+        fields = {"count": setup.cards, "decks": plural(setup.cards, "deck"), "cards": cards}
+        yield Finding("decks-for-cards", 0, 1, fields, changes=(change,))
+    elif setup.cards % len(DECK) or not setup.cards:
+        yield Finding("cards-not-decks", 0, 1, {"cards": plural(setup.cards, "card")})
+    if setup.options:
+        yield Finding("setup-options", 0, 2, {"options": ".".join(setup.options)[:40]})
+
+
+def length(entries: Sequence[Entry]) -> int:
+    """How many entries belong to the hand: up to its outcome, without a second setup."""
+    for number, entry in enumerate(entries):
+        if type(entry) is Outcome:
+            return number + 1
+        if type(entry) is Setup and number:
+            return number
+    return len(entries)
+
+
+def surplus(entry: Entry, number: int) -> Finding:
+    """An entry behind the end of the hand: a second setup, or something after the outcome."""
+    if isinstance(entry, Setup):
+        changes = (Change("Begin a new hand here", APART, ""), Change("Remove this setup", REMOVED, ""))
+        return Finding("setup-second", number, None, changes=changes)
+    return Finding("after-outcome", number, None)

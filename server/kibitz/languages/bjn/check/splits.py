@@ -1,0 +1,79 @@
+"""Rules about splits and the blocks behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.words import plural
+from kibitz.languages.bjn.check.finding import BEHIND, REMOVED, WHOLE, Change, Finding, Move, Place
+from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, Entry, Split
+from kibitz.languages.bjn.game.play import DEALER, PIPS, Table, split_block
+from kibitz.languages.bjn.text.names import capital, seat_name
+
+MOST_HANDS = 4
+"""Most houses let a player split to four hands."""
+
+
+def check_split(move: Move) -> Iterator[Finding]:
+    """A pair of equal value may be split; what houses differ in is only mentioned."""
+    hand = move.hand
+    for field, written in ((CARD, move.event.card), (MODIFIER, move.event.modifier)):
+        if written:
+            change = Change(f"Remove `{written}`", field, "")
+            yield Finding("split-card", move.entry, field, {"written": written}, changes=(change,))
+    if move.event.actor == DEALER or len(hand.cards) != 2:
+        who = seat_name(move.event.actor)
+        reason = (
+            f"{who} has {plural(len(hand.cards), 'card')} here"
+            if move.event.actor
+            else "the dealer never splits"
+        )
+        yield Finding("split-cards", move.entry, ACTION, {"reason": reason})
+        return
+    first, second = hand.cards
+    if PIPS.get(first) != PIPS.get(second):
+        if hand.known:
+            yield Finding("split-unequal", move.entry, ACTION, {"first": first, "second": second})
+    elif first[0] != second[0]:
+        yield Finding("split-tens", move.entry, ACTION, {"first": first, "second": second})
+    if len(move.after.seats[move.event.actor]) > MOST_HANDS:
+        yield Finding("many-hands", move.entry, ACTION, {"who": capital(seat_name(move.event.actor))})
+    if hand.split and first[0] == second[0] == "a":
+        yield Finding("aces-again", move.entry, ACTION)
+
+
+def check_block(entry: int, block: Split, before: Table, after_split: bool) -> Iterator[Finding]:
+    """The block after a split names its two hands and the two cards that were dealt."""
+    if before.parting is None:
+        if not after_split:
+            yield Finding(
+                "split-block-alone", entry, None, changes=(Change("Remove the block", REMOVED, ""),)
+            )
+        return
+    seat, first, second = before.parting
+    hands = {hand.number: hand for hand in before.seats[seat]}
+    cards = [hands[first].cards[0], hands[second].cards[0]]
+    taken = set(hands) - {first, second}
+    wrong = block.hands[0] != first or block.hands[1] == first or block.hands[1] in taken
+    if wrong or sorted(block.cards) != sorted(cards):
+        right = split_block(before)
+        yield Finding(
+            "split-block-differs", entry, None, {"right": right},
+            (Place(entry - 1, None, "the split"),), (Change(f"Write `{right}`", WHOLE, right),),
+        )  # fmt: skip
+
+
+def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> Iterator[Finding]:
+    """A split that something else than its block follows."""
+    behind = entries[number + 1] if number + 1 < len(entries) else None
+    if after.parting is not None and behind is not None and not isinstance(behind, Split):
+        block = split_block(after)
+        change = Change(f"Insert `{block}`", BEHIND, block)
+        yield Finding("split-block-missing", number, ACTION, {"block": block}, changes=(change,))
+
+
+def check_aces(move: Move) -> Iterator[Finding]:
+    """Many houses deal one card to each split ace."""
+    hand = move.hand
+    if hand.split and len(hand.cards) == 2 and hand.cards[0][0] == "a":
+        yield Finding("split-aces-hit", move.entry, ACTION)

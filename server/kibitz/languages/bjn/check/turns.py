@@ -1,0 +1,66 @@
+"""Rules about whose turn it is, and whether a card can still help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kibitz.languages.bjn.check.finding import Finding, Move, Place
+from kibitz.languages.bjn.game.model import ACTION, ACTOR, Event
+from kibitz.languages.bjn.game.play import DEALER, Table
+from kibitz.languages.bjn.game.turns import dealer_has_blackjack
+from kibitz.languages.bjn.text.names import hand_name, seat_name
+
+HandId = tuple[int, int]
+_LAST = 1_000_000
+"""The seat that the dealer has in the order of play."""
+
+
+def check_needless(move: Move) -> Iterator[Finding]:
+    """Nobody needs a card on 21."""
+    hand = move.hand
+    if move.event.actor != DEALER and hand.known and hand.total == 21 and (hand.blackjack or not hand.soft):
+        yield Finding("hit-on-21", move.entry, ACTION, {"label": "a blackjack" if hand.blackjack else "21"})
+
+
+class Turns:
+    """Follows whose turn it is: seats act in ascending order, hands of a seat, too; the dealer comes last."""
+
+    def __init__(self, touched: Mapping[HandId, int]) -> None:
+        """`touched` are the latest entries about hands."""
+        self.touched = touched
+        self.latest: HandId = (0, 0)
+        self.told: set[HandId] = set()
+
+    def acts(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
+        """Somebody acts, perhaps out of turn."""
+        key = (event.actor or _LAST, event.hand if event.actor else 1)
+        if key > self.latest:
+            if event.actor or not dealer_has_blackjack(after):
+                yield from self._skipped(number, event, before, key)
+            self.latest = key
+        elif key < self.latest and self._first(key):
+            who = seat_name(event.actor)
+            last = seat_name(self.latest[0] % _LAST)
+            what = (
+                f"{who} acts after {last}" if last != who else f"{who} plays hand {key[1]} after a later one"
+            )
+            yield Finding("turn-order", number, ACTOR, {"what": what})
+
+    def _skipped(self, number: int, event: Event, before: Table, key: HandId) -> Iterator[Finding]:
+        for seat in before.players:
+            for hand in before.seats[seat]:
+                if (seat, hand.number) >= key:
+                    return
+                if hand.open and (seat, hand.number) >= self.latest and self._first((seat, hand.number)):
+                    whose = hand_name(before, seat, hand.number)
+                    who = f"hand {key[1]}" if seat == event.actor else seat_name(event.actor)
+                    what = f"{who} acts while {whose} ({hand.label}) is open"
+                    touched = self.touched.get((seat, hand.number))
+                    related = () if touched is None else (Place(touched, None, f"{whose} was here"),)
+                    yield Finding("turn-order", number, ACTOR, {"what": what}, related)
+                    return
+
+    def _first(self, key: HandId) -> bool:
+        first = key not in self.told
+        self.told.add(key)
+        return first

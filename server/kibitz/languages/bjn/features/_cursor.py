@@ -1,0 +1,225 @@
+"""Where in a hand somebody is writing: the entry so far, the table before it, how the record is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.text import LINE_BREAK
+from kibitz.languages.bjn.features._forecast import Form
+from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
+from kibitz.languages.bjn.features.customs import LATEST, habits, texts_before, usual
+from kibitz.languages.bjn.game.habits import Habits
+from kibitz.languages.bjn.game.model import Event, Setup
+from kibitz.languages.bjn.game.play import Table, is_play, play
+from kibitz.languages.bjn.text.sheet import Placed, column_in
+
+COMPACT = 0.65
+"""How likely the first hand of a record is written on one line."""
+
+TABLES_DIFFER, FORMS_DIFFER = 0.5, 0.1
+"""How much speaks for another table, and for another form, than those of one record beside this one."""
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """A place in a hand where an entry is being written, or where one may begin."""
+
+    analysis: Analysis
+    replayed: Replayed
+    offset: int
+
+    @property
+    def at(self) -> int:
+        """The offset in the hand."""
+        return self.offset - self.replayed.start
+
+    @cached_property
+    def placed(self) -> Placed | None:
+        """The item that the cursor is in or right behind."""
+        items = [placed for placed in self.replayed.sheet.items if placed.start < self.at <= placed.end]
+        return items[-1] if items else None
+
+    @cached_property
+    def start(self) -> int:
+        """Where the entry begins in the hand; at the cursor where none has been begun."""
+        return self.at if self.placed is None else self.placed.start
+
+    @property
+    def typed(self) -> str:
+        """What stands of the entry before the cursor."""
+        return self.replayed.sheet.text[self.start : self.at]
+
+    @cached_property
+    def table(self) -> Table | None:
+        """The table before the entry."""
+        return self.replayed.table_before(self.replayed.start + self.start)
+
+    @cached_property
+    def last(self) -> Placed | None:
+        """The entry before this one."""
+        return next((one for one in reversed(self.replayed.sheet.written) if one.end <= self.start), None)
+
+    @cached_property
+    def latest(self) -> tuple[int, int]:
+        """The seat and the hand that acted last."""
+        before = (one.item.value for one in reversed(self.replayed.sheet.entries) if one.end <= self.start)
+        return next(
+            ((one.actor, one.hand) for one in before if isinstance(one, Event) and is_play(one)), (0, 0)
+        )
+
+    @property
+    def divided(self) -> bool:
+        """Whether a separator stands between the last entry and this one."""
+        gap = self.replayed.sheet.text[self.last.end if self.last else 0 : self.start]
+        return self.last is None or any(sign in gap for sign in "|\r\n")
+
+    @property
+    def field_start(self) -> int:
+        """Where the field of the entry begins in the hand: behind a dot, or behind the bracket."""
+        if self.placed is None or self.placed.item.kind == "split":
+            return self.start
+        if self.placed.item.kind == "event":
+            return self.start + self.typed.rfind(".") + 1
+        return self.start + 1
+
+    @property
+    def complete(self) -> bool:
+        """Whether the entry says all that it can say."""
+        placed = self.placed
+        if placed is None or placed.end != self.at or placed.item.value is None or placed.item.flaws:
+            return False
+        value = placed.item.value
+        return not isinstance(value, Event) or bool(value.modifier)
+
+    @property
+    def may_end_line(self) -> bool:
+        """Whether the line may end here: behind an outcome, and behind any whole entry where lines divide entries."""
+        placed = self.placed
+        if placed is None or not (self.complete or self._unmarked(placed)):
+            return False
+        return placed.item.kind == "outcome" or any(form.separator != "|" for form, _ in self.forms())
+
+    def _unmarked(self, placed: Placed) -> bool:
+        """Whether the entry is an event that is whole without a modifier."""
+        event = placed.item.value
+        if placed.end != self.at or not isinstance(event, Event) or not self.typed.endswith("."):
+            return False
+        after = play(self.table, event) if self.table is not None else None
+        hand = after.hand(event.actor, event.hand) if after is not None else None
+        return event.action == "/" or (bool(event.card) and hand is not None and not hand.bust)
+
+    @property
+    def in_comment(self) -> bool:
+        """Whether the cursor is in a comment, or right behind one."""
+        items = self.replayed.sheet.items
+        return any(one.item.kind == "comment" and one.start < self.at <= one.end for one in items)
+
+    @property
+    def compact(self) -> bool:
+        """Whether the entries of the hand surely stand on one line."""
+        return self._compact().get(True) == 1.0
+
+    @property
+    def column(self) -> int:
+        """The column of the cursor, in characters."""
+        return column_in(self.replayed.sheet.text, self.at)
+
+    @property
+    def remark_column(self) -> int:
+        """The column where a comment behind the last entry would stand: two blanks behind it, or below the others."""
+        columns = [column for start, column in self._remarks if start < self.at]
+        return max([self.column + 1, *columns[-1:]])
+
+    @property
+    def remarked(self) -> float:
+        """How likely a comment stands behind an entry."""
+        entries = sum(one.start < self.at for one in self.replayed.sheet.written)
+        if self.former is not None:
+            entries += len(self.former.sheet.written)
+        return len(self._remarks) / (entries + 1)
+
+    @cached_property
+    def _remarks(self) -> list[tuple[int, int]]:
+        """The comments behind entries, of the hand before (with offsets below 0) and of this one up to the cursor."""
+        ours = [one for one in self.replayed.sheet.remarks if one[0] < self.start]
+        former = self.former.sheet.remarks if self.former is not None else ()
+        return [*((-1, column) for _, column in former), *ours]
+
+    @property
+    def writing(self) -> bool:
+        """Whether the record goes on here: nothing follows in the hand, and everything before could be read."""
+        sheet = self.replayed.sheet
+        if sheet.text[self.at : sheet.end_of_line(self.at)].strip() or sheet.conflicting or self.in_comment:
+            return False
+        if sheet.written and sheet.written[-1].end > self.at:
+            return False
+        return all(one.item.value is not None for one in sheet.written if one.end <= self.start)
+
+    @cached_property
+    def former(self) -> Replayed | None:
+        """The hand before this one, if it has a setup."""
+        if self.replayed.start == 0:
+            return None
+        before = replayed_before(self.analysis, self.replayed.start)
+        return before if before.setup is not None else None
+
+    @cached_property
+    def habits(self) -> Habits:
+        """What is usually done, as the hands before this one tell."""
+        document = self.analysis.document
+        texts = islice(texts_before(document, document.place_at(self.replayed.start)), LATEST)
+        return habits(self.analysis.language, tuple(texts), self.analysis.neighbours)
+
+    def forms(self) -> list[tuple[Form, float]]:
+        """How the record is written, with the chance of that; usually there is only one way."""
+        whole = self.replayed.setup is not None and not self.replayed.sheet.written[0].item.flaws
+        replayed = self.replayed if whole else self.former
+        line_end = (self.former or self.replayed).sheet.line_end
+        if replayed is not None and replayed.setup is not None:
+            setup, text, likely = replayed.setup, replayed.sheet.written[0].item.text.strip(), 1.0
+        elif (beside := self.beside) is not None:
+            setup, likely = beside
+            text = str(setup)
+        else:
+            return []
+        return [
+            (self._form(compact, line_end, setup, text), likely * chance)
+            for compact, chance in self._compact().items()
+            if chance > 0
+        ]
+
+    @property
+    def beside(self) -> tuple[Setup, float] | None:
+        """The table of the record beside this one, and how likely it is that of this one, too."""
+        setups = [one.setup for one in self.analysis.neighbours]
+        return usual(setups, TABLES_DIFFER) if setups else None
+
+    def _form(self, compact: bool, line_end: str, setup: Setup, text: str) -> Form:
+        between = line_end if compact else line_end * 2
+        if self.former is not None:
+            behind = self.former.sheet.text[len(self.former.sheet.text.rstrip()) :]
+            between = behind if behind and not behind.strip("\r\n") else between
+        remarked = 0.0 if compact else self.remarked
+        return Form("|" if compact else line_end, line_end, between, setup, text, remarked)
+
+    def _compact(self) -> dict[bool, float]:
+        """The chances that the entries of the hand stand on one line."""
+        sheet = self.replayed.sheet
+        written = [one for one in sheet.written if one.start <= self.at]
+        end = written[1].start if len(written) > 1 else self.at
+        if written and (gap := sheet.text[written[0].end : end]).strip(" \t"):
+            return {LINE_BREAK.search(gap) is None: 1.0}
+        if self.former is not None and len(self.former.sheet.written) > 1:
+            return {self.former.sheet.compact: 1.0}
+        if self.analysis.neighbours:
+            compact, likely = usual([one.compact for one in self.analysis.neighbours], FORMS_DIFFER)
+            return {compact: likely, not compact: 1 - likely}
+        return {True: COMPACT, False: 1 - COMPACT}
+
+
+def cursor_at(analysis: Analysis, offset: int) -> Cursor:
+    """Where somebody writes at an offset; right before a setup that is in the hand before it."""
+    return Cursor(analysis, replayed_before(analysis, offset), offset)

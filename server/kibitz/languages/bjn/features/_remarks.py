@@ -1,0 +1,108 @@
+"""What comments say: of an entry on its line, and above the parts of a hand, in the words of the notation's own example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.values import Completion, Span
+from kibitz.core.words import plural
+from kibitz.languages.bjn.features._cursor import Cursor
+from kibitz.languages.bjn.game.model import RANKS, Entry, Event, Outcome, Setup
+from kibitz.languages.bjn.game.play import DEALER, Hand, Table
+from kibitz.languages.bjn.game.turns import finished, turn
+
+
+def remarks(cursor: Cursor) -> Iterator[Completion]:
+    """The comment that may be written at the cursor, where one has been begun or only a blank stands behind an entry."""
+    sheet, placed, last = cursor.replayed.sheet, cursor.placed, cursor.last
+    text = sheet.text
+    if text[cursor.at : sheet.end_of_line(cursor.at)].strip() or sheet.conflicting:
+        return
+    begun = placed is not None and (placed.item.kind == "comment" or placed.item.text == "/")
+    line = text[: cursor.start].rstrip(" \t")
+    alone = line == "" or line[-1] in "\r\n"
+    behind = not alone and last is not None and last.end == len(line) and last.end < cursor.start
+    span, typed = cursor.replayed.span(Span(cursor.start, cursor.at)), cursor.typed
+    if begun and alone and (title := _section(cursor)):
+        yield from _fitting(f"// {title}", typed, span, "the next part of the hand", sheet.line_end)
+    elif behind and (begun or placed is None) and not cursor.compact:
+        blanks = "" if begun else " " * (cursor.remark_column - cursor.column)
+        said = _said(cursor)
+        if said:
+            yield from _fitting(f"{blanks}// {said}", typed, span, "what the entry says")
+        if not begun:
+            yield Completion(f"{blanks}// ", span, f"{blanks}// ", "snippet", "a comment")
+
+
+def _fitting(text: str, typed: str, span: Span, detail: str, tail: str = "") -> Iterator[Completion]:
+    """An item for a text that goes on from what has been typed."""
+    if text.startswith(typed) and text != typed:
+        yield Completion(text + ("⏎" if tail else ""), span, text + tail, "snippet", detail)
+
+
+def _section(cursor: Cursor) -> str:
+    """The part of a hand that begins now, if no comment has said so."""
+    table, last = cursor.table, cursor.last
+    value = last.item.value if last is not None else None
+    if last is None or isinstance(value, Outcome):
+        title = "BEGIN SETUP"
+    elif isinstance(value, Setup):
+        title = "BEGIN DEAL"
+    elif table is None:
+        return ""
+    elif finished(table):
+        title = "OUTCOME"
+    else:
+        dealt = not table.started and min(hands[0].size for hands in table.seats) == 2
+        title = "BEGIN PLAY" if dealt and turn(table) is not None else ""
+    before = cursor.replayed.sheet.text[last.end if last else 0 : cursor.start]
+    return "" if f"// {title}" in before else title
+
+
+def _said(cursor: Cursor) -> str:
+    """What the entry before the cursor says."""
+    entries, tables = cursor.replayed.sheet.entries, cursor.replayed.tables
+    number = next((number for number, one in enumerate(entries) if one == cursor.last), -1)
+    if not 0 <= number < len(tables):
+        return ""
+    value = entries[number].item.value
+    return "" if value is None else said(value, tables[max(0, number - 1)], tables[number])
+
+
+def said(entry: Entry, before: Table, after: Table) -> str:
+    """`Player 2 doubles down, gets 21, stays`; nothing of a card that is dealt as any other."""
+    if isinstance(entry, Setup):
+        return f"Setup: {plural(entry.players, 'player')}, {plural(entry.cards, 'card')}"
+    hand = before.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None
+    if not isinstance(entry, Event) or hand is None or hand.ended:
+        return ""
+    who = "Dealer" if entry.actor == DEALER else f"Player {entry.actor}"
+    now = after.hand(entry.actor, entry.hand) or hand
+    which = f" hand {hand.number}" if len(before.seats[entry.actor]) > 1 else ""
+    if entry.action == "/":
+        return f"{who} splits{which} {_several(hand.cards[0])}" if after.parting and hand.cards else ""
+    if entry.action == "%":
+        return "Dealer reveals hole card"
+    if entry.action:
+        does = f"hits{which}" if entry.action == "^" else f"doubles down{which and ' on'}{which}"
+        return f"{who} {does}, {_gets(now)}" if entry.card and now.known else ""
+    if not entry.card:
+        return f"{who} stays with {now.total}" if entry.modifier == "_" and now.known else ""
+    if now.blackjack and entry.actor != DEALER:
+        return f"{who} dealt blackjack{', stays' if entry.modifier == '_' else ''}"
+    return f"Dealer shows {_rank(entry.card)} up" if entry.actor == DEALER and now.known else ""
+
+
+def _gets(hand: Hand) -> str:
+    if hand.bust:
+        return f"busts with {hand.pips}"
+    soft = "soft " if hand.soft and hand.total < 21 else ""
+    return f"gets {soft}{hand.total}{', stays' if hand.ended == '_' else ''}"
+
+
+def _rank(card: str) -> str:
+    return RANKS.get(card[0], card)
+
+
+def _several(card: str) -> str:
+    return "sixes" if card[0] == "6" else f"{_rank(card)}s"

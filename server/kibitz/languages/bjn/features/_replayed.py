@@ -1,0 +1,104 @@
+"""Finds the hand at a place of a document, with the table after each of its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, islice
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
+from kibitz.core.values import Span
+from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
+from kibitz.languages.bjn.game.play import DEALER, Table, tables
+from kibitz.languages.bjn.text.sheet import Placed, Sheet
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A hand and where it starts in the document."""
+
+    start: int
+    sheet: Sheet
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The table after each of the entries that can be played; empty without a setup."""
+        if (setup := self.setup) is None:
+            return ()
+        return tuple(tables(setup, (value for placed in self.sheet.entries if (value := placed.item.value))))
+
+    @property
+    def setup(self) -> Setup | None:
+        first = self.sheet.entries[0].item.value if self.sheet.entries else None
+        return first if isinstance(first, Setup) else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome as it is written."""
+        values = (placed.item.value for placed in reversed(self.sheet.entries))
+        return next((value for value in values if isinstance(value, Outcome)), None)
+
+    def runs(self) -> Iterator[tuple[int | str, list[tuple[int, Placed]]]]:
+        """The numbered entries in runs: `Setup`, `Deal`, those of a seat by its number, `Outcome`."""
+        entries = list(enumerate(self.sheet.entries[: len(self.tables)]))
+        for key, run in groupby(entries, self._part):
+            yield key, list(run)
+
+    def _part(self, entry: tuple[int, Placed]) -> int | str:
+        number, placed = entry
+        value = placed.item.value
+        if isinstance(value, Split):
+            value = self.sheet.entries[number - 1].item.value
+            return value.actor if isinstance(value, Event) else DEALER
+        if isinstance(value, Event):
+            return value.actor if self.tables[number].started else "Deal"
+        return "Outcome" if isinstance(value, Outcome) else "Setup"
+
+    def table_before(self, offset: int) -> Table | None:
+        """The table when everything that ends before an offset of the document has happened."""
+        ended = sum(placed.end <= offset - self.start for placed in self.sheet.entries)
+        return self.tables[min(ended, len(self.tables)) - 1] if ended and self.tables else None
+
+    def item_at(self, offset: int) -> Placed | None:
+        """The item that a cursor touches."""
+        return self.sheet.at(offset - self.start)
+
+    def span(self, span: Span) -> Span:
+        """A span of the sheet in the document."""
+        return span.shifted(self.start)
+
+
+def replayed_at(analysis: Analysis, offset: int) -> Replayed:
+    """The hand that holds the character at an offset."""
+    return replayed_of(analysis, analysis.document.place_at(offset))
+
+
+def replayed_before(analysis: Analysis, offset: int) -> Replayed:
+    """The hand that is being written at an offset: right before a setup it is the one before."""
+    place = analysis.document.place_at(offset)
+    if place.start == offset and (before := analysis.document.before(place)) is not None:
+        place = before
+    return replayed_of(analysis, place)
+
+
+def all_replayed(analysis: Analysis, span: Span | None = None) -> Iterator[Replayed]:
+    """The hands within a range, or all of them."""
+    places = analysis.document.places(*span) if span else analysis.document.places()
+    return (replayed_of(analysis, place) for place in places)
+
+
+def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
+    """The first chunks that hold hands, and how many there are: all chunks but perhaps the first one."""
+    places = document.places()
+    first = next(places)
+    begun = [first] if first.chunk.text[:1] == "{" else []
+    count = sum(len(block.chunks) for block in document.blocks) - 1 + len(begun)
+    return [*begun, *islice(places, most - len(begun))], count
+
+
+def replayed_of(analysis: Analysis, place: Place) -> Replayed:
+    """The hand of a chunk."""
+    return Replayed(place.start, analysis.language.parsed(place.chunk.text).value)

@@ -1,0 +1,118 @@
+"""Refactorings and hints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Action, Edit, Span
+from kibitz.core.words import plural
+from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
+from kibitz.languages.bjn.game.model import MODIFIER, Entry, Event, Outcome
+from kibitz.languages.bjn.game.play import split_block
+from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.turns import finished, may_stand
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.names import hand_name
+from kibitz.languages.bjn.text.write import behind, converted, inner_comments
+
+MOST_HANDS = 1000
+"""With more hands selected than this nothing is offered for all of them."""
+MOST_HINTED = 1000
+"""Hints are given for so many hands at once."""
+
+
+def actions(language: Blackjack, analysis: Analysis, span: Span) -> Sequence[Action]:
+    """What can be done with the hand at a cursor, or with all hands of a selection."""
+    return tuple(_at(analysis, span))
+
+
+def _at(analysis: Analysis, span: Span) -> Iterator[Action]:
+    touched = list(islice(all_replayed(analysis, span), MOST_HANDS + 1))
+    hands = [replayed for replayed in touched if replayed.sheet.whole and replayed.tables]
+    if len(touched) > MOST_HANDS:
+        return
+    if len(hands) > 1:
+        yield from _together(hands)
+        return
+    for replayed in hands:
+        title, edit = _converted(replayed)
+        yield Action(title, (edit,), "refactor.rewrite.convert")
+        yield from _stand(replayed, span.start)
+        yield from _block(replayed)
+        if (written := _outcome(replayed)) is not None:
+            yield Action(f"Write the outcome {written.text.lstrip('|').strip()}", (written,), OUTCOME)
+
+
+OUTCOME = "refactor.rewrite.outcome"
+
+
+def _together(hands: list[Replayed]) -> Iterator[Action]:
+    """The same for several hands at once."""
+    for compact, how in ((True, "line by line"), (False, "on one line")):
+        chosen = [replayed for replayed in hands if replayed.sheet.compact is compact]
+        if chosen:
+            comments = not compact and any(inner_comments(replayed.sheet) for replayed in chosen)
+            title = f"Write {plural(len(chosen), 'hand')} {how}{', comments above' if comments else ''}"
+            edits = tuple(_converted(replayed)[1] for replayed in chosen)
+            yield Action(title, edits, "refactor.rewrite.convert")
+    outcomes = tuple(edit for replayed in hands if (edit := _outcome(replayed)) is not None)
+    if outcomes:
+        yield Action(f"Write the outcomes of {plural(len(outcomes), 'hand')}", outcomes, OUTCOME)
+
+
+def _converted(replayed: Replayed) -> tuple[str, Edit]:
+    """The hand in its other form."""
+    sheet, end = replayed.sheet, replayed.start + len(replayed.sheet.text)
+    if sheet.compact:
+        text = converted(sheet, "annotated", sheet.line_end)
+        return "Write the hand line by line", Edit(replayed.start, end, text)
+    comments = len(inner_comments(sheet))
+    above = f", its {plural(comments, 'comment')} above it" if comments else ""
+    return f"Write the hand on one line{above}", Edit(
+        replayed.start, end, converted(sheet, "compact", sheet.line_end)
+    )
+
+
+def _stand(replayed: Replayed, offset: int) -> Iterator[Action]:
+    """Marks an event after which its hand takes no more cards."""
+    placed = replayed.item_at(offset)
+    if placed is None or not isinstance(event := placed.item.value, Event):
+        return
+    number = replayed.sheet.entries.index(placed)
+    table = replayed.tables[number]
+    hand = table.hand(event.actor, event.hand)
+    later = [one.item.value for one in replayed.sheet.entries[number + 1 :]]
+    if hand is None or event.modifier or any(_same_hand(event, value) for value in later):
+        return
+    if may_stand(table, event.actor, hand) and event.action != "/":
+        title = f"Mark with `_` that {hand_name(table, event.actor, hand.number)} stands on {hand.total}"
+        edit = Edit(*replayed.span(placed.field(MODIFIER)), "_")
+        yield Action(title, (edit,), "refactor.rewrite.stand")
+
+
+def _same_hand(event: Event, other: Entry | None) -> bool:
+    return isinstance(other, Event) and other[:2] == event[:2]
+
+
+def _block(replayed: Replayed) -> Iterator[Action]:
+    """Writes the block of a split that has just been made."""
+    block = split_block(replayed.tables[-1])
+    if block:
+        edit = behind(replayed.sheet, replayed.sheet.entries[-1].end, block).shifted(replayed.start)
+        yield Action(f"Write the split block {block}", (edit,), "refactor.rewrite.block")
+
+
+def _outcome(replayed: Replayed) -> Edit | None:
+    """Writes the outcome, or writes it anew."""
+    table = replayed.tables[-1]
+    follows = outcome(table)
+    if follows is None or follows == replayed.outcome:
+        return None
+    last = replayed.sheet.entries[-1]
+    if isinstance(last.item.value, Outcome):
+        return Edit(*last.span, str(follows)).shifted(replayed.start)
+    if replayed.outcome is None and finished(table):
+        return behind(replayed.sheet, last.end, str(follows)).shifted(replayed.start)
+    return None

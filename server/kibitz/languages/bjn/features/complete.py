@@ -1,0 +1,147 @@
+"""Completion that knows the shoe, the totals, whose turn it is and what is usually done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Completion, Span
+from kibitz.core.words import plural
+from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
+from kibitz.languages.bjn.features._fields import actors, event_field
+from kibitz.languages.bjn.features._foresee import foresee
+from kibitz.languages.bjn.features._remarks import remarks
+from kibitz.languages.bjn.features._snippets import deal, next_events
+from kibitz.languages.bjn.features.customs import AS_BESIDE
+from kibitz.languages.bjn.game.model import RESULTS, Setup
+from kibitz.languages.bjn.game.play import Table, split_block
+from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.turns import finished
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.names import letters
+from kibitz.languages.bjn.text.sheet import Placed
+
+SHOES = (52, 312, 416, 104, 208)
+"""The usual numbers of cards, the likeliest first: one, six, eight, two and four decks."""
+MOST_PLAYERS = 7
+MOST_PATHS = 5
+
+
+def complete(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Completion]:
+    """What may be typed at `offset`: first what is likely to follow, up to the next card, and then what may stand there.
+
+    All items replace the same text, because some editors take the first one's range for all. Nothing is offered
+    where the line may end: there Enter means itself.
+    """
+    return tuple(_offered(analysis, offset))
+
+
+def _offered(analysis: Analysis, offset: int) -> Iterator[Completion]:
+    cursor = cursor_at(analysis, offset)
+    if cursor.may_end_line:
+        return
+    yield from remarks(cursor)
+    items = [] if cursor.complete else list(_here(cursor))
+    start = cursor.field_start
+    said = set()
+    for path in foresee(cursor, MOST_PATHS):
+        text = path.text[start - cursor.start :]
+        said.add(text)
+        label = text.replace("\r\n", "\n").replace("\n", "⏎").replace("\r", "⏎")
+        span = cursor.replayed.span(Span(start, cursor.at))
+        yield Completion(label, span, text, "snippet", " · ".join(path.notes))
+    yield from (item for item in items if item.snippet or item.text not in said)
+
+
+def _here(cursor: Cursor) -> Iterator[Completion]:
+    """What may stand at the cursor by itself."""
+    replayed = cursor.replayed
+    placed = cursor.placed or _begun(cursor)
+    if placed is not None:
+        yield from _in_item(cursor, placed)
+        return
+    here = Span(cursor.offset, cursor.offset)
+    if cursor.table is None or (cursor.last is not None and cursor.last.item.kind == "outcome"):
+        yield from _setups(cursor, replayed.setup, here, "{", "}")
+    elif replayed.item_at(cursor.offset) is None:
+        yield from _entries(cursor, cursor.table, here)
+
+
+def _begun(cursor: Cursor) -> Placed | None:
+    """The event that begins at the cursor: its first field may be written anew."""
+    found = cursor.replayed.item_at(cursor.offset)
+    return found if found is not None and found.item.kind == "event" else None
+
+
+def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
+    replayed, text, at = cursor.replayed, placed.item.text, cursor.at - placed.start
+    closed = text.endswith(("}", "]"))
+    if closed and at == len(text):
+        return
+    inner = replayed.span(Span(placed.start + 1, placed.end - closed))
+    if placed.item.kind == "setup":
+        former = cursor.former.setup if cursor.former is not None else None
+        yield from _setups(cursor, former, inner, "", "" if text.endswith("}") else "}")
+    elif cursor.table is None:
+        return
+    elif placed.item.kind == "outcome":
+        word = _word(text, at).shifted(replayed.start + placed.start)
+        yield from _outcomes(cursor.table, inner, word, "" if text.endswith("]") else "]")
+    elif placed.item.kind == "split":
+        yield from _block(cursor.table, replayed.span(placed.span))
+    elif placed.item.kind == "event":
+        yield from event_field(cursor, cursor.table, placed, at)
+
+
+def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: str) -> Iterator[Completion]:
+    """The table of the hand before first, or that of the record beside this one, and then the usual ones."""
+    beside = cursor.beside[0] if before is None and cursor.beside is not None else None
+    usual = [(players, cards) for cards in SHOES for players in range(1, MOST_PLAYERS + 1)]
+    first = [one[:2] for one in (before, beside) if one is not None]
+    for players, cards in dict.fromkeys(first + usual):
+        text = f"{players}.{cards}"
+        decks = plural(cards // 52, "deck") if cards % 52 == 0 else plural(cards, "card")
+        why = f" · {AS_BESIDE}" if beside is not None and (players, cards) == beside[:2] else ""
+        label, detail = head + text + (tail if head else ""), f"{plural(players, 'player')}, {decks}{why}"
+        yield Completion(label, span, head + text + tail, "value", detail)
+
+
+def _outcomes(table: Table, span: Span, letter_span: Span, tail: str) -> Iterator[Completion]:
+    """The outcome that follows from the totals, as one item; single letters where it is not known."""
+    follows = outcome(table)
+    if follows is not None:
+        text = str(follows)[1:-1]
+        yield Completion(text, span, text + tail, "outcome", "follows from the totals")
+        return
+    for letter, name in RESULTS.items():
+        yield Completion(letter, letter_span, letter, "outcome", name, commit="],/")
+
+
+def _word(text: str, at: int) -> Span:
+    """The letters around a cursor."""
+    start, end = at, at
+    while start > 1 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return Span(start, end)
+
+
+def _block(table: Table, span: Span) -> Iterator[Completion]:
+    block = split_block(table)
+    if block:
+        yield Completion(block, span, block, "snippet", "the two hands of the split", commit="|")
+
+
+def _entries(cursor: Cursor, table: Table, span: Span) -> Iterator[Completion]:
+    """Whole entries: what must or will come next first."""
+    if table.parting is not None:
+        yield from _block(table, span)
+        return
+    follows = outcome(table)
+    if finished(table) and follows is not None:
+        yield Completion(str(follows), span, str(follows), "outcome", letters(follows.seats))
+    if not table.dealt:
+        yield deal(table, span, "|" if cursor.replayed.sheet.compact else cursor.replayed.sheet.line_end)
+    yield from next_events(table, cursor.latest, span)
+    yield from actors(table, cursor.latest, span)

@@ -1,0 +1,29 @@
+"""A record as a whole in another form."""
+
+from __future__ import annotations
+
+from kibitz.core.analysis import Analysis
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.text.write import converted, line_end_of
+
+
+def convert(language: Blackjack, analysis: Analysis, to: str) -> str:
+    """The whole record in one form. Comments between the entries of a hand go above it when it becomes one line.
+
+    Raises ValueError if a hand can't be read.
+    """
+    if to not in ("compact", "annotated"):
+        raise ValueError(f"A blackjack record has the forms compact and annotated, not {to!r}")
+    document = analysis.document
+    line_end = line_end_of(document)
+    texts = []
+    for place in document.places():
+        sheet: Sheet = document.language.parsed(place.chunk.text).value
+        if not sheet.whole:
+            line = document.position_at(place.start, "utf-32").line + 1
+            raise ValueError(
+                f"The hand on line {line} can't be read, so it can't be converted; check it first"
+            )
+        texts.append(converted(sheet, "compact" if to == "compact" else "annotated", line_end))
+    return "".join(texts)

@@ -1,0 +1,79 @@
+"""What a record shows of how its hands are played and written, for itself and for the records beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
+from kibitz.core.language import Language
+from kibitz.languages.bjn.check.setup import check_setup
+from kibitz.languages.bjn.game.habits import Decided, Habits, decisions
+from kibitz.languages.bjn.game.model import Setup
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.sheet import Sheet
+
+LATEST = 40
+"""Habits are those of so many hands."""
+AS_BESIDE = "as in the record beside this one"
+
+T = TypeVar("T")
+
+
+class Customs(NamedTuple):
+    """The table and the form of the last hand of a record, and what was decided in its latest hands."""
+
+    setup: Setup
+    compact: bool
+    seen: tuple[tuple[Decided, int], ...]
+
+
+def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
+    """What others may learn from a record; None where it has no hand at a table as there are."""
+    document = analysis.document
+    last = document.place_at(len(document))
+    texts = [last.chunk.text, *islice(texts_before(document, last), LATEST - 1)]
+    for text in texts:
+        sheet: Sheet = analysis.language.parsed(text).value
+        setup = sheet.entries[0].item.value if sheet.entries else None
+        if isinstance(setup, Setup) and len(sheet.written) > 1 and not any(check_setup(setup)):
+            seen = habits(analysis.language, tuple(texts)).seen
+            return Customs(setup, sheet.compact, tuple(sorted(seen.items())))
+    return None
+
+
+def usual(choices: Sequence[T], doubt: float) -> tuple[T, float]:
+    """The choice of the nearest record, and how likely it is here: the more, the more of the others agree.
+
+    `doubt` counts like so many records that differ.
+    """
+    return choices[0], choices.count(choices[0]) / (len(choices) + doubt)
+
+
+def texts_before(document: Document, place: Place) -> Iterator[str]:
+    """The chunks before one, the nearest first."""
+    before = document.before(place)
+    while before is not None:
+        yield before.chunk.text
+        before = document.before(before)
+
+
+@lru_cache(maxsize=8)
+def habits(language: Language[Any], texts: tuple[str, ...], beside: tuple[Customs, ...] = ()) -> Habits:
+    """The habits of some hands; where they show nothing, those of the records beside theirs count."""
+    elsewhere = Habits([dict(one.seen) for one in beside]) if beside else None
+    return Habits([_decided(language, text) for text in texts], elsewhere)
+
+
+@lru_cache(maxsize=1024)
+def _decided(language: Language[Any], text: str) -> dict[Decided, int]:
+    """What was decided in a hand; remembered, because it is asked for again after every key."""
+    sheet: Sheet = language.parsed(text).value
+    values = [placed.item.value for placed in sheet.entries]
+    if not values or not isinstance(setup := values[0], Setup):
+        return {}
+    return decisions(setup, [value for value in values if value is not None])

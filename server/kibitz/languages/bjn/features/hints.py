@@ -1,0 +1,48 @@
+"""The total after each event, behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Hint, Preferences, Span
+from kibitz.languages.bjn.features._replayed import Replayed, replayed_of
+from kibitz.languages.bjn.game.model import Event
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.names import standing
+
+MOST_HINTED = 1000
+"""Hints are given for so many hands at once."""
+
+
+def hints(language: Blackjack, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+    """The total after each event; behind the events of a hand on one line only if that is turned on."""
+    return tuple(_within(analysis, span, preferences))
+
+
+def _within(analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
+    kinds = {True: ("compactTotals", False), False: ("totals", True)}
+    wanted = {compact: preferences.flag(f"inlayHints.{kind}", on) for compact, (kind, on) in kinds.items()}
+    if not any(wanted.values()):
+        return
+    count = 0
+    for place in analysis.document.places(*span):
+        if not wanted[True] and place.chunk.breaks == 1 and place.chunk.text[-1] in "\r\n":
+            continue
+        replayed = replayed_of(analysis, place)
+        if wanted[replayed.sheet.compact]:
+            kind = kinds[replayed.sheet.compact][0]
+            if count == MOST_HINTED:
+                yield Hint(place.start, "no totals from here on: too many hands at once", kind)
+                return
+            count += 1
+            yield from (hint for hint in _totals(replayed, kind) if span.holds(hint.offset))
+
+
+def _totals(replayed: Replayed, kind: str) -> Iterator[Hint]:
+    for placed, table in zip(replayed.sheet.entries, replayed.tables, strict=False):
+        event = placed.item.value
+        if isinstance(event, Event) and event.action != "/":
+            hand = table.hand(event.actor, event.hand)
+            if hand is not None and hand.size >= 2:
+                yield Hint(replayed.start + placed.end, standing(hand), kind)

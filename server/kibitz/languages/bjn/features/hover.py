@@ -1,0 +1,156 @@
+"""What a field means, and the table after an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Hover
+from kibitz.core.words import code, escape, plural, table
+from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
+from kibitz.languages.bjn.game.model import (
+    ACTION,
+    ACTIONS,
+    ACTOR,
+    CARD,
+    HAND,
+    MODIFIER,
+    MODIFIERS,
+    RESULTS,
+    UNKNOWN,
+    Event,
+    Outcome,
+    Setup,
+    Split,
+)
+from kibitz.languages.bjn.game.play import DEALER, Table
+from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result
+from kibitz.languages.bjn.game.turns import turn
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.names import card_name, reason, seat_title, signs, standing
+from kibitz.languages.bjn.text.sheet import Placed
+
+_ACTION_WORDS = {
+    "^": "asks for another card",
+    "!": "doubles the bet for exactly one more card",
+    "/": "makes two hands of a pair",
+    "%": "turns the hidden card over",
+}
+_MODIFIER_WORDS = {
+    "_": "the hand takes no more cards",
+    "#": "the total is over 21, and the hand has lost",
+    "?": "a card dealt face down",
+    "$": "an ace and a ten-valued card, dealt; read as a stand",
+}
+
+
+def hover(language: Blackjack, analysis: Analysis, offset: int) -> Hover | None:
+    """What the field at `offset` means, and what lies on the table then."""
+    replayed = replayed_at(analysis, offset)
+    placed = replayed.item_at(offset)
+    if placed is None or placed.item.value is None:
+        return None
+    number = placed.field_at(offset - replayed.start)
+    span = placed.field(number) if number is not None else placed.span
+    lines = [*_facts(replayed, placed, number), *_after(replayed, placed)]
+    return Hover(replayed.span(span), "\n\n".join(lines)) if lines else None
+
+
+def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[str]:
+    value = placed.item.value
+    if isinstance(value, Setup):
+        decks = f" ({plural(value.cards // 52, 'deck')})" if value.cards % 52 == 0 and value.cards else ""
+        yield f"**Setup:** {plural(value.players, 'player')}, {plural(value.cards, 'card')}{decks}"
+        if value.options:
+            yield f"Further rules, kept as they are: {escape('.'.join(value.options))}"
+    elif isinstance(value, Event):
+        yield from _field_facts(replayed, placed, value, number)
+    elif isinstance(value, Split):
+        cards = " and ".join(
+            f"{card_name(card)} in hand {hand}" for hand, card in zip(value.hands, value.cards, strict=True)
+        )
+        yield f"**Split:** {cards}. Both cards were dealt before."
+    elif isinstance(value, Outcome):
+        yield from _outcome(replayed, value)
+
+
+def _field_facts(replayed: Replayed, placed: Placed, event: Event, number: int | None) -> Iterator[str]:
+    who = "the dealer" if event.actor == DEALER else f"player {event.actor}"
+    if number == CARD and event.card:
+        yield f"**{card_name(event.card).capitalize()}** for {who}"
+        yield from _elsewhere(replayed, placed, event.card)
+    elif number == ACTION and event.action in ACTIONS:
+        yield f"{code(event.action)} **{ACTIONS[event.action].capitalize()}:** {_ACTION_WORDS[event.action]}"
+    elif number == MODIFIER and event.modifier in MODIFIERS:
+        name = MODIFIERS[event.modifier].capitalize()
+        yield f"{code(event.modifier)} **{name}:** {_MODIFIER_WORDS[event.modifier]}"
+    elif number == ACTOR:
+        yield f"**{who.capitalize()}**"
+    elif number == HAND:
+        yield f"**Hand {event.hand}** of {who}"
+    else:
+        yield f"**{_sentence(event, who)}**"
+
+
+def _sentence(event: Event, who: str) -> str:
+    """`Player 1 hits: five of clubs, stands`."""
+    if not event.action and event.modifier == "?":
+        return f"{who.capitalize()} gets a hidden card"
+    does = {"^": "hits", "!": "doubles down", "/": "splits", "%": "reveals"}.get(event.action, "")
+    card = card_name(event.card) if event.card else ""
+    mark = {"_": "stands", "#": "is bust", "$": "has a blackjack"}.get(event.modifier, "")
+    first = does or ("gets" if card else "")
+    head = f"{first}: {card}" if does and card else f"{first} {card}".strip()
+    return f"{who.capitalize()} " + (", ".join(filter(None, [head, mark])) or "does nothing")
+
+
+def _elsewhere(replayed: Replayed, placed: Placed, card: str) -> Iterator[str]:
+    """Where else the hand shows a card, and how many of it the shoe may still hold."""
+    others = [
+        other.item.text for other in replayed.sheet.entries
+        if isinstance(value := other.item.value, Event) and value.card == card and other.start != placed.start
+    ]  # fmt: skip
+    if others:
+        yield "Also in " + ", ".join(code(text) for text in others[:8])
+    after = replayed.table_before(replayed.start + placed.end)
+    if after is not None and card != UNKNOWN:
+        left = max(0, left_in_shoe(after).get(card, 0))
+        yield f"{left or 'None'} left in the shoe"
+
+
+def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
+    """Why each letter follows, or what would."""
+    if not replayed.tables:
+        return
+    final = replayed.tables[-1]
+    rows = []
+    for seat, letters in zip(final.players, said.seats, strict=False):
+        for hand, letter in zip(final.seats[seat], letters, strict=False):
+            right = result(hand, final.dealer)
+            why = "the dealer's total is not known" if right is None else reason(hand, final.dealer)
+            if right is not None and right != letter:
+                why += f": that is a {RESULTS[right]}"
+            rows.append((seat_title(final, seat, hand), RESULTS[letter], why))
+    yield "**Outcome**\n\n" + table(("seat", "result", "why"), rows)
+
+
+def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:
+    """The table after an event or a split."""
+    starts = [other.start for other in replayed.sheet.entries]
+    if not isinstance(placed.item.value, (Event, Split)) or not replayed.tables or placed.start not in starts:
+        return
+    after = replayed.tables[starts.index(placed.start)]
+    yield table(("", "cards", "total"), _rows(after))
+    facts = [f"{plural(max(0, after.setup.shoe - after.dealt), 'card')} left"]
+    now = turn(after)
+    if now is not None and (hand := after.hand(*now)) is not None:
+        facts.append(f"next: {'the dealer' if now[0] == DEALER else seat_title(after, now[0], hand).lower()}")
+        if hand.size >= 2 and not hand.hidden:
+            facts.append(f"a hit busts with {bust_chance(after, hand):.0%}")
+    yield " · ".join(facts)
+
+
+def _rows(after: Table) -> Iterator[tuple[str, str, str]]:
+    for seat, hands in enumerate(after.seats):
+        for hand in hands:
+            yield seat_title(after, seat, hand), " ".join(signs(hand)) or "–", standing(hand)

@@ -1,0 +1,47 @@
+"""Formatting: each hand keeps its form, or all get one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from kibitz.core.document import Document
+from kibitz.core.language import Parsed
+from kibitz.core.values import Edit, Preferences, Severity, Span
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.text.write import form, in_one_line, laid_out, line_end_of
+
+STYLES = ("keep", "compact", "annotated")
+Style = Literal["compact", "annotated"]
+
+
+def layout(language: Blackjack, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
+    """Each hand laid out anew; hands in which something is written wrongly are left out."""
+    style = preferences.text("format.bjn.style", "keep")
+    line_end = line_end_of(document)
+    for place in document.places(*span):
+        if place.end < len(document) and _settled(place.chunk.text, line_end, style):
+            continue
+        parsed: Parsed[Sheet] = document.language.parsed(place.chunk.text)
+        if all(problem.severity is not Severity.ERROR for problem in parsed.problems):
+            sheet = parsed.value
+            text = in_one_line(sheet, style, line_end) or laid_out(sheet, form(sheet, style), line_end)
+            last = place.end == len(document)
+            yield Edit(place.start, place.end, text.rstrip() + line_end if last and text else text)
+
+
+def _settled(text: str, line_end: str, style: str) -> bool:
+    """Whether a hand is surely laid out already, as most hands of a session log are: without comments or blanks.
+
+    An empty line may follow.
+    """
+    words = text.split()
+    if text[0] != "{" or "//" in text or not text.endswith(line_end):
+        return False
+    if len(words) == 1:
+        tidy = "||" not in text and words[0][-1] != "|" and style != "annotated"
+    else:
+        tidy = "|" not in text and style != "compact"
+    written = line_end.join(words) + line_end
+    return tidy and (text == written or text == written + line_end)

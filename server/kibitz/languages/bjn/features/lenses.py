@@ -1,0 +1,52 @@
+"""The facts of a hand, above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.language import Language
+from kibitz.core.values import Lens, Span
+from kibitz.core.words import plural
+from kibitz.languages.bjn.features._picture import picture_of
+from kibitz.languages.bjn.features._replayed import Replayed, first_hands
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.names import letters, short
+
+MOST_LENSES = 500
+"""Hands beyond this number share one lens that counts them."""
+
+
+def lenses(language: Blackjack, analysis: Analysis) -> Sequence[Lens]:
+    """`3 players · dealer 21 · l/l, p, w` over each hand; a click shows the table at its end."""
+    return tuple(_hands(analysis))
+
+
+def _hands(analysis: Analysis) -> Iterator[Lens]:
+    hands, count = first_hands(analysis.document, MOST_LENSES + 1)
+    for place in hands[:MOST_LENSES]:
+        found = _facts(analysis.language, place.chunk.text)
+        if found is not None:
+            start, end, title, table = found
+            yield Lens(Span(place.start + start, place.start + end), title, table)
+    if count > MOST_LENSES:
+        rest = hands[MOST_LENSES]
+        title = f"{count - MOST_LENSES:,} more hands: the lines above hands end here"
+        yield Lens(Span(rest.start, rest.start + 1), title)
+
+
+@lru_cache(maxsize=2 * MOST_LENSES)
+def _facts(language: Language[Any], text: str) -> tuple[int, int, str, str] | None:
+    """The place of a hand's setup, its facts and the table at its end; remembered, because editors ask for all again."""
+    replayed = Replayed(0, language.parsed(text).value)
+    if replayed.setup is None:
+        return None
+    dealer, said = replayed.tables[-1].dealer, replayed.outcome
+    facts = [
+        plural(replayed.setup.players, "player"),
+        f"dealer {short(dealer)}" if dealer.size > 1 and not dealer.hidden else "",
+        letters(said.seats) if said else "unfinished",
+    ]
+    return *replayed.sheet.written[0].span, " · ".join(filter(None, facts)), picture_of(replayed)

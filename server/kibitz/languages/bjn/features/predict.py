@@ -1,0 +1,24 @@
+"""What follows, as far as that is sure or more likely than not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Ghost, Span
+from kibitz.languages.bjn.features._cursor import cursor_at
+from kibitz.languages.bjn.features._foresee import foresee
+from kibitz.languages.bjn.language import Blackjack
+
+
+def predict(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+    """What follows for sure or is more likely than not, as far as that goes."""
+    return tuple(_foreseen(analysis, offset))
+
+
+def _foreseen(analysis: Analysis, offset: int) -> Iterator[Ghost]:
+    cursor = cursor_at(analysis, offset)
+    for path in foresee(cursor, 1):
+        if path.sure > len(cursor.typed):
+            span = cursor.replayed.span(Span(cursor.field_start, cursor.at))
+            yield Ghost(span, path.text[cursor.field_start - cursor.start : path.sure])

@@ -1,0 +1,39 @@
+"""What a selection grows to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
+from kibitz.languages.bjn.language import Blackjack
+
+
+def selections(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Span]:
+    """Field, entry, the seat's run of events, hand, file: each that is larger than the one before and holds it."""
+    return tuple(_growing(analysis, offset))
+
+
+def _growing(analysis: Analysis, offset: int) -> Iterator[Span]:
+    replayed = replayed_at(analysis, offset)
+    last: Span | None = None
+    for span in (*_around(replayed, offset), Span(0, len(analysis.document))):
+        inside = last is None or (span.start <= last.start and last.end <= span.end and span != last)
+        if inside and span.holds(offset):
+            yield span
+            last = span
+
+
+def _around(replayed: Replayed, offset: int) -> Iterator[Span]:
+    placed = replayed.item_at(offset)
+    if placed is not None:
+        number = placed.field_at(offset - replayed.start)
+        if number is not None:
+            yield replayed.span(placed.field(number))
+        yield replayed.span(placed.span)
+        for _, run in replayed.runs():
+            if run[0][1].start <= placed.start <= run[-1][1].start:
+                yield replayed.span(Span(run[0][1].start, run[-1][1].end))
+    if replayed.sheet.span is not None:
+        yield replayed.span(replayed.sheet.span)

@@ -1,0 +1,62 @@
+"""What most players would do with a hand: the usual advice, as a measure of what is likely. No positions, no text."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import tomli
+
+from kibitz.core.data import read_data
+from kibitz.languages.bjn.game.play import PIPS, Hand, Table
+from kibitz.languages.bjn.game.turns import legal_actions
+
+_MEANT = {"h": "^", "s": "_", "d": "!", "e": "!", "p": "/"}
+ADVISED = 40.0
+"""How likely players do what they are advised to do, compared with the weights of other plays."""
+_ELSE = {"^": 4.0, "_": 4.0, "!": 1.0, "/": 2.0}
+
+
+def chances(table: Table, seat: int, hand: Hand) -> dict[str, float]:
+    """How likely a player is to hit `^`, to stand `_`, to double `!` or to split `/`; the rules allow all of them."""
+    legal = legal_actions(table, seat, hand) + "_"
+    advised = advice(table, hand, legal)
+    weights = {advised: ADVISED} | {play: _weight(play, hand) for play in legal if play != advised}
+    whole = sum(weights.values())
+    return {play: weight / whole for play, weight in weights.items()}
+
+
+def _weight(play: str, hand: Hand) -> float:
+    """Hardly anybody stands where no card can hurt, or asks for a card on a good total."""
+    absurd = (play == "_" and hand.pips < 12 and hand.total < 17) or (play in "^!" and hand.pips > 16)
+    return _ELSE[play] / 50 if absurd else _ELSE[play]
+
+
+def advice(table: Table, hand: Hand, legal: str) -> str:
+    """The play that is advised among the legal ones, given the dealer's open card."""
+    column = shown(table) - 2
+    if column < 0:
+        column = 8
+    pips = PIPS.get(hand.cards[0], 0) if hand.cards else 0
+    rows = _rows()
+    if "/" in legal and pips in rows["pair"]:
+        letter = rows["pair"][pips][column]
+    elif hand.soft:
+        letter = rows["soft"][min(max(hand.total, 12), 19)][column]
+    else:
+        letter = rows["hard"][min(max(hand.total, 8), 17)][column]
+    play = _MEANT[letter]
+    if play in legal:
+        return play
+    return "_" if letter == "e" else "^"
+
+
+def shown(table: Table) -> int:
+    """What the dealer's open card counts, an ace eleven; 0 if there is none."""
+    pips = PIPS.get(table.dealer.cards[0], 0) if table.dealer.cards else 0
+    return 11 if pips == 1 else pips
+
+
+@cache
+def _rows() -> dict[str, dict[int, str]]:
+    source = read_data("kibitz.languages.bjn", "data/strategy.toml")
+    return {kind: {int(key): row for key, row in rows.items()} for kind, rows in tomli.loads(source).items()}

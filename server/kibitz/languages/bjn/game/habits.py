@@ -1,0 +1,151 @@
+"""What the players and the writer of a record usually do, counted in its latest hands. No positions, no text.
+
+Everything that is predicted begins with what is likely anywhere; what this record shows counts for more the more often
+it was seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.languages.bjn.game.advice import shown
+from kibitz.languages.bjn.game.model import Entry, Event, Setup
+from kibitz.languages.bjn.game.play import DEALER, Hand, Table, begin, play
+
+PRIOR = 3.0
+"""As many hands would have to speak for something else to outweigh what is likely anywhere."""
+
+
+class Case(NamedTuple):
+    """A situation in which something is decided: what kind of decision, and upon what."""
+
+    kind: str
+    about: str = ""
+
+
+Decided = tuple[Case, str]
+"""A situation, and what was chosen in it."""
+
+NATURAL = Case("natural")
+"""Whether a blackjack that is dealt is marked with `_`."""
+TWENTY_ONE = Case("21")
+"""Whether a 21 that is reached is marked with `_`."""
+APART = Case("apart")
+"""Whether somebody who has drawn stands in an event of its own (yes) or with the card (no)."""
+ASIDE = Case("aside")
+"""Whether the second card of a split hand comes without a `^` (yes)."""
+PEEK = Case("peek")
+"""Whether the dealer shows a blackjack before the players act."""
+HOLE_FIRST = Case("hole")
+"""Whether the first of the dealer's cards is the hidden one."""
+DONE = Case("done")
+"""Whether a dealer who has finished is marked with `_`."""
+SOFT_17 = Case("soft 17")
+"""Whether the dealer stands on a soft 17."""
+YES, NO = "yes", "no"
+
+
+class Habits:
+    """How often what was done in some hands."""
+
+    def __init__(self, hands: Iterable[Mapping[Decided, int]] = (), elsewhere: Habits | None = None) -> None:
+        """`hands` are the answers of :func:`decisions`; what was done `elsewhere` is likely where they are few."""
+        self._hands = tuple(hands)
+        self._elsewhere = elsewhere
+
+    @cached_property
+    def seen(self) -> Counter[Decided]:
+        """What was chosen how often."""
+        seen: Counter[Decided] = Counter()
+        for hand in self._hands:
+            seen.update(hand)
+        return seen
+
+    def weighed(self, case: Case, chances: Mapping[str, float]) -> dict[str, float]:
+        """Chances of some choices, given what was seen here. They add up to what those given add up to."""
+        if self._elsewhere is not None:
+            chances = self._elsewhere.weighed(case, chances)
+        seen = {choice: self.seen[case, choice] for choice in chances}
+        total = sum(seen.values())
+        if not total:
+            return dict(chances)
+        whole = sum(chances.values())
+        return {
+            choice: (PRIOR * chance + seen[choice] * whole) / (PRIOR + total)
+            for choice, chance in chances.items()
+        }
+
+    def likely(self, case: Case, chance: float) -> float:
+        """The chance of :data:`YES`."""
+        return self.weighed(case, {YES: chance, NO: 1 - chance})[YES]
+
+    def words(self, case: Case, choice: str, choices: Iterable[str], where: str = "here") -> str:
+        """`7 of 9 times here`, or nothing if that was never decided here nor elsewhere."""
+        total = sum(self.seen[case, one] for one in {choice, *choices})
+        if not total and self._elsewhere is not None:
+            return self._elsewhere.words(case, choice, choices, "beside this record")
+        return f"{self.seen[case, choice]} of {total} times {where}" if total else ""
+
+
+def play_case(table: Table, hand: Hand) -> Case:
+    """The situation of a player who decides: the hand, and whether the dealer shows a low card."""
+    pair = len(hand.cards) == 2 and hand.cards[0][0] == hand.cards[1][0]
+    kind = f"pair of {hand.cards[0][0]}" if pair else hand.label
+    return Case(kind, "low" if 2 <= shown(table) <= 6 else "high")
+
+
+def drawn(hand: Hand) -> bool:
+    """Whether the latest card of a hand was asked for, so that its event could have said that it stands."""
+    return len(hand.cards) > (1 if hand.split else 2)
+
+
+def decisions(setup: Setup, entries: Sequence[Entry]) -> Counter[Decided]:
+    """What was decided in a hand, in which situations."""
+    seen: Counter[Decided] = Counter()
+    table = begin(setup)
+    for entry in entries:
+        after = play(table, entry)
+        hand = table.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None
+        if isinstance(entry, Event) and hand is not None and not hand.ended:
+            now = after.hand(entry.actor, entry.hand)
+            if entry.actor == DEALER:
+                _dealer(seen, entry, table, hand, now or hand)
+            else:
+                _player(seen, entry, table, hand, now or hand)
+        table = after
+    return seen
+
+
+def _player(seen: Counter[Decided], event: Event, table: Table, hand: Hand, now: Hand) -> None:
+    if hand.split and hand.size == 1 and event.card:
+        seen[ASIDE, NO if event.action else YES] += 1
+    elif event.card and not event.action and now.blackjack:
+        seen[NATURAL, event.modifier] += 1
+    elif event.action or not event.card:
+        choice = event.action or "_"
+        if choice == "_" and drawn(hand):
+            seen[APART, YES] += 1
+        if hand.total != 21:
+            seen[play_case(table, hand), choice] += 1
+    if event.card and event.action == "^" and not now.bust:
+        if now.total == 21:
+            seen[TWENTY_ONE, event.modifier] += 1
+        elif event.modifier == "_":
+            seen[APART, NO] += 1
+            seen[play_case(table, now), "_"] += 1
+
+
+def _dealer(seen: Counter[Decided], event: Event, table: Table, hand: Hand, now: Hand) -> None:
+    if not table.started and not event.action:
+        if not hand.size:
+            seen[HOLE_FIRST, YES if event.modifier == "?" else NO] += 1
+    elif event.action == "%" and now.blackjack:
+        seen[PEEK, NO if table.started else YES] += 1
+    if now.size > 1 and not now.hidden and not now.bust:
+        if now.soft and now.total == 17:
+            seen[SOFT_17, YES if event.modifier == "_" else NO] += 1
+        elif now.total >= 17:
+            seen[DONE, YES if event.modifier == "_" else NO] += 1

@@ -1,0 +1,231 @@
+"""The game itself: what lies on the table after each entry of a hand. No positions, no text; a library of its own.
+
+    >>> from kibitz.languages.bjn import Event, Setup, begin, play
+    >>> table = begin(Setup(1, 52))
+    >>> for card in ("as", "9d"):
+    ...     table = play(table, Event(1, 1, "", card))
+    >>> table.hand(1, 1).label
+    'soft 20'
+
+A table takes whatever a record says, as well as it can, and never complains: that is for the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event, Setup, Split
+
+DEALER = 0
+"""The actor number of the dealer."""
+SEATS = 100
+"""The largest table that is followed."""
+HANDS = 100
+"""The most hands of a seat that are followed; houses allow four."""
+PIPS = {card: 1 if card[0] == "a" else 10 if card[0] in "tjqk" else int(card[0]) for card in DECK}
+"""What a card counts: ten and pictures ten, an ace one (or eleven: :attr:`Hand.total`)."""
+
+
+class Hand(NamedTuple):
+    """One hand of a seat."""
+
+    number: int
+    cards: tuple[str, ...] = ()
+    pips: int = 0
+    """The total with every ace as one."""
+    ace: bool = False
+    hidden: bool = False
+    """Whether it holds a face-down card besides `cards`."""
+    ended: str = ""
+    """What ended it: `_`, `#` (a bust, marked or not), `$`, or `!` for a double without a mark."""
+    split: bool = False
+    """Whether it came of a split."""
+    known: bool = True
+    """False if one of its cards can't be read."""
+
+    @property
+    def total(self) -> int:
+        """An ace counts eleven as long as that does not bust the hand."""
+        return self.pips + 10 if self.ace and self.pips <= 11 else self.pips
+
+    @property
+    def soft(self) -> bool:
+        """Whether an ace counts eleven."""
+        return self.ace and self.pips <= 11
+
+    @property
+    def size(self) -> int:
+        """The number of cards, the hidden one included."""
+        return len(self.cards) + self.hidden
+
+    @property
+    def blackjack(self) -> bool:
+        """An ace and a ten-valued card, dealt: after a split they are an ordinary 21."""
+        return self.soft and self.pips == 11 and len(self.cards) == 2 and not (self.split or self.hidden)
+
+    @property
+    def bust(self) -> bool:
+        return self.pips > 21
+
+    @property
+    def open(self) -> bool:
+        """Whether it can still be played: it has not ended, and a 21 needs no card."""
+        return not self.ended and self.pips <= 21 and (self.total != 21 or not self.known)
+
+    @property
+    def label(self) -> str:
+        """`soft 16`, `hard 12`, `blackjack`, `21`, `bust 24`."""
+        if not self.known:
+            return "unknown"
+        if self.bust:
+            return f"bust {self.pips}"
+        if self.blackjack:
+            return "blackjack"
+        if self.total == 21:
+            return "21"
+        return f"{'soft' if self.soft else 'hard'} {self.total}"
+
+
+class Table(NamedTuple):
+    """Everything that lies on the table. Seat 0 is the dealer's; every seat has at least one hand."""
+
+    setup: Setup
+    seats: tuple[tuple[Hand, ...], ...]
+    started: bool = False
+    """Whether somebody has acted, which ends the deal."""
+    revealed: bool = False
+    parting: tuple[int, int, int] | None = None
+    """The seat and the two hands of a split just made, until its block or the next event."""
+
+    @property
+    def dealt(self) -> int:
+        """How many cards have left the shoe, the hidden one included."""
+        return sum(hand.size for hands in self.seats for hand in hands)
+
+    @property
+    def players(self) -> range:
+        """The seats of the players."""
+        return range(1, len(self.seats))
+
+    @property
+    def dealer(self) -> Hand:
+        return self.seats[DEALER][0]
+
+    def hand(self, seat: int, number: int) -> Hand | None:
+        """A hand of a seat. The dealer has only one, whatever its number is said to be."""
+        if not 0 <= seat < len(self.seats):
+            return None
+        for hand in self.seats[seat]:
+            if hand.number == number or seat == DEALER:
+                return hand
+        return None
+
+
+def begin(setup: Setup) -> Table:
+    """The table before the deal."""
+    empty = (Hand(1),)
+    return Table(setup, (empty,) * (min(setup.players, SEATS) + 1))
+
+
+def tables(setup: Setup, entries: Iterable[Entry]) -> Iterator[Table]:
+    """The table after each entry."""
+    table = begin(setup)
+    for entry in entries:
+        table = play(table, entry)
+        yield table
+
+
+def play(table: Table, entry: Entry) -> Table:
+    """The table after one more entry; as it was, if there is no such hand or it has ended."""
+    if type(entry) is not Event:
+        return _named(table, entry) if type(entry) is Split else table
+    seat, action = entry.actor, entry.action
+    hand = table.hand(seat, entry.hand)
+    if hand is None:
+        return table._replace(parting=None) if table.parting else table
+    started = table.started or is_play(entry)
+    if hand.ended:
+        return table._replace(started=started, parting=None)
+    if action == "/":
+        return _split(table, seat, hand)
+    after = dealt(hand, entry)
+    seats = table.seats
+    mine = (after,) if len(seats[seat]) == 1 else tuple(after if one is hand else one for one in seats[seat])
+    seats = (*seats[:seat], mine, *seats[seat + 1 :])
+    return Table(table.setup, seats, started, table.revealed or action == "%")
+
+
+def is_play(event: Event) -> bool:
+    """Whether an event is more than a card dealt: somebody acts, or stands on what there is."""
+    return bool(event.action) or not (event.card or event.modifier == "?")
+
+
+def dealt(hand: Hand, event: Event) -> Hand:
+    """The hand after an event that is no split."""
+    number, cards, pips, ace, hidden, _, split, known = hand
+    _, _, action, card, mark = event
+    if mark == "?":
+        return Hand(number, cards, pips, ace, True, "", split, known)
+    if card:
+        cards = (*cards, card)
+        pips += PIPS.get(card, 0)
+        ace = ace or card[0] == "a"
+        known = known and card != UNKNOWN
+    hidden = hidden and action != "%"
+    # Nobody has finished with a hidden card.
+    ended = "" if hidden else mark or ("!" if action == "!" else "")
+    if pips > 21 or len(cards) > 21:
+        ended = "#"
+    return Hand(number, cards, pips, ace, hidden, ended, split, known)
+
+
+# Splits
+
+
+def fresh_number(table: Table, seat: int) -> int:
+    """The number of the next hand that a split makes at a seat."""
+    return max(hand.number for hand in table.seats[seat]) + 1
+
+
+def single(number: int, card: str, split: bool = True) -> Hand:
+    """A hand of one card, as a split makes it."""
+    return Hand(number, (card,), PIPS.get(card, 0), card[0] == "a", split=split, known=card != UNKNOWN)
+
+
+def _split(table: Table, seat: int, hand: Hand) -> Table:
+    """Each of the two cards begins a hand; the second one gets the next free number."""
+    table = table._replace(started=True, parting=None)
+    if seat == DEALER or len(hand.cards) != 2 or len(table.seats[seat]) >= HANDS:
+        return table
+    number = fresh_number(table, seat)
+    parts = (single(hand.number, hand.cards[0]), single(number, hand.cards[1]))
+    others = (one for one in table.seats[seat] if one is not hand)
+    return _seated(table, seat, *others, *parts)._replace(parting=(seat, hand.number, number))
+
+
+def _seated(table: Table, seat: int, *hands: Hand) -> Table:
+    """The table with other hands at a seat, in the order of their numbers."""
+    mine = tuple(sorted(hands, key=lambda hand: hand.number))
+    return table._replace(seats=(*table.seats[:seat], mine, *table.seats[seat + 1 :]))
+
+
+def _named(table: Table, split: Split) -> Table:
+    """The block after a split says which hand got which of the two cards."""
+    if table.parting is None:
+        return table
+    seat, first, second = table.parting
+    others = [hand for hand in table.seats[seat] if hand.number not in (first, second)]
+    taken = {hand.number for hand in others}
+    numbers = split.hands if len({*split.hands} - taken) == 2 else (first, second)
+    parts = (single(number, card) for number, card in zip(numbers, split.cards, strict=True))
+    return _seated(table, seat, *others, *parts)._replace(parting=None)
+
+
+def split_block(table: Table) -> str:
+    """The block that must follow the split just made; empty if none was."""
+    if table.parting is None:
+        return ""
+    seat, *numbers = table.parting
+    hands = {hand.number: hand for hand in table.seats[seat]}
+    return str(Split((numbers[0], numbers[1]), (hands[numbers[0]].cards[0], hands[numbers[1]].cards[0])))

@@ -1,0 +1,56 @@
+"""What the cards are worth in the end, and what the shoe still holds. No positions, no text."""
+
+from __future__ import annotations
+
+from kibitz.languages.bjn.game.model import DECK, Outcome
+from kibitz.languages.bjn.game.play import PIPS, Hand, Table
+
+# The outcome
+
+
+def result(hand: Hand, dealer: Hand) -> str | None:
+    """`w`, `l` or `p` by the totals; None where they aren't known.
+
+    A bust hand loses even if the dealer is bust too. A blackjack beats every other 21. Equal totals push.
+    """
+    if not hand.known:
+        return None
+    if hand.bust:
+        return "l"
+    if not dealer.known or dealer.hidden or dealer.size < 2:
+        return None
+    if hand.blackjack or dealer.blackjack:
+        return "p" if hand.blackjack and dealer.blackjack else "w" if hand.blackjack else "l"
+    if dealer.bust or hand.total > dealer.total:
+        return "w"
+    return "p" if hand.total == dealer.total else "l"
+
+
+def outcome(table: Table) -> Outcome | None:
+    """The outcome that follows from the totals; None as long as some are unknown."""
+    letters = [[result(hand, table.dealer) for hand in table.seats[seat]] for seat in table.players]
+    if not letters or any(letter is None for seat in letters for letter in seat):
+        return None
+    return Outcome(tuple(tuple(letter or "" for letter in seat) for seat in letters))
+
+
+# The shoe
+
+
+def left_in_shoe(table: Table) -> dict[str, int]:
+    """How often each card may still come: what is not seen. A face-down card counts as unseen."""
+    left = dict.fromkeys(DECK, table.setup.decks)
+    for seat in table.seats:
+        for hand in seat:
+            for card in hand.cards:
+                if card in left:
+                    left[card] -= 1
+    return left
+
+
+def bust_chance(table: Table, hand: Hand) -> float:
+    """The probability that one more card takes a hand over 21, as far as the seen cards tell."""
+    left = left_in_shoe(table)
+    unseen = sum(count for count in left.values() if count > 0)
+    busting = sum(count for card, count in left.items() if count > 0 and hand.pips + PIPS[card] > 21)
+    return busting / unseen if unseen else 0.0

@@ -1,0 +1,110 @@
+"""Whose turn it is, and what that seat may do. No positions, no text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.languages.bjn.game.play import DEALER, PIPS, Hand, Table
+from kibitz.languages.bjn.game.scoring import outcome
+
+
+def turn(table: Table) -> tuple[int, int] | None:
+    """The seat and the hand to which the next event belongs; None when everybody has finished.
+
+    Two rounds of cards, players in order and then the dealer; then each hand of each seat in order, the dealer last.
+    """
+    if not table.started:
+        for size in (0, 1):
+            for seat in (*table.players, DEALER):
+                if table.seats[seat][0].size <= size:
+                    return seat, 1
+    if not dealer_has_blackjack(table):
+        for seat in table.players:
+            for hand in table.seats[seat]:
+                if hand.open:
+                    return seat, hand.number
+    return None if dealer_is_done(table) else (DEALER, 1)
+
+
+def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]]:
+    """The seats that may have the next event, with the hand that it is about: whose turn it is first.
+
+    During the deal that is everybody who has not got both cards. Later it is the seat whose turn it is, a player
+    who may still say that a 21 stands, and a dealer who may show a blackjack. `latest` is who acted last.
+    """
+    now = turn(table)
+    hand = table.hand(*now) if now is not None else None
+    if now is not None and hand is not None:
+        yield now[0], hand
+    if not table.started and min(hands[0].size for hands in table.seats) < 2:
+        yield from ((seat, table.seats[seat][0]) for seat in (*table.players, DEALER)
+                    if table.seats[seat][0].size < 2 and (seat, 1) != now)  # fmt: skip
+        return
+    if table.dealer.hidden:
+        yield from unmarked(table, latest)
+        if now != (DEALER, 1) and may_peek(table):
+            yield DEALER, table.dealer
+
+
+def unmarked(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]]:
+    """The hands with a 21 that may still be marked as standing: they stand of themselves, so it may be left out."""
+    now = turn(table)
+    end = now if now is not None and now[0] != DEALER else (len(table.seats), 0)
+    for seat in table.players:
+        for hand in table.seats[seat]:
+            if hand.total == 21 and hand.size >= 2 and not hand.ended and latest <= (seat, hand.number) < end:
+                yield seat, hand
+
+
+def may_peek(table: Table) -> bool:
+    """Whether the dealer may have a blackjack and show it before anybody plays."""
+    shown = table.dealer.cards
+    return table.dealer.hidden and not table.started and bool(shown) and PIPS.get(shown[0]) in {1, 10}
+
+
+def dealer_has_blackjack(table: Table) -> bool:
+    """Whether everybody sees that the dealer has a blackjack: the hand is over."""
+    return table.dealer.blackjack
+
+
+def dealer_is_done(table: Table) -> bool:
+    """Whether the dealer has stood, is bust, or need not draw."""
+    dealer = table.dealer
+    if dealer.hidden or dealer.size < 2:
+        return False
+    return bool(dealer.ended) or dealer.total >= 17 or not contested(table)
+
+
+def contested(table: Table) -> bool:
+    """Whether the dealer's total matters to some hand: one that is neither bust nor a blackjack."""
+    return any(not hand.bust and not hand.blackjack for seat in table.players for hand in table.seats[seat])
+
+
+def legal_actions(table: Table, seat: int, hand: Hand) -> str:
+    """The actions that the rules allow a hand now, the likeliest first.
+
+    Double and split need exactly two cards, a split two of equal value; the dealer only reveals and draws.
+    """
+    if not table.started and turn(table) is not None and min(one[0].size for one in table.seats) < 2:
+        return ""
+    if not hand.open:
+        return ""
+    if seat == DEALER:
+        return "%" if hand.hidden else "^"
+    pair = len(hand.cards) == 2 and PIPS.get(hand.cards[0]) == PIPS.get(hand.cards[1])
+    return "^" + ("!" if len(hand.cards) == 2 else "") + ("/" if pair else "")
+
+
+def may_stand(table: Table, seat: int, hand: Hand) -> bool:
+    """Whether it can be said that a hand takes no more cards: a double may say it, too.
+
+    The dealer stands below 17 only if nobody can win or lose by it.
+    """
+    if hand.size < 2 or hand.hidden or hand.ended not in ("", "!"):
+        return False
+    return seat != DEALER or hand.total >= 17 or not contested(table)
+
+
+def finished(table: Table) -> bool:
+    """Whether everybody has finished, so that only the outcome can follow."""
+    return table.started and turn(table) is None and outcome(table) is not None

@@ -1,0 +1,210 @@
+"""Cuts a text into hands, and a hand into its items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from kibitz.core.language import Border, Parsed
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.bjn.text.mend import KEPT, SHORT, read_item
+from kibitz.languages.bjn.text.read import GRAMMAR
+from kibitz.languages.bjn.text.sheet import Flaw, Item, Placed, Row, Sheet
+
+PROBLEMS = 100
+"""After so many problems no more are reported in one hand."""
+
+
+def borders(text: str) -> Iterator[Border]:
+    """Before each setup: there the hand before has ended, whatever it lacks.
+
+    A second setup on a line on which no outcome has ended the first hand is no border but a mistake.
+    """
+    open_setup = False
+    first = _conflict().match(text)
+    for found in _landmarks().finditer(text, first.end() if first else 0):
+        start, end = found.span()
+        if text[start] == "{":
+            if not open_setup:
+                yield Border(start, True)
+            open_setup = end == start + 1
+        else:
+            open_setup = False
+
+
+def parse(text: str, rules: Rules) -> Parsed[Sheet]:
+    """One hand, or what stands before the first one."""
+    if (row := _row(text)) is not None:
+        return Parsed(row)
+    problems: list[Diagnostic] = []
+    items = _cut(text, problems, rules)
+    for placed in items:
+        if placed.item.flaws or placed.item.kind == "comment":
+            problems += _flaws(text, placed, rules)
+            if len(problems) >= PROBLEMS:
+                break
+    problems.sort(key=lambda problem: problem.span)
+    return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
+
+
+def words_of(text: str) -> list[str]:
+    """What stands between bars and line ends. Whoever reads a word refuses it if there are blanks or comments in it."""
+    text = text.rstrip()
+    if " " not in text and "\n" not in text:
+        return text.split("|")
+    if " " not in text and "\r" not in text and "|" not in text:
+        return [word for word in text.split("\n") if word]
+    return [word for part in _DIVIDERS.split(text) if (word := part.strip())]
+
+
+_DIVIDERS = re.compile(r"[|\r\n]")
+
+
+def without_comments(text: str) -> str:
+    """A text without its comments; as it is, where one does not stand behind a blank or at the start of a line."""
+    return text if _TIGHT.search(text) else _comment().sub("", text)
+
+
+_TIGHT = re.compile(r"\S//")
+
+
+def _row(text: str) -> Row | None:
+    """The hand if it has no comments, and nothing is wrong with any entry."""
+    try:
+        return Row(text, [ENTRIES[word] for word in words_of(text)])
+    except KeyError:
+        return None
+
+
+class _Entries(dict[str, Item]):
+    """The entries without flaws that were read lately, by their texts. Raises KeyError for any other text."""
+
+    def __missing__(self, text: str) -> Item:
+        item = read_item(text) if text.split() == [text] else None
+        if item is None or item.value is None or item.flaws:
+            raise KeyError(text)
+        if len(self) >= KEPT:
+            self.clear()
+        self[text] = item
+        return item
+
+
+ENTRIES = _Entries()
+
+
+def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
+    """The items of a hand; what is wrong between them is added to `problems`."""
+    items: list[Placed] = []
+    end = 0
+    for found in _items().finditer(text):
+        start = found.start()
+        placed = Placed(start, _item(found))
+        # What most often divides entries is told apart quickly.
+        if text[end:start] not in _SEPARATORS and len(problems) < PROBLEMS and _touching(text, items, placed):
+            _mend(text, items, placed, problems, rules)
+        else:
+            items.append(placed)
+        end = found.end()
+    return items
+
+
+def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:
+    """What is wrong with how an item is written."""
+    start, item = placed
+    if item.kind == "comment" and start and not text[start - 1].isspace():
+        fix = Fix("Put a blank before the comment", (Edit(start, start, " "),), safe=True)
+        yield rules["comment-blank"].at(start, start + 2, fixes=[fix])
+    for flaw in item.flaws:
+        yield _diagnostic(flaw, rules).shifted(start)
+
+
+_SEPARATORS = frozenset({"|", "\n", "\r\n"})
+
+
+@cache
+def _items() -> re.Pattern[str]:
+    """Everything but separators: bars, blanks and line breaks match nothing."""
+    comment, *others = (GRAMMAR.pattern(name).pattern for name in ("COMMENT", "BRACES", "BRACKETS", "WORD"))
+    patterns = (f"(?P<comment>{comment})", rf"(?<![^\r\n])(?P<conflict>{_conflict().pattern})", *others)
+    return re.compile("|".join(f"(?:{one})" for one in patterns))
+
+
+def _item(found: re.Match[str]) -> Item:
+    if found.lastgroup == "comment":
+        return Item(found[0], "comment")
+    if found.lastgroup == "conflict":
+        return Item(found[0], "conflict", flaws=(Flaw("conflict-marker", 0, len(found[0]), {}),))
+    return read_item(found[0])
+
+
+@cache
+def _conflict() -> re.Pattern[str]:
+    return GRAMMAR.pattern("CONFLICT")
+
+
+@cache
+def _comment() -> re.Pattern[str]:
+    return GRAMMAR.pattern("COMMENT")
+
+
+@cache
+def _landmarks() -> re.Pattern[str]:
+    """Comments and conflict markers, in which nothing counts; `{`; `]` and line ends, after which a hand may begin.
+
+    A hand on one line before the next one is found at once, and so are lines of events. Every alternative begins with
+    its own characters, which is what makes the search quick.
+    """
+    comment, conflict = _comment().pattern, _conflict().pattern
+    hand = r"\{[^{\]/\r\n]*\][\r\n]+(?=\{)"
+    events = r"(?:[0-9][^{\]/\r\n]*[\r\n])*"
+    return re.compile(rf"(?:{comment})|{hand}|[{{\]]|[\r\n]{events}(?:{conflict})?")
+
+
+def _diagnostic(flaw: Flaw, rules: Rules) -> Diagnostic:
+    return rules[flaw.slug].at(flaw.start, flaw.end, fixes=flaw.fixes, **flaw.fields)
+
+
+# Entries that nothing separates
+
+
+def _touching(text: str, items: list[Placed], after: Placed) -> bool:
+    """Whether an entry and the one before it have only blanks between them."""
+    if not items:
+        return False
+    before = items[-1]
+    gap = text[before.end : after.start]
+    if "|" in gap or "\n" in gap or "\r" in gap:
+        return False
+    return all(placed.item.kind not in {"comment", "conflict"} for placed in (before, after))
+
+
+def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnostic], rules: Rules) -> None:
+    """Adds an item that nothing divides from the last one, or makes one of the two pieces of an entry."""
+    before = items[-1]
+    if (joined := _joined(text, before, placed)) is not None:
+        items[-1] = Placed(before.start, joined)
+        return
+    items.append(placed)
+    fix = Fix("Put `|` between the entries", (Edit(before.end, placed.start, "|"),), safe=True)
+    problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
+
+
+def _joined(text: str, before: Placed, after: Placed) -> Item | None:
+    """The one entry that two broken pieces are, or None."""
+    if before.item.kind != "event" or after.start == before.end or after.end - before.start > SHORT:
+        return None
+    if before.item.value is not None and after.item.value is not None:
+        return None
+    meant = before.item.text + after.item.text
+    joined = read_item(meant)
+    if joined.value is None or joined.flaws:
+        return None
+    whole = text[before.start : after.end]
+    fix = Fix(
+        f"Write `{meant}`", (Edit(before.end - before.start, after.start - before.start, ""),), safe=True
+    )
+    return Item(
+        whole, "event", joined.value, (), (Flaw("blank-inside", 0, len(whole), {"meant": meant}, (fix,)),)
+    )

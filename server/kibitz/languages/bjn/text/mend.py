@@ -1,0 +1,229 @@
+"""Reads any item: a well-formed one by the grammar, any other with the mistake that it most likely is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kibitz.core.grammar import Unreadable, describe
+from kibitz.core.values import Edit, Fix, Span
+from kibitz.core.words import code, plural
+from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Event
+from kibitz.languages.bjn.text.read import fields_of, parse_item
+from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
+
+KEPT = 16384
+"""How many different items are remembered; equal ones are read once."""
+SHORT = 64
+"""Items longer than this are neither remembered nor mended."""
+
+WORDS = {
+    "PLAYERS": "the number of players",
+    "CARDS": "the number of cards",
+    "ACTOR": "a player's number (`0` is the dealer)",
+    "HAND": "the number of a hand",
+    "ACTION": "an action (`^` hit, `!` double, `/` split, `%` reveal)",
+    "CARD": "a card such as `as` or `td`",
+    "MODIFIER": "a modifier (`_` stand, `#` bust, `?` hidden)",
+    "RESULT": "a result (`w`, `l` or `p`)",
+    "OPTION": "a rule of the table",
+    "DOT": "`.`",
+    "COMMA": "`,`",
+    "SLASH": "`/`",
+    "CLOSE_SETUP": "`}`",
+    "CLOSE_OUTCOME": "`]`",
+    "$END": "the end of the entry",
+}
+_CLOSERS = {"{": "}", "[": "]"}
+_FIELD_SLUGS = ("syntax", "syntax", "unknown-action", "unknown-card", "unknown-modifier")
+
+
+def read_item(text: str) -> Item:
+    """The item that a stretch of text between separators is."""
+    return _remembered(text) if len(text) <= SHORT else _read(text)
+
+
+def _read(text: str) -> Item:
+    first = text[0]
+    if first in _CLOSERS:
+        return _read_bracketed(text, "setup" if first == "{" else "outcome")
+    if first == "/" and text[1:2].isdigit():
+        return _read_split(text)
+    return _read_event(text)
+
+
+_remembered = lru_cache(maxsize=KEPT)(_read)
+
+
+# What can't be read
+
+
+def _read_event(text: str) -> Item:
+    item = parse_item(text, "event")
+    if isinstance(item, Item):
+        return item
+    dots = text.count(".")
+    if dots == 4:
+        return _without_bad_field(text, item)
+    if 2 <= dots <= 6 and len(text) <= SHORT:
+        return _with_other_dots(text, dots)
+    return Item(text, "event", None, (), (_unreadable(text, item),))
+
+
+def _without_bad_field(text: str, problem: Unreadable) -> Item:
+    """An event with five fields, some of which can't be read: what the others say."""
+    number = text.count(".", 0, problem.start)
+    field = fields_of(text)[number]
+    written = text[slice(*field)]
+    fields: dict[str, object] = {"written": code(_short(written)), **_syntax_fields(problem)}
+    better = _better_card(written, field) if number == CARD else _better_word(written, field, number)
+    flaw = Flaw(_FIELD_SLUGS[number], *field, fields, tuple(better))
+    if number < ACTION:
+        return Item(text, "event", None, fields_of(text), (flaw,))
+    rest = _read_event(text[: field.start] + text[field.end :])
+    value = rest.value
+    if isinstance(value, Event) and number < MODIFIER:
+        value = value._replace(card=UNKNOWN) if number == CARD else value._replace(action=UNKNOWN)
+    others = (_put_back(other, field) for other in rest.flaws)
+    return Item(text, "event", value, fields_of(text), (flaw, *others))
+
+
+def _put_back(flaw: Flaw, field: Span) -> Flaw:
+    """A flaw of a text without one field, in the text with it."""
+    by = field.end - field.start if flaw.start >= field.start else 0
+    return flaw._replace(start=flaw.start + by, end=flaw.end + by, fixes=())
+
+
+def _better_word(written: str, field: Span, number: int) -> Iterator[Fix]:
+    """The key of an action or of a modifier that is written as a word; an unknown modifier can go."""
+    keys = {ACTION: _ACTION_WORDS, MODIFIER: _MODIFIER_WORDS}.get(number, {})
+    if (key := keys.get(written.lower())) is not None:
+        yield Fix(f"Write `{key}`", (Edit(*field, key),))
+    elif number == MODIFIER:
+        yield Fix("Remove it", (Edit(*field, ""),))
+
+
+def _better_card(written: str, field: Span) -> Iterator[Fix]:
+    """What may be meant by a card that can't be read: its suit first, its suit as a sign, `1` for an ace."""
+    if len(written) > 4:
+        return
+    plain = written.lower().translate(_SIGNS).replace("10", "t").replace("\ufe0f", "")
+    for meant in dict.fromkeys((plain, plain[::-1], plain.replace("1", "a"))):
+        if isinstance(parse_item(f"1.1..{meant}.", "event"), Item) and len(meant) == 2:
+            yield Fix(f"Write `{meant}`", (Edit(*field, meant),))
+            return
+
+
+_ACTION_WORDS = {
+    "h": "^",
+    "hit": "^",
+    "d": "!",
+    "dd": "!",
+    "double": "!",
+    "split": "/",
+    "sp": "/",
+    "reveal": "%",
+}
+_MODIFIER_WORDS = {"-": "_", "s": "_", "stand": "_", "stay": "_", "b": "#", "bust": "#", "bj": "$", "h": "?"}
+_SIGNS = str.maketrans("♠♤♣♧♥♡♦♢", "sscchhdd")
+
+
+def _with_other_dots(text: str, dots: int) -> Item:
+    """An event with a dot too few or too many, if it is clear where, or without the number of its hand."""
+    flaw = Flaw("fields", 0, len(text), {"count": plural(dots, "dot")})
+    ways: dict[str, tuple[int, Item]] = {}
+    for at, better in _candidates(text, dots):
+        item = parse_item(better, "event")
+        if isinstance(item, Item) and not item.flaws:
+            ways.setdefault(better, (at, item))
+    if ways:
+        better, (at, item) = next(iter(ways.items()))
+        by = len(better) - len(text)
+        edit = Edit(at, at + max(0, -by), "." if by > 0 else "")
+        fix = Fix(f"Write `{better}`", (edit,), safe=len(ways) == 1)
+        return Item(text, "event", item.value, _moved_back(item, at, by), (flaw._replace(fixes=(fix,)),))
+    return _without_hand(text, flaw) if dots == 3 else Item(text, "event", None, (), (flaw,))
+
+
+def _without_hand(text: str, flaw: Flaw) -> Item:
+    """An event such as `d.%.kc.$`, in a comment of the notation's own example: the hand can only be the first."""
+    at = text.index(".")
+    item = parse_item(f"{text[:at]}.1{text[at:]}", "event")
+    if not isinstance(item, Item) or not isinstance(item.value, Event):
+        return Item(text, "event", None, (), (flaw,))
+    meant = str(item.value).replace("$", "_")
+    fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),))
+    return Item(text, "event", item.value, _moved_back(item, at, 2), (flaw._replace(fixes=(fix,)),))
+
+
+def _candidates(text: str, dots: int) -> Iterator[tuple[int, str]]:
+    """The text with a dot more or less, and where; the likeliest first."""
+    places = [index for index, char in enumerate(text) if char == "."]
+    if dots == 3:
+        others = [at for at in range(1, len(text)) if at not in places]
+        for at in (len(text), *reversed(places[1:]), *reversed(others)):
+            yield at, f"{text[:at]}.{text[at:]}"
+    elif dots == 5:
+        yield from ((at, text[:at] + text[at + 1 :]) for at in reversed(places))
+
+
+def _moved_back(item: Item, at: int, by: int) -> tuple[Span, ...]:
+    return tuple(Span(_back(start, at, by), _back(end, at, by)) for start, end in item.fields)
+
+
+def _back(offset: int, at: int, by: int) -> int:
+    """An offset of a text into which `by` characters were put at `at`, in the text before."""
+    return offset if offset <= at else max(at, offset - by)
+
+
+def _read_bracketed(text: str, kind: Kind) -> Item:
+    item = parse_item(text, kind)
+    if isinstance(item, Item):
+        return item
+    closer = _CLOSERS[text[0]]
+    if not text.endswith(closer):
+        return _unclosed(text, kind, closer)
+    if kind == "outcome" and item.found and item.found not in "[],/" and "RESULT" in item.expected:
+        flaw = Flaw("unknown-result", item.start, item.end, {"written": code(item.found)})
+    elif kind == "setup":
+        flaw = Flaw("setup", 0, len(text), {"written": code(_short(text))})
+    else:
+        flaw = _unreadable(text, item)
+    return Item(text, kind, None, (), (flaw,))
+
+
+def _unclosed(text: str, kind: Kind, closer: str) -> Item:
+    end = len(text.rstrip())
+    fix = Fix(f"Add `{closer}`", (Edit(end, end, closer),), safe=True)
+    flaw = Flaw("unclosed", 0, end, {"closer": closer, "opener": text[0]}, (fix,))
+    better = parse_item(text[:end] + closer, kind)
+    if isinstance(better, Item):
+        return better._replace(text=text, flaws=(flaw, *better.flaws))
+    return Item(text, kind, None, (), (flaw,))
+
+
+def _read_split(text: str) -> Item:
+    item = parse_item(text, "split")
+    if isinstance(item, Item):
+        return item
+    if text.count("/") == 2 and not text.endswith("/"):
+        better = parse_item(text + "/", "split")
+        if isinstance(better, Item):
+            fix = Fix("Add `/`", (Edit(len(text), len(text), "/"),), safe=True)
+            flaw = Flaw("unclosed", 0, len(text), {"closer": "/", "opener": "/"}, (fix,))
+            return better._replace(text=text, flaws=(flaw, *better.flaws))
+    return Item(text, "split", None, (), (_unreadable(text, item),))
+
+
+def _unreadable(text: str, problem: Unreadable) -> Flaw:
+    end = problem.end if problem.end > problem.start else len(text)
+    return Flaw("syntax", min(problem.start, len(text)), end, _syntax_fields(problem))
+
+
+def _syntax_fields(problem: Unreadable) -> dict[str, object]:
+    found = code(_short(problem.found)) if problem.found else "the entry ends"
+    return {"expected": describe(problem.expected, WORDS) or "an entry", "found": found}
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 24 else text[:23] + "…"

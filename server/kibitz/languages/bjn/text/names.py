@@ -1,0 +1,86 @@
+"""How cards, hands and seats are called and drawn."""
+
+from __future__ import annotations
+
+from kibitz.languages.bjn.game.model import RANKS, RESULTS, SIGNS, SUITS, UNKNOWN
+from kibitz.languages.bjn.game.play import DEALER, Hand, Table
+
+HIDDEN = "▒▒"
+MARKS = {"_": "stands", "#": "bust", "$": "blackjack", "!": "doubled"}
+
+
+def card_name(card: str) -> str:
+    """`ace of spades`."""
+    return "a card that can't be read" if card == UNKNOWN else f"{RANKS[card[0]]} of {SUITS[card[1]]}"
+
+
+def card_sign(card: str) -> str:
+    """`A♠`, `10♦`."""
+    if card == UNKNOWN:
+        return "??"
+    return ("10" if card[0] == "t" else card[0].upper()) + SIGNS[card[1]]
+
+
+def signs(hand: Hand) -> list[str]:
+    """The cards of a hand, the hidden one first."""
+    return [HIDDEN] * hand.hidden + [card_sign(card) for card in hand.cards]
+
+
+def seat_title(table: Table, seat: int, hand: Hand) -> str:
+    """`Dealer`, `Player 2`, `Player 2, hand 3`."""
+    if seat == DEALER:
+        return "Dealer"
+    return f"Player {seat}" + (f", hand {hand.number}" if len(table.seats[seat]) > 1 else "")
+
+
+def total(hand: Hand) -> str:
+    """What a hand counts, in words: `soft 16`, `11 and a hidden card`, or nothing for an empty hand."""
+    if not hand.size:
+        return ""
+    if hand.hidden:
+        return f"{hand.total} and a hidden card" if hand.cards else "a hidden card"
+    return hand.label
+
+
+def standing(hand: Hand) -> str:
+    """`soft 16, stands`."""
+    mark = MARKS.get(hand.ended, "")
+    label = total(hand)
+    return f"{label}, {mark}" if mark and mark.split()[0] not in label else label
+
+
+def short(hand: Hand) -> str:
+    """`20`, `blackjack`, `bust 24`."""
+    return hand.label if hand.bust or hand.blackjack or not hand.known else str(hand.total)
+
+
+def letters(seats: tuple[tuple[str, ...], ...]) -> str:
+    """`l/l, p, w`."""
+    return ", ".join("/".join(seat) for seat in seats)
+
+
+def result_name(letter: str) -> str:
+    return RESULTS.get(letter, letter)
+
+
+def reason(hand: Hand, dealer: Hand) -> str:
+    """Why the result of a hand is what it is: `20 against 21`, `a blackjack against 21`."""
+    if hand.bust:
+        return f"bust with {hand.pips}"
+    return f"{short(hand)} against the dealer's {short(dealer)}"
+
+
+def seat_name(seat: int) -> str:
+    """`the dealer`, `player 2`."""
+    return "the dealer" if seat == DEALER else f"player {seat}"
+
+
+def hand_name(table: Table, seat: int, number: int) -> str:
+    """`the dealer's hand`, `player 2's hand`, `player 2's hand 3` if there are several."""
+    several = 0 < seat < len(table.seats) and len(table.seats[seat]) > 1
+    return f"{seat_name(seat)}'s hand {number}" if several else f"{seat_name(seat)}'s hand"
+
+
+def capital(text: str) -> str:
+    """The text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]

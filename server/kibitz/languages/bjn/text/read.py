@@ -1,0 +1,163 @@
+"""Reads one item of a record by the grammar, and says what is wrong with how it is written."""
+
+from __future__ import annotations
+
+from kibitz.core.grammar import Grammar, Unreadable
+from kibitz.core.trees import Token, Tree
+from kibitz.core.values import Edit, Fix, Span
+from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
+from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
+
+GRAMMAR = Grammar("bjn", ("item", "setup", "event", "split", "outcome"))
+
+
+def parse_item(text: str, kind: Kind) -> Item | Unreadable:
+    """The item if it is what the grammar describes."""
+    tree = GRAMMAR.parse(text, kind)
+    if isinstance(tree, Unreadable):
+        return tree
+    return {"setup": _setup, "event": _event, "split": _split, "outcome": _outcome}[kind](text, tree)
+
+
+# From trees to values
+
+
+def _setup(text: str, tree: Tree) -> Item:
+    parts = [
+        child for child in tree.children if isinstance(child, Token) and child.type in {"PLAYERS", "CARDS"}
+    ]
+    options = tuple(
+        str(child) for child in tree.children if isinstance(child, Token) and child.type == "OPTION"
+    )
+    fields = [_span(part) for part in parts]
+    if options:
+        fields.append(Span(text.index(".", fields[1].end) + 1, len(text) - 1))
+    return Item(text, "setup", Setup(_number(parts[0]), _number(parts[1]), options), tuple(fields))
+
+
+def _event(text: str, tree: Tree) -> Item:
+    slots = _slots(tree)
+    flaws: list[Flaw] = []
+    actor, hand, action, card, modifier = slots
+    if actor is not None and actor.type == "DEALER":
+        flaws.append(_flaw("dealer-letter", actor, "0"))
+    if action is not None and action.type == "MODIFIER":
+        flaws.append(_misplaced(text, action, 4, modifier))
+        action, modifier = None, action if modifier is None else modifier
+    if modifier is not None and modifier.type == "ACTION":
+        flaws.append(_misplaced(text, modifier, 2, action))
+        action, modifier = modifier if action is None else action, None
+    hidden = card is not None and card.type == "HIDDEN"
+    if hidden and card is not None:
+        flaws.append(_moved(text, "hidden-in-card-field", card, 4, modifier))
+    value = Event(
+        0 if actor is None or actor.type == "DEALER" else _number(actor),
+        _number(hand),
+        str(action or ""),
+        "" if hidden else _card(card, flaws),
+        "?" if hidden else str(modifier or ""),
+    )
+    if value.modifier == "$" and modifier is not None:
+        flaws.append(_flaw("blackjack-mark", modifier, "_"))
+    return Item(text, "event", value, fields_of(text), tuple(flaws))
+
+
+def _slots(tree: Tree) -> list[Token | None]:
+    """The five fields of an event."""
+    slots: list[Token | None] = [None] * 5
+    number = 0
+    for child in tree.children:
+        if isinstance(child, Token) and child.type != "DOT":
+            slots[number] = child
+        elif child is not None:
+            number += 1
+    return slots
+
+
+def _split(text: str, tree: Tree) -> Item:
+    flaws: list[Flaw] = []
+    tokens = [child for child in tree.children if isinstance(child, Token)]
+    hands = [token for token in tokens if token.type == "HAND"]
+    cards = [token for token in tokens if token.type in {"CARD", "TEN"}]
+    value = Split((_number(hands[0]), _number(hands[1])), (_card(cards[0], flaws), _card(cards[1], flaws)))
+    fields = (_span(hands[0]), _span(cards[0]), _span(hands[1]), _span(cards[1]))
+    return Item(text, "split", value, fields, tuple(flaws))
+
+
+def _outcome(text: str, tree: Tree) -> Item:
+    flaws: list[Flaw] = []
+    seats: list[tuple[str, ...]] = []
+    fields: list[Span] = []
+    for seat in tree.children:
+        if isinstance(seat, Tree):
+            letters = [
+                child for child in seat.children if isinstance(child, Token) and child.type == "RESULT"
+            ]
+            seats.append(tuple(_lower(letter, flaws) for letter in letters))
+            fields += map(_span, letters)
+    return Item(text, "outcome", Outcome(tuple(seats)), tuple(fields), tuple(flaws))
+
+
+def _card(token: Token | None, flaws: list[Flaw]) -> str:
+    """The card in lower case; what is wrong with how it is written is added to `flaws`."""
+    if token is None:
+        return ""
+    if token.type == "TEN":
+        meant = "t" + token[2].lower()
+        flaws.append(_flaw("ten", token, meant))
+        return meant
+    return _lower(token, flaws)
+
+
+def _lower(token: Token, flaws: list[Flaw]) -> str:
+    lower = token.lower()
+    if lower != token:
+        flaws.append(_flaw("upper-case", token, lower))
+    return lower
+
+
+def _flaw(slug: str, token: Token, meant: str) -> Flaw:
+    """A flaw of one token for which another text is surely meant."""
+    span = _span(token)
+    fields = {"written": token, "meant": meant}
+    return Flaw(slug, *span, fields, (Fix(f"Write `{meant}`", (Edit(*span, meant),), safe=True),))
+
+
+def _misplaced(text: str, token: Token, to: int, there: Token | None) -> Flaw:
+    kind, place = ("a modifier", "last") if to == 4 else ("an action", "third")
+    return _moved(text, "wrong-field", token, to, there)._replace(
+        fields={"written": token, "kind": kind, "place": place}
+    )
+
+
+def _moved(text: str, slug: str, token: Token, to: int, there: Token | None) -> Flaw:
+    """A flaw that is mended by moving the token to another field, if nothing stands there."""
+    span = _span(token)
+    target = fields_of(text)[to].start
+    fixes = (
+        Fix(f"Move `{token}` to its field", _sorted(Edit(*span, ""), Edit(target, target, str(token))), True),
+    )
+    return Flaw(slug, *span, {}, fixes if there is None else ())
+
+
+def _sorted(*edits: Edit) -> tuple[Edit, ...]:
+    return tuple(sorted(edits, key=lambda edit: edit.start))
+
+
+def fields_of(text: str) -> tuple[Span, ...]:
+    """The places of what stands between the dots."""
+    spans, start = [], 0
+    for part in text.split("."):
+        spans.append(Span(start, start + len(part)))
+        start += len(part) + 1
+    return tuple(spans)
+
+
+def _span(token: Token) -> Span:
+    start = token.start_pos or 0
+    return Span(start, start + len(token))
+
+
+def _number(token: Token | None) -> int:
+    """Numbers with ten digits or more are all the same: too large."""
+    return 10**9 if token is None or len(token) > 9 else int(token)

@@ -1,0 +1,180 @@
+"""The items of a text that hold entries, and the sheet of them that a hand is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
+
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Fix, Span
+from kibitz.languages.bjn.game.model import Entry
+
+Kind = Literal["setup", "event", "split", "outcome", "comment", "conflict"]
+
+
+class Flaw(NamedTuple):
+    """Something wrong with how an item is written: a rule, where in the item, the fields of the message."""
+
+    slug: str
+    start: int
+    end: int
+    fields: Mapping[str, Any]
+    fixes: tuple[Fix, ...] = ()
+
+
+class Item(NamedTuple):
+    """A piece of text between separators. `value` is None if the entry can't be read, and of a comment.
+
+    `fields` are the places of the parts of the entry, relative to it: five of an event, two or more of a setup,
+    two hands with their cards of a split block, every letter of an outcome.
+    """
+
+    text: str
+    kind: Kind
+    value: Entry | None = None
+    fields: tuple[Span, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+
+
+class Placed(NamedTuple):
+    """An item and where it starts."""
+
+    start: int
+    item: Item
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.item.text)
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    def field(self, number: int | None) -> Span:
+        """The place of a part of the entry; of all of it for None or a part that it does not have."""
+        if number is None or number >= len(self.item.fields):
+            return self.span
+        return self.item.fields[number].shifted(self.start)
+
+    def field_at(self, offset: int) -> int | None:
+        """The number of the field that a cursor touches; at a dot the one before it, if something stands there."""
+        touched = [number for number in range(len(self.item.fields)) if self.field(number).holds(offset)]
+        filled = [number for number in touched if self.field(number).end > self.field(number).start]
+        return filled[-1] if filled else None
+
+
+class Sheet:
+    """What a chunk says: the items of one hand, with what stands before the next one. Not to be changed."""
+
+    def __init__(self, text: str, items: tuple[Placed, ...]) -> None:
+        self.text = text
+        self.items = items
+
+    @property
+    def contents(self) -> Sequence[Item]:
+        """The items without their places."""
+        return [placed.item for placed in self.items]
+
+    @cached_property
+    def entries(self) -> tuple[Placed, ...]:
+        """The entries up to the first one that can't be read: what can be played."""
+        found = []
+        for placed in self.items:
+            if placed.item.value is not None:
+                found.append(placed)
+            elif placed.item.kind not in {"comment", "conflict"}:
+                break
+        return tuple(found)
+
+    @cached_property
+    def values(self) -> tuple[Entry, ...]:
+        """What the entries say that can be played."""
+        return tuple([value for placed in self.entries if (value := placed.item.value) is not None])
+
+    @cached_property
+    def written(self) -> tuple[Placed, ...]:
+        """All entries, read or not."""
+        return tuple(placed for placed in self.items if placed.item.kind not in {"comment", "conflict"})
+
+    @cached_property
+    def remarks(self) -> tuple[tuple[int, int], ...]:
+        """Where comments stand behind entries: their offsets and columns."""
+        return tuple(
+            (after.start, column_in(self.text, after.start))
+            for before, after in pairwise(self.items)
+            if after.item.kind == "comment" and before.item.kind != "comment"
+            and LINE_BREAK.search(self.text, before.end, after.start) is None
+        )  # fmt: skip
+
+    @cached_property
+    def conflicting(self) -> bool:
+        """Whether a version control system has left its markers here."""
+        return any(placed.item.kind == "conflict" for placed in self.items)
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything could be read."""
+        return len(self.entries) == len(self.written) and not self.conflicting
+
+    @property
+    def span(self) -> Span | None:
+        """From the first to the last entry."""
+        return Span(self.written[0].start, self.written[-1].end) if self.written else None
+
+    @cached_property
+    def compact(self) -> bool:
+        """Whether all entries stand on one line."""
+        between = self.text[slice(*self.span)] if self.span else ""
+        return "\n" not in between and "\r" not in between
+
+    @property
+    def line_end(self) -> str:
+        """What ends lines here."""
+        found = LINE_BREAK.search(self.text)
+        return found[0] if found else "\n"
+
+    def end_of_line(self, offset: int) -> int:
+        """Where the line that holds an offset ends, before its line break."""
+        found = LINE_BREAK.search(self.text, offset)
+        return found.start() if found else len(self.text)
+
+    def at(self, offset: int) -> Placed | None:
+        """The item that a cursor touches; of two, the one that begins there."""
+        touched = [placed for placed in self.items if placed.start <= offset <= placed.end]
+        return touched[-1] if touched else None
+
+
+class Row(Sheet):
+    """A hand in which nothing stands but items without flaws and what divides them.
+
+    Most hands of a session log are such. Their places are found when somebody asks for them.
+    """
+
+    def __init__(self, text: str, contents: Sequence[Item]) -> None:
+        self.text = text
+        self._contents = contents
+
+    @cached_property
+    def items(self) -> tuple[Placed, ...]:  # type: ignore[override]
+        found, end = [], 0
+        for item in self._contents:
+            start = self.text.index(item.text, end)
+            end = start + len(item.text)
+            found.append(Placed(start, item))
+        return tuple(found)
+
+    @property
+    def contents(self) -> Sequence[Item]:
+        return self._contents
+
+
+def column_in(text: str, offset: int) -> int:
+    """The column of an offset, in characters."""
+    return offset - 1 - max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset))
+
+
+def seat_number(text: str) -> int:
+    """The number of a seat or of a hand as somebody writes it; -1 for what is none (yet)."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

@@ -1,0 +1,131 @@
+"""Hands as text: on one line without blanks, or one entry a line with its comments in one column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Literal
+
+from kibitz.core.document import Document
+from kibitz.core.text import count_breaks
+from kibitz.core.values import Edit
+from kibitz.languages.bjn.text.sheet import Item, Placed, Row, Sheet
+
+STYLES = ("keep", "compact", "annotated")
+Style = Literal["compact", "annotated"]
+
+
+def form(sheet: Sheet, style: str) -> Style:
+    """The form that a hand gets. A hand with comments between its entries stays annotated: none is ever moved."""
+    if style == "annotated":
+        return "annotated"
+    return "compact" if sheet.compact or (style == "compact" and not inner_comments(sheet)) else "annotated"
+
+
+def in_one_line(sheet: Sheet, style: str, line_end: str) -> str | None:
+    """A hand of nothing but entries that gets the compact form, as most do, without a look at where they stand."""
+    if not isinstance(sheet, Row) or not sheet.contents or style == "annotated":
+        return None
+    text, last = sheet.text, sheet.contents[-1].text
+    end = text.rindex(last) + len(last)
+    if style != "compact" and count_breaks(text[text.index(sheet.contents[0].text) : end]):
+        return None
+    return "|".join(map(written, sheet.contents)) + line_end * min(max(count_breaks(text[end:]), 1), 2)
+
+
+def inner_comments(sheet: Sheet) -> list[Placed]:
+    """The comments that stand before the last entry of a hand."""
+    end = sheet.written[-1].start if sheet.written else 0
+    return [placed for placed in sheet.items if placed.item.kind == "comment" and placed.start < end]
+
+
+def laid_out(sheet: Sheet, form: Style, line_end: str) -> str:
+    """The text of a hand in one of the two forms. Lines behind its last entry are kept as they are in both."""
+    rows = _rows(sheet)
+    if form == "compact" and len(sheet.written) > 1:
+        rows = _joined(rows)
+    column = 2 + max((len(row[0]) for row in rows if row[0] and row[1]), default=0)
+    lines = [_line(row, column) for row in rows]
+    return line_end.join(_without_empty_runs(lines)) + line_end if any(lines) else ""
+
+
+Line = tuple[str, str]
+"""A line: its entry and its comment."""
+
+
+def _rows(sheet: Sheet) -> list[Line]:
+    """One entry a line. Empty lines are kept, as empty rows."""
+    rows: list[Line] = []
+    end = 0
+    for placed in sheet.items:
+        gap = sheet.text[end : placed.start]
+        breaks = 0 if gap == "|" else count_breaks(gap)
+        text = written(placed.item)
+        if placed.item.kind == "comment":
+            trailing = rows and not breaks and not rows[-1][1]
+            rows += [("", "")] * (breaks - 1 if rows else 0)
+            if trailing:
+                rows[-1] = (rows[-1][0], text)
+            else:
+                rows.append(("", text))
+        else:
+            rows += [("", "")] * (breaks - 1 if rows else 0)
+            rows.append((text, ""))
+        end = placed.end
+    rows += [("", "")] * (count_breaks(sheet.text[end:]) - 1 if rows else 0)
+    return rows
+
+
+def _joined(rows: list[Line]) -> list[Line]:
+    """All entries in one row; the comment of the last one stays behind it."""
+    places = [index for index, row in enumerate(rows) if row[0]]
+    entries = "|".join(rows[index][0] for index in places)
+    return [*rows[: places[0]], (entries, rows[places[-1]][1]), *rows[places[-1] + 1 :]]
+
+
+def _line(row: Line, column: int) -> str:
+    entry, comment = row
+    return f"{entry:<{column}}{comment}" if entry and comment else entry or comment
+
+
+def _without_empty_runs(lines: list[str]) -> Iterator[str]:
+    """Of several empty lines one is kept."""
+    for empty, run in groupby(lines, lambda line: not line):
+        yield from [""] if empty else run
+
+
+def written(item: Item) -> str:
+    """An item without the blanks that mean nothing."""
+    if item.kind == "outcome":
+        return "".join(item.text.split())
+    return item.text.rstrip()
+
+
+def line_end_of(document: Document) -> str:
+    """What ends the lines of a document; formatting does not change the answer."""
+    start = document.text(0, 10_000)
+    return next((line_end for line_end in ("\r\n", "\n", "\r") if line_end in start), "\n")
+
+
+def converted(sheet: Sheet, to: Style, line_end: str) -> str:
+    """One hand in one of the two forms."""
+    text = laid_out(sheet, "annotated", line_end)
+    if to == "annotated":
+        return text
+    comments = "".join(placed.item.text.rstrip() + line_end for placed in inner_comments(sheet))
+    return comments + _entries_only(sheet, line_end)
+
+
+def _entries_only(sheet: Sheet, line_end: str) -> str:
+    """The line of a hand with the comment behind its last entry, and what follows it."""
+    inner = {placed.start for placed in inner_comments(sheet)}
+    kept = tuple(placed for placed in sheet.items if placed.start not in inner)
+    return laid_out(Sheet(sheet.text, kept), "compact", line_end)
+
+
+def behind(sheet: Sheet, end: int, entry: str) -> Edit:
+    """Inserts an entry behind the one that ends at `end`: on its line in a compact hand, or else on the next one."""
+    line = sheet.end_of_line(end)
+    if sheet.compact or any(end < placed.start < line for placed in sheet.written):
+        return Edit(end, end, f"|{entry}")
+    return Edit(line, line, f"{sheet.line_end}{entry}")
