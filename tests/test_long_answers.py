@@ -15,7 +15,7 @@ from kibitz.core.language import Language
 from kibitz.core.values import Fold
 from kibitz.languages import load
 from kibitz.languages.botc import outline
-from kibitz.languages.qgn import folding
+from kibitz.languages.qgn.features import folds as folding
 from kibitz.lsp import convert
 from kibitz.lsp.positions import Positions
 
@@ -39,7 +39,7 @@ def test_the_first_folds_of_many_games_take_no_look_at_the_others(monkeypatch: p
     looked: list[object] = []
     real = folding._of_block
 
-    def counted(language: Language[Any], block: Block) -> Iterator[folding.Stretch]:
+    def counted(language: Language[Any], block: Block) -> tuple[folding.Stretch, ...]:
         looked.append(block)
         return real(language, block)
 

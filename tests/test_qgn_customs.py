@@ -6,8 +6,8 @@ from datetime import date
 
 from kibitz.core.analysis import Analysis
 from kibitz.languages import load
-from kibitz.languages.qgn.customs import GAMES_READ, VALUE_READ, Customs
-from kibitz.languages.qgn.outline import MOST_SYMBOLS
+from kibitz.languages.qgn.features.customs import GAMES_READ, VALUE_READ, Customs
+from kibitz.languages.qgn.features.symbols import MOST_SYMBOLS
 
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n'

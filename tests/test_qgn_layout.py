@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.values import Preferences, Severity, Span
+from kibitz.core.values import Preferences, Severity
 from kibitz.languages import load
-from kibitz.languages.qgn import layout
-from kibitz.languages.qgn.model import Action
+from kibitz.languages.qgn.text.model import Action
 
 QGN = load("qgn")
 TAGS = ['[key "go"]', '[teams "a, b"]', '[ seed\n"1"]', "[x 7]", "[y]", "{c}", "// c\n"]
@@ -97,16 +96,3 @@ def test_an_action_is_written_without_blanks() -> None:
     action = QGN.parse("0a \n&1.2").value.items[0].item
     assert isinstance(action, Action)
     assert action.plain == "0a&1.2"
-
-
-@given(TEXTS, TEXTS, st.booleans())
-def test_plain_games_are_laid_out_as_by_lines(one: str, other: str, rounds: bool) -> None:
-    """What is done without a look at each item is what a look at each item gives, with any games before and behind."""
-    plain = '[key "go"]  [teams "a, b"]\n' + "0a&1.2  1b " * 9 + " 0c\n\n\n"
-    document = Document.open(
-        QGN, "".join([one, "\n\n", plain, plain, formatted(plain), other, "\n\n", plain])
-    )
-    everything = Span(0, len(document))
-    assert apply(document.text(), layout.edits(document, everything, rounds)) == apply(
-        document.text(), layout.by_lines(document, everything, rounds)
-    )

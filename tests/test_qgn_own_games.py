@@ -13,9 +13,9 @@ from kibitz import settings
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Preferences
 from kibitz.languages import load
-from kibitz.languages.qgn.games import known_games
+from kibitz.languages.qgn.game.games import known_games
+from kibitz.languages.qgn.game.rows import mistakes
 from kibitz.languages.qgn.language import TAILORED
-from kibitz.languages.qgn.rows import mistakes
 from kibitz.lsp.client import Client
 from kibitz.lsp.session import Session
 from kibitz.settings import Settings, problems
@@ -56,7 +56,7 @@ def said(source: str, text: str) -> list[str]:
 
 
 def test_the_games_that_come_along_are_rows_of_the_same_kind() -> None:
-    path = Path(settings.__file__).parent / "languages" / "qgn" / "games.toml"
+    path = Path(settings.__file__).parent / "languages" / "qgn" / "data/games.toml"
     assert list(mistakes(tomli.loads(path.read_text("utf-8"))["game"])) == []
 
 

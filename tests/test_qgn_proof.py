@@ -14,11 +14,13 @@ from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Preferences
 from kibitz.languages import load
-from kibitz.languages.qgn import check, follow
-from kibitz.languages.qgn.games import Field, Kind
+from kibitz.languages.qgn.check import play
+from kibitz.languages.qgn.check.actions import known_actions
+from kibitz.languages.qgn.fast.run import words_of
+from kibitz.languages.qgn.fast.vocabulary import UNCLEAR, Vocabulary
+from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.syntax import part, words_of
-from kibitz.languages.qgn.vocabulary import UNCLEAR, Vocabulary
+from kibitz.languages.qgn.text.read import part
 
 OWN: list[dict[str, Any]] = [
     {
@@ -75,8 +77,8 @@ def test_words_taken_for_clean_are_clean(key: str, data: st.DataObject) -> None:
         assert not problems
         assert team == read.highest < 2
         if known is not None:
-            assert not list(check._known_actions(known, read, frozenset(), QGN.rules))
-            assert follow.sense_of(known, word, QGN.rules) is not None
+            assert not list(known_actions(known, read, frozenset(), QGN.rules))
+            assert play.sense_of(known, word, QGN.rules) is not None
 
 
 @pytest.mark.parametrize("key", QGN.games)
@@ -133,7 +135,6 @@ def test_leaps_say_what_steps_say(text: str) -> None:
     again = Document.open(QGN, text)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Qgn, "leap", Language.leap)
-        patched.setattr(check, "_unremarkable", lambda *_: None)
         stepped = Analysis(again)
         stepped.advance()
     assert leapt.diagnostics() == stepped.diagnostics()

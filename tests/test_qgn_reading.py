@@ -12,8 +12,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.qgn import items, syntax, tags
-from kibitz.languages.qgn.cutting import borders, pieces, starts_game
+from kibitz.languages.qgn.fast import run
+from kibitz.languages.qgn.text import items, tags
+from kibitz.languages.qgn.text import read as syntax
+from kibitz.languages.qgn.text.cut import borders, pieces, starts_game
 
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n\n'
@@ -107,13 +109,12 @@ def test_runs_are_the_items_that_they_hold(text: str, long: bool) -> None:
 def test_quick_reading_of_chunks_is_that_of_the_items(text: str) -> None:
     """Plain chunks say the same as when they are read item by item."""
     text = "0a " + text
-    part, problems = syntax.part(text, QGN.rules)
-    if part.words:
-        slow = [syntax._read(text, piece, QGN.rules) for piece in pieces(text, lambda _: False)]
-        assert [placed.item for placed in part.items] == slow
-        assert [text[placed.start : placed.end] for placed in part.items] == list(part.words)
+    if (quick := run.part(text, QGN.rules)) is not None:
+        slow, problems = syntax.part(text, QGN.rules)
+        assert quick.items == slow.items
+        assert (quick.head, quick.crlf) == (slow.head, slow.crlf)
+        assert [text[placed.start : placed.end] for placed in quick.items] == run.words_of(text)
         assert not problems
-        assert not any(item.problems for item in slow)
 
 
 def errors(text: str) -> list[str]:

@@ -1,0 +1,60 @@
+"""Tags among actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from kibitz.core.chunks import Block, Place
+from kibitz.core.document import Document
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
+from kibitz.languages.qgn.text.record import BlockTally, head_of, tag_block
+
+
+def strays(document: Document, rules: Rules) -> Iterator[Diagnostic]:
+    """Tags among actions. Those behind a misplaced `[key …]` belong to it and need no word of their own."""
+    for index, group in enumerate(document.groups):
+        first = document.sum_before("blocks", index)
+        for number in group.gathered(_with_strays):
+            start = document.block_start(first + number)
+            for place in document.places(start, start + group.parts[number].chars):
+                part: Part = document.language.parsed(place.chunk.text).value
+                if part.strays:
+                    yield from _strays_of(document, place, part, rules)
+
+
+def _with_strays(blocks: Sequence[Block]) -> Sequence[int]:
+    """The numbers of those blocks with tags among actions."""
+    return [number for number, block in enumerate(blocks) if cast(BlockTally, block.tally).strays]
+
+
+def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    game_meant = False
+    for number, (at, item) in enumerate(part.items):
+        if isinstance(item, Action):
+            game_meant = False
+        if not isinstance(item, Tag) or game_meant:
+            continue
+        game_meant = item.key in {"key", "Game"}
+        start, before = place.start + at, place.start + part.items[number - 1].end
+        if game_meant:
+            remedy = "if a new game starts here, it needs a line of its own and a blank line before it"
+            fix = Fix("start a new game here", (Edit(before, start, "\n\n"),))
+        else:
+            remedy = "tags come first"
+            fix = _moved_up(document, place, Placed(start, item), before)
+        yield rules["tag-after-action"].at(start, start + len(item.text), remedy=remedy, fixes=[fix])
+
+
+def _moved_up(document: Document, place: Place, stray: Placed, before: int) -> Fix:
+    """Moves a tag up behind the tags of its game; `before` is the end of the item before it."""
+    away = Edit(before, stray.end, "")
+    head = head_of(document, place)
+    tags = tag_block(document.language.parsed(head.chunk.text).value) if head is not None else None
+    if head is not None and tags is not None:
+        behind = head.start + tags.end
+        return Fix("move it up", (Edit(behind, behind, f"\n{stray.item.text}"), away))
+    start = head.start if head is not None else 0
+    return Fix("move it up", (Edit(start, start, f"{stray.item.text}\n\n"), away))

@@ -1,0 +1,93 @@
+"""The tags of a game: those that are missing, that stand twice, that have older names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.languages.qgn.check import values
+from kibitz.languages.qgn.game.games import Games
+from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, is_legacy, winning
+from kibitz.languages.qgn.text.items import shown
+from kibitz.languages.qgn.text.model import Part, Tag
+
+
+def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
+    """What the rules say of a head."""
+    tags = winning(part)
+    yield from _missing(part, tags, rules)
+    yield from _legacy(part, rules)
+    if is_legacy(part):
+        # Once it is converted there is time for the rest.
+        return
+    yield from _duplicates(part, rules)
+    known = games.get(tags["key"][1].value) if "key" in tags else None
+    for key, (start, tag) in tags.items():
+        if key in REQUIRED and not tag.value and tag.sound:
+            role = "names the game" if key == "key" else "names the teams"
+            yield rules["empty-tag"].at(start, start + len(tag.text), key=tag.key, role=role)
+        elif tag.value and key not in LEGACY:
+            for problem in values.check(key, tag.value, known, rules, games):
+                yield problem.shifted(start + tag.value_at.start)
+
+
+def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> Diagnostic:
+    """The diagnostic of required tags that are not there; its fix writes them at `at`, with `behind` behind them."""
+    examples = {"key": '[key "name"]', "teams": '[teams "a, b"]'}
+    text = "".join(f"{examples[name]}\n" for name in names) + behind
+    listed = " and no ".join(f"tag `{name}`" for name in names)
+    fix = Fix("add " + " and ".join(f"`{name}`" for name in names), (Edit(at, at, text),))
+    return rules["missing-tag"].at(at, end, missing=listed, fixes=[fix])
+
+
+def _missing(part: Part, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> Iterator[Diagnostic]:
+    names = [name for name in REQUIRED if name not in tags]
+    if not names:
+        return
+    first = next(
+        (one for one in part.items if isinstance(one.item, Tag)), part.items[0] if part.items else None
+    )
+    if first is None:
+        yield missing(names, 0, 0, "", rules)
+    elif names == ["teams"]:
+        key_start, key = tags["key"]
+        behind = key_start + len(key.text)
+        fix = Fix("add `teams`", (Edit(behind, behind, '\n[teams "a, b"]'),))
+        yield rules["missing-tag"].at(first.start, first.end, missing="tag `teams`", fixes=[fix])
+    else:
+        yield missing(names, first.start, first.end, "", rules)
+
+
+def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    seen: dict[str, int] = {}
+    for number, placed in enumerate(part.items):
+        tag = placed.item
+        if not isinstance(tag, Tag) or not tag.key:
+            continue
+        if (before := seen.get(tag.key)) is not None:
+            first = part.items[before]
+            related = [Related(Span(first.start, first.end), "it stands here, too")]
+            away = Edit(first.start, part.items[before + 1].start, "")
+            fix = Fix("delete the one before", (away,))
+            yield rules["duplicate-tag"].at(
+                placed.start, placed.end, key=shown(tag.key), related=related, fixes=[fix]
+            )
+        seen[tag.key] = number
+
+
+def _legacy(part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    """One diagnostic for a record of the older form, one for each older tag among new ones."""
+    old = [(start, item) for start, item in part.items if isinstance(item, Tag) and item.key in LEGACY]
+    if is_legacy(part):
+        start, item = next(one for one in old if LEGACY[one[1].key] in REQUIRED)
+        yield rules["legacy-record"].at(*item.key_at.shifted(start), old=item.key, new=LEGACY[item.key])
+        return
+    present = {item.key for _, item in part.items if isinstance(item, Tag)}
+    for start, item in old:
+        new = LEGACY[item.key]
+        rename = Edit(*item.key_at.shifted(start), new)
+        fixes = [Fix(f"write `{new}`", (rename,))] if new not in present else []
+        yield rules["legacy-tag"].at(
+            *item.key_at.shifted(start), old=item.key, new=new, fixes=fixes, tags=frozenset({"deprecated"})
+        )

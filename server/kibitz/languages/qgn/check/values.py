@@ -1,0 +1,131 @@
+"""The values of tags, and the rules about them."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from datetime import date
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.words import nearest, plural
+from kibitz.languages.qgn.game.games import Games, Known
+from kibitz.languages.qgn.text.head import SEPARATOR
+from kibitz.languages.qgn.text.items import shown
+
+_DATE = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})", re.ASCII)
+
+
+def check(key: str, value: str, known: Known | None, rules: Rules, games: Games) -> Iterator[Diagnostic]:
+    """What is wrong with the value of a tag in the head of a game, relative to the value."""
+    if key == "key" and (name := games.same_but_for_case(value)) is not None:
+        fix = Fix(f"write `{name}`", (Edit(0, len(value), name),))
+        yield rules["game-name-case"].at(0, len(value), key=shown(value), known=name, fixes=[fix])
+    elif key == "teams":
+        yield from _teams(value, known, rules)
+    elif key == "completed" and value not in {"true", "false"}:
+        wanted = "`true` or `false`"
+        fixes = [Fix(f"write `{value.lower()}`", (Edit(0, len(value), value.lower()),))]
+        yield rules["tag-value"].at(
+            0,
+            len(value),
+            key=key,
+            expected=wanted,
+            value=shown(value),
+            fixes=fixes if value.lower() in {"true", "false"} else [],
+        )
+    elif key == "seed" and not re.fullmatch("[+-]?[0-9]+", value):
+        yield rules["tag-value"].at(0, len(value), key=key, expected="a whole number", value=shown(value))
+    elif key == "date":
+        yield from _date(value, rules)
+    elif key == "variant" and known is not None and known.variants and value not in known.variants:
+        listed = ", ".join(f"`{one}`" for one in known.variants)
+        near = nearest(value, known.variants)
+        fixes = [Fix(f"write `{near}`", (Edit(0, len(value), near),))] if near else []
+        yield rules["unknown-variant"].at(
+            0, len(value), game=f"`{known.key}`", variant=shown(value), known=listed, fixes=fixes
+        )
+
+
+def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic]:
+    names = value.split(SEPARATOR)
+    spans = team_spans(value)
+    if any("," in name or name != name.strip() for name in names):
+        good = SEPARATOR.join(name.strip() for name in value.split(",") if name.strip())
+        glued = next((name for name in names if "," in name), None)
+        effect = f"`{shown(glued)}` is one team" if glued else "the blanks become part of a name"
+        yield rules["teams-separator"].at(
+            0,
+            len(value),
+            effect=effect,
+            fixes=[Fix(f"write `{shown(good)}`", (Edit(0, len(value), good),))] if good else [],
+        )
+        return
+    first: dict[str, int] = {}
+    good = SEPARATOR.join(filter(None, names))
+    for index, (name, span) in enumerate(zip(names, spans, strict=True)):
+        if not name:
+            fixes = [Fix(f"write `{shown(good)}`", (Edit(0, len(value), good),))] if good else []
+            yield rules["empty-team"].at(*span, index=index, fixes=fixes)
+        elif name in first:
+            related = [Related(spans[first[name]], f"team {first[name]}")]
+            yield rules["same-team"].at(
+                *span, team=shown(name), first=first[name], second=index, related=related
+            )
+        first.setdefault(name, index)
+    if known is not None and not known.least <= len(names) <= known.most:
+        yield rules["team-count"].at(
+            0,
+            len(value),
+            game=f"`{known.key}`",
+            wanted=f"{known.team_count} teams",
+            count=plural(len(names), "team"),
+        )
+
+
+def team_spans(value: str) -> list[Span]:
+    """Where the names of the teams stand in the value of `teams`."""
+    spans, at = [], 0
+    for name in value.split(SEPARATOR):
+        spans.append(Span(at, at + len(name)))
+        at += len(name) + len(SEPARATOR)
+    return spans
+
+
+def is_date(value: str) -> bool:
+    """Whether a value is a day as it should be written."""
+    found = re.fullmatch("([0-9]{2})-([0-9]{2})-([0-9]{4})", value)
+    return (
+        found is not None and int(found[3]) >= 1000 and _is_day(int(found[3]), int(found[1]), int(found[2]))
+    )
+
+
+def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
+    found = _DATE.fullmatch(value)
+    if found is None:
+        yield rules["date"].at(
+            0, len(value), value=shown(value), problem="it is month, day and year, MM-DD-YYYY"
+        )
+        return
+    meanings = _meanings([int(found[1]), int(found[3]), int(found[4])], len(found[1]) == 4)
+    good = [f"{one.month:02}-{one.day:02}-{one.year:04}" for one in meanings]
+    if value in good:
+        return
+    problem = "it is month, day and year, MM-DD-YYYY" if good else "there is no such day"
+    if len(found[1]) < 4 and len(found[4]) < 4:
+        problem = "the year has four digits"
+    fixes = [Fix(f"write `{good[0]}`", (Edit(0, len(value), good[0]),))] if len(good) == 1 else []
+    yield rules["date"].at(0, len(value), value=shown(value), problem=problem, fixes=fixes)
+
+
+def _meanings(numbers: list[int], year_first: bool) -> list[date]:
+    """The days that three numbers may be: year, month, day, or month and day in any order, then the year."""
+    first, second, third = numbers
+    orders = [(first, second, third)] if year_first else [(third, first, second), (third, second, first)]
+    # Years of two digits say too little.
+    return list(dict.fromkeys(date(*one) for one in orders if one[0] >= 1000 and _is_day(*one)))
+
+
+def _is_day(year: int, month: int, day: int) -> bool:
+    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]

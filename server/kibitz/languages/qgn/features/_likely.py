@@ -1,0 +1,109 @@
+"""What the details of the next action may be, the likeliest first: from the board, the cards, the tiles, from habits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
+
+from kibitz.languages.qgn.features import _pieces as likely_pieces
+from kibitz.languages.qgn.features import _tiles as likely_tiles
+from kibitz.languages.qgn.features._moves import Move, Moves, Weights, by_weight
+from kibitz.languages.qgn.features._scene import Scene
+from kibitz.languages.qgn.game import replay
+from kibitz.languages.qgn.game.games import Kind, Known
+
+SPELLED = 3
+"""Of so many letters left of a permutation all orders are offered."""
+
+
+def details(scene: Scene, team: int, sign: str, given: Sequence[str], begun: str = "") -> Weights:
+    """What the next detail of an action may be after those given; `begun` is what of it is written."""
+    known, kind = scene.known, scene.kind(sign)
+    if known is None or kind is None:
+        return _habitual(scene, sign, given, {})
+    field = kind.field(len(given))
+    if field is None or is_complete(kind, given):
+        return {}
+    if field.letters:
+        return _spelled(scene, known, kind, len(given), begun)
+    moves = _moves(scene, known, kind, team)
+    if moves is not None and ((found := moves.following(given)) or scene.state.board is not None):
+        return found
+    special = likely_tiles.details(scene.actions, known, kind, team, given)
+    if special:
+        return special
+    return _habitual(scene, sign, given, dict.fromkeys(field.values(), 1.0))
+
+
+def is_complete(kind: Kind, given: Sequence[str]) -> bool:
+    """Whether an action needs no more details."""
+    ended = any(given[number] in field.ends for number, field in enumerate(kind.fields[: len(given)]))
+    return not kind.more and (ended or len(given) >= len(kind.fields))
+
+
+def _moves(scene: Scene, known: Known, kind: Kind, team: int) -> Moves | None:
+    """All that an action may be; None where that is not known. Worked out once a scene."""
+    key = kind.letter, team
+    if key not in scene.moves:
+        moves = _listed(scene, known, kind, team)
+        scene.moves[key] = None if moves is None else Moves(moves)
+    return scene.moves[key]
+
+
+def _listed(scene: Scene, known: Known, kind: Kind, team: int) -> list[Move] | None:
+    if scene.state.board is not None:
+        return [(cell, 1.0) for cell, _ in cells(scene)]
+    if known.pieces is not None and kind.moves:
+        return likely_pieces.moves(scene.actions, known, known.pieces, team, scene.state.course)
+    if known.pieces is not None:
+        return likely_pieces.swaps(scene.actions, known, known.pieces, team)
+    return None
+
+
+def cells(scene: Scene) -> list[tuple[tuple[str, ...], str]]:
+    """The details of all moves on a board, those that win or keep the next team from winning first, with why."""
+    board = scene.state.board
+    if board is None:
+        return []
+    following = (board.turn + 1) % len(board.pieces)
+    found = []
+    for cell in replay.free(board):
+        if replay.play(board, board.turn, cell)[0].winner is not None:
+            rank, why = 0, "wins"
+        elif replay.play(board._replace(turn=following), following, cell)[0].winner is not None:
+            rank, why = 1, f"stops {scene.teams[following]}"
+        else:
+            rank, why = 2, ""
+        found.append((rank, tuple(map(str, cell)), why))
+    return [(cell, why) for _, cell, why in sorted(found, key=lambda one: one[0])]
+
+
+def _habitual(scene: Scene, sign: str, given: Sequence[str], found: Weights) -> Weights:
+    """Values weighted by how often they stood at this place of such actions. Where nothing is known, only those."""
+    used = Counter(
+        action.details[len(given)].text
+        for action in scene.recent
+        if action.sign == sign and len(action.details) > len(given)
+    )
+    return by_weight(
+        {text: weight + used[text] for text, weight in (found or dict.fromkeys(used, 0.0)).items()}
+    )
+
+
+def _spelled(scene: Scene, known: Known, kind: Kind, number: int, begun: str) -> Weights:
+    """Tiles: those that exist and don't lie yet; else, or if this record has others, the letters that are left."""
+    letters = kind.fields[number].letters
+    laid = [
+        action.details[number].text
+        for action in scene.actions
+        if action.sign == kind.letter and len(action.details) > number
+    ]
+    if known.tiles and set(laid) <= set(known.tiles):
+        lies = {same for tile in laid for same in known.turned.get(tile, ())} if known.once else set[str]()
+        if fitting := [tile for tile in known.tiles if tile.startswith(begun) and tile not in lies]:
+            return dict.fromkeys(fitting, 1.0)
+    left = "".join(sorted(set(letters) - set(begun)))
+    if len(left) > SPELLED or not set(begun) <= set(letters) or len(set(begun)) != len(begun):
+        return {}
+    return {begun + "".join(order): 1.0 for order in permutations(left)}

@@ -1,0 +1,132 @@
+"""How the tags of a game are likely to go on: what every game needs, and what stood in the game before."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import cache
+
+from kibitz.core.analysis import Analysis
+from kibitz.languages.qgn.features._place import Spot, games_of, read
+from kibitz.languages.qgn.features._scene import scene_at
+from kibitz.languages.qgn.features._tags import Earlier, earlier_heads, keys_due, keys_of, values_of
+from kibitz.languages.qgn.features._writing import next_of, shared
+from kibitz.languages.qgn.features.customs import tags_to_repeat
+from kibitz.languages.qgn.text.cut import BLANKS
+from kibitz.languages.qgn.text.head import REQUIRED
+from kibitz.languages.qgn.text.items import pattern
+from kibitz.languages.qgn.text.model import Tag
+from kibitz.languages.qgn.text.record import head_of
+
+REPEATED = ("key", "teams", "variant")
+"""The tags that mostly say in the next game what they said in the last one."""
+
+
+@cache
+def _begun() -> re.Pattern[str]:
+    """A tag up to a place in it: its key, the quote, its value, its end."""
+    return re.compile(rf'\[(?:({pattern("KEY").pattern})(?:( "?)(?:(?<=")([^"\r\n]*)("\]?)?)?)?)?')
+
+
+def rest(analysis: Analysis, here: Spot, offset: int) -> str:
+    """How the head goes on behind `offset`."""
+    placed = here.placed
+    if placed is None or not isinstance(placed.item, Tag) or placed.start >= offset:
+        return _between(analysis, here, offset)
+    found = _begun().fullmatch(analysis.document.text(placed.start, offset))
+    if found is None:
+        return ""
+    key, blank, value, end = found.groups()
+    earlier, games = earlier_heads(analysis, here.place), games_of(analysis)
+    if end is not None:
+        return ("" if end == '"]' else "]") + _after(analysis, here, key)
+    if value is not None:
+        texts = [
+            text for text, _ in values_of(key, here.part, games, earlier, analysis.language.rules, value)
+        ]
+        if key == "date" and (year := _year(value)):
+            return f'{year}"]' + _after(analysis, here, key)
+        return _closed(texts, value, len(earlier.heads), key) + (
+            _after(analysis, here, key) if value in texts or _sole(texts, value) else ""
+        )
+    keys = keys_due(here.part, games, earlier, placed.item)
+    if blank is None and key not in keys:
+        fitting = [one for one in keys if one.startswith(key or "")]
+        return (
+            f'{fitting[0][len(key or "") :]} "'
+            if fitting and (len(fitting) == 1 or fitting[0] in REQUIRED)
+            else ""
+        )
+    return ' "'[len(blank or "") :]
+
+
+def _year(begun: str) -> str:
+    """The rest of a date whose month and day are written: mostly it was this year."""
+    return f"-{date.today().year}"[len(begun) - 5 :] if re.fullmatch("[0-9]{2}-[0-9]{2}-?", begun) else ""
+
+
+def _sole(texts: list[str], begun: str) -> bool:
+    return bool(begun) and len([text for text in texts if text.startswith(begun)]) == 1
+
+
+def _closed(texts: list[str], begun: str, earlier: int, key: str) -> str:
+    """The rest of a value with the end of the tag, or as far as all fitting values agree."""
+    if begun in texts:
+        return '"]'
+    fitting = [text for text in texts if text.startswith(begun)]
+    if fitting and (_sole(texts, begun) or (earlier and key in REPEATED and not begun)):
+        return fitting[0][len(begun) :] + '"]'
+    return shared(fitting)[len(begun) :] if begun and fitting else ""
+
+
+def _after(analysis: Analysis, here: Spot, key: str) -> str:
+    """What follows on a tag: the next necessary one, what followed in the game before, or the first action."""
+    earlier = earlier_heads(analysis, here.place)
+    present = {*keys_of(here.part), key}
+    due = [one for one in REQUIRED if one not in present]
+    if due:
+        value = earlier.latest(due[0])
+        return f'\n[{due[0]} "' + (f'{value}"]' if value else "")
+    following = {"completed": "date"} | _orders(earlier)
+    if (tag := following.get(key, "")) and tag not in present:
+        return f'\n[{tag} "'
+    return "\n\n" + next_of(scene_at(analysis, here.place, here.part, here.place.end), "")
+
+
+def _orders(earlier: Earlier) -> dict[str, str]:
+    """Which tag followed on which in the game before; nothing on its last one."""
+    return dict(zip(earlier.order, [*earlier.order[1:], ""], strict=False))
+
+
+def _between(analysis: Analysis, here: Spot, offset: int) -> str:
+    """The first tag, the next one, or the first action."""
+    document = analysis.document
+    before = document.text(max(offset - 2, here.place.start), offset)
+    if here.number is not None or (before and before[-1] not in BLANKS):
+        return ""
+    earlier = earlier_heads(analysis, here.place)
+    due = keys_due(here.part, games_of(analysis), earlier)
+    if before and before[-1] not in "\r\n":
+        return ""
+    if due and due[0] in REQUIRED:
+        return f'[{due[0]} "'
+    if before == "\n\n":
+        return next_of(scene_at(analysis, here.place, here.part, offset), "")
+    # Who wanted the actions to follow has taken them at the end of the line before.
+    habits = _orders(earlier)
+    wanted = next((key for key in due if key in habits or key == "completed"), None)
+    return f'[{wanted} "' + ('true"]' if wanted == "completed" else "") if wanted else ""
+
+
+def next_game(analysis: Analysis, here: Spot) -> str:
+    """The tags of another game behind one that is over, in a file of several: those of this one, as far as they mostly
+    stay the same."""
+    head = head_of(analysis.document, here.place)
+    if head is None or analysis.document.before(head) is None:
+        return ""
+    out = "\n\n"
+    for key, value in tags_to_repeat(read(analysis, head)):
+        if key not in REPEATED:
+            return f'{out}[{key} "'
+        out += f'[{key} "{value}"]\n'
+    return out.rstrip("\n")

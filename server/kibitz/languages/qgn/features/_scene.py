@@ -1,0 +1,160 @@
+"""What is likely at a place of a game: the game as it stands there and the actions before, which tell of habits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.rules import Rules
+from kibitz.languages.qgn.check.play import advanced
+from kibitz.languages.qgn.check.step import State
+from kibitz.languages.qgn.features._moves import Moves, Weights
+from kibitz.languages.qgn.features._place import games_of, read, state_at
+from kibitz.languages.qgn.game import replay
+from kibitz.languages.qgn.game.cards import Cards
+from kibitz.languages.qgn.game.games import Kind, Known
+from kibitz.languages.qgn.text.head import facts
+from kibitz.languages.qgn.text.items import read_action
+from kibitz.languages.qgn.text.model import Action, Part
+from kibitz.languages.qgn.text.record import is_head
+
+CHUNKS_READ = 40
+"""How many chunks before the cursor are looked at for habits."""
+RECENT = 200
+"""From how many actions."""
+HABIT = 3.0
+"""How much likelier it is that a turn goes on as one would think than in any other way, before habits are known."""
+MOSTLY = 0.5
+"""From which share on of its actions a record has others than its game."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A place in a game."""
+
+    state: State
+    actions: tuple[Action, ...]
+    """Those of this game before the place, the last ones if they are many."""
+    earlier: tuple[Action, ...]
+    """Those of the games of the same key before this one."""
+    moves: dict[tuple[str, int], Moves | None] = field(default_factory=dict, compare=False)
+    """The moves of an action and a team, kept by who has worked them out."""
+
+    @property
+    def known(self) -> Known | None:
+        return self.state.known
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        return self.state.teams or ()
+
+    @property
+    def recent(self) -> tuple[Action, ...]:
+        """The latest actions, from which habits are learned."""
+        return (*self.earlier, *self.actions)[-RECENT:]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.state.board is not None and self.state.board.over
+
+    def kind(self, sign: str) -> Kind | None:
+        return self.known.kinds.get(sign) if self.known else None
+
+    def after(self, text: str, rules: Rules) -> Scene:
+        """The scene behind one more action."""
+        action, state = read_action(text, rules), self.state
+        if state.course is not None and state.known is not None:
+            moved = advanced(state.course, state.known, len(self.teams), action, rules)
+            state = state._replace(course=moved[0] if moved is not None else None)
+        return Scene(state, (*self.actions, action), self.earlier)
+
+
+def scene_at(analysis: Analysis, place: Place, part: Part, offset: int) -> Scene:
+    """The scene before the action that begins at `offset`, in a chunk."""
+    state = state_at(analysis, place, part, offset)
+    mine, others = list[Action](), list[Action]()
+    found, at = mine, place
+    for _ in range(CHUNKS_READ):
+        here = read(analysis, at)
+        if is_head(at) and found is others:
+            if facts(here, games_of(analysis)).key != state.key:
+                break
+        elif not is_head(at):
+            found[:0] = [action for start, action in here.actions if at.start + start < offset]
+        if is_head(at):
+            found = others
+        before = analysis.document.before(at)
+        if before is None:
+            break
+        at = before
+    return Scene(state, tuple(mine), tuple(others))
+
+
+def heads(scene: Scene) -> Weights:
+    """The next team with its action, as in `0m`."""
+    count = len(scene.teams)
+    if not count or scene.over:
+        return {}
+    found: Weights = {}
+    last, habits = scene.actions[-1] if scene.actions else None, followers(scene)
+    for (ahead, sign), weight in _expected(scene, last, count).items():
+        head = f"{(last.index + ahead) % count if last else ahead}{sign}"
+        found[head] = weight + 2 * habits[head]
+    if isinstance(scene.state.course, (replay.Board, replay.Rotation, Cards)):
+        turn = str(scene.state.course.turn)
+        found = {head: weight for head, weight in found.items() if head[:-1] == turn}
+    return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+
+def followers(scene: Scene) -> Counter[str]:
+    """How often each action followed on one such as the last one, as if the team of that had done it."""
+    found: Counter[str] = Counter()
+    count, last = len(scene.teams), scene.actions[-1] if scene.actions else None
+    if last is None or not count:
+        return found
+    for one, other in pairwise(scene.recent):
+        if one.sign == last.sign:
+            found[f"{(last.index + other.index - one.index) % count}{other.sign}"] += 1
+    return found
+
+
+def _expected(scene: Scene, last: Action | None, count: int) -> dict[tuple[int, str], float]:
+    """How many teams further on, and which action; without regard to habits."""
+    known = scene.known
+    signs = _used(scene) or {"a": 1.0} if known is None else _signs(scene, known)
+    ahead = {(number, sign): weight for number in range(count) for sign, weight in signs.items()}
+    if last is None:
+        first = next(iter(signs))
+        return {
+            one: weight / (10 * one[0] + 1) * (HABIT if one[1] == first else 1)
+            for one, weight in ahead.items()
+        }
+    following = 1 % count
+    turn = known.turn if known else ()
+    if known is not None and turn and last.sign in known.kinds:
+        step = turn.index(last.sign) + 1 if last.sign in turn else len(turn)
+        wanted = (0, turn[step]) if step < len(turn) else (following, turn[0])
+        return dict.fromkeys(ahead, 0.05) | {wanted: HABIT}
+    found = {one: weight * (HABIT if one[0] == following else 0.3) for one, weight in ahead.items()}
+    if known is not None and last.sign in signs:
+        found[following, last.sign] *= HABIT
+    return found
+
+
+def _signs(scene: Scene, known: Known) -> Weights:
+    """The characters of the actions of a known game, and others that this game has all the same. Where these are the
+    more usual ones, the record tells of another game by the name of a known one."""
+    strange = Counter(one.sign for one in scene.actions if one.sign not in known.kinds)
+    share = strange.total() / max(len(scene.actions), 1)
+    found = dict.fromkeys(known.kinds, 1.0 if share < MOSTLY else 0.1)
+    return found | {sign: count / len(scene.actions) for sign, count in strange.items()}
+
+
+def _used(scene: Scene) -> Weights:
+    """The characters of actions so far, by how many of all actions are such."""
+    used = Counter(one.sign for one in scene.recent)
+    return {sign: count / used.total() for sign, count in used.items()}

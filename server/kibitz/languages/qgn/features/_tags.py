@@ -1,0 +1,116 @@
+"""Which tags a game still needs and what they may say, in the order in which people write them: from the format, from
+the games that are known, and from the games before in the file, or in the records beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.rules import Rules
+from kibitz.core.words import plural
+from kibitz.languages.qgn.check import values as tag_values
+from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
+from kibitz.languages.qgn.game.games import Games
+from kibitz.languages.qgn.text.head import REQUIRED, facts
+from kibitz.languages.qgn.text.model import Part, Tag
+from kibitz.languages.qgn.text.record import head_of
+
+CHUNKS_READ = 60
+BESIDE = "as in the record beside this one"
+
+
+class Earlier(NamedTuple):
+    """What was written in heads before."""
+
+    heads: tuple[Tags, ...] = ()
+    """The nearest first."""
+    beside: bool = False
+    """Whether they are those of other records, because this one has none."""
+
+    @property
+    def order(self) -> list[str]:
+        """The keys in the nearest head."""
+        return [key for key, _ in self.heads[0]] if self.heads else []
+
+    def latest(self, key: str) -> str:
+        """What the nearest head says under a key."""
+        return dict(self.heads[0]).get(key, "") if self.heads else ""
+
+
+def earlier_heads(analysis: Analysis, place: Place) -> Earlier:
+    """The heads of the games before; where there are none, those of the records beside this one."""
+    found: list[Tags] = []
+    at = head_of(analysis.document, place)
+    before = analysis.document.before(at) if at is not None else None
+    for _ in range(CHUNKS_READ):
+        if before is None or len(found) >= GAMES_READ:
+            break
+        part = read(analysis, before)
+        if part.head and (tags := tags_to_repeat(part)):
+            found.append(tags)
+        before = analysis.document.before(before)
+    if found:
+        return Earlier(tuple(found))
+    others = [head for one in analysis.neighbours if isinstance(one, Customs) for head in one.heads]
+    return Earlier(tuple(others[:GAMES_READ]), bool(others))
+
+
+def keys_of(part: Part) -> list[str]:
+    """The keys of the tags that are there."""
+    return [item.key for _, item in part.items if isinstance(item, Tag) and item.key]
+
+
+def keys_due(part: Part, games: Games, earlier: Earlier, without: Tag | None = None) -> list[str]:
+    """The keys of tags that are not there yet, the necessary ones first, then those of the game before."""
+    known = facts(part, games).known
+    present = {item.key for _, item in part.items if isinstance(item, Tag) and item is not without}
+    usual = known.tags if known else ("variant", "seed")
+    due = dict.fromkeys([*REQUIRED, *earlier.order, *usual, "completed", "date"])
+    return [key for key in due if key not in present]
+
+
+def values_of(
+    key: str, part: Part, games: Games, earlier: Earlier, rules: Rules, begun: str = ""
+) -> list[tuple[str, str]]:
+    """The values that a tag may have, the likeliest first, with what is said of each; `begun` is what of it stands
+    there."""
+    known = facts(part, games).known
+    used = Counter(
+        value
+        for head in earlier.heads
+        for one, value in head
+        if one == key != "seed" and not any(tag_values.check(key, value, known, rules, games))
+    )
+    found: dict[str, str] = {}
+    if key == "key":
+        found = {name: f"{game.team_count} teams" for name, game in games.items()}
+    elif key == "variant" and known is not None:
+        found = dict.fromkeys(known.variants, f"variant of {known.key}")
+    elif key == "completed":
+        found = {"true": "the game is over", "false": "the game goes on"}
+    elif key == "date":
+        found = _days(begun, used)
+    habits = {
+        text: BESIDE if earlier.beside else f"{plural(count, 'game')} before"
+        for text, count in used.most_common()
+    }
+    # A day that has been begun is hardly one of those before.
+    texts = found | habits if begun and key == "date" else habits | found
+    return [(text, _joined(found.get(text, ""), habits.get(text, ""))) for text in texts]
+
+
+def _days(begun: str, used: Counter[str]) -> dict[str, str]:
+    """Today, or the day whose month and day are written in this year and in the years that were written before."""
+    today = date.today()
+    years = dict.fromkeys([f"{today.year}", *(text[-4:] for text in used)])
+    days = [f"{begun[:5]}-{year}" for year in years] if len(begun) in {5, 6} else []
+    sound = [day for day in days if tag_values.is_date(day) and day.startswith(begun)]
+    return dict.fromkeys(sound, "") | {f"{today:%m-%d-%Y}": "today"}
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))

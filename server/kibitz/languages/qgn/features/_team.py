@@ -1,0 +1,60 @@
+"""The team at a place: in the tag `teams`, or at the index of an action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.qgn.check.values import team_spans
+from kibitz.languages.qgn.features._place import read, spot
+from kibitz.languages.qgn.text.head import SEPARATOR, winning
+from kibitz.languages.qgn.text.model import Action, Tag
+from kibitz.languages.qgn.text.record import Game, game_at
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team of a game; its name stands at `at`, if it has one."""
+
+    game: Game
+    index: int
+    span: Span
+    name: str
+    at: Span | None
+
+
+def team_at(analysis: Analysis, offset: int) -> Team | None:
+    """The team at an offset."""
+    here = spot(analysis, offset)
+    placed = here.placed
+    if placed is None:
+        return None
+    if isinstance(placed.item, Action):
+        span = placed.item.index_at.shifted(placed.start)
+        if not placed.item.sign or not span.holds(offset):
+            return None
+        game = game_at(analysis.document, here.place)
+        spans = _team_spans(analysis, game)
+        index = placed.item.index
+        return Team(game, index, span, *(spans[index] if index < len(spans) else (f"team {index}", None)))
+    if not isinstance(placed.item, Tag) or not here.part.head:
+        return None
+    game = game_at(analysis.document, here.place)
+    for index, (name, at) in enumerate(_team_spans(analysis, game)):
+        if at.holds(offset) and name:
+            return Team(game, index, at, name, at)
+    return None
+
+
+def _team_spans(analysis: Analysis, game: Game) -> list[tuple[str, Span]]:
+    """The names of the teams and where they stand."""
+    if game.head is None:
+        return []
+    found = winning(read(analysis, game.head)).get("teams")
+    if found is None or not found[1].value:
+        return []
+    start, tag = found
+    at = game.head.start + start + tag.value_at.start
+    spans = team_spans(tag.value)
+    return [(name, span.shifted(at)) for name, span in zip(tag.value.split(SEPARATOR), spans, strict=True)]

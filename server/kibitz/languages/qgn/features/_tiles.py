@@ -1,0 +1,186 @@
+"""Where tiles may be laid, what they may look like, and what is put onto them.
+
+A tile of carcassonne is seven letters: its sides (top, right, bottom, left), its centre, whether its cities are
+connected, and its banner. Whether y grows upwards, as on the game server, or downwards, is read from the record.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from kibitz.languages.qgn.features._moves import Weights
+from kibitz.languages.qgn.game.games import Cell, Kind, Known
+from kibitz.languages.qgn.text.model import Action
+
+ROAD, FARM, CITY, CLOISTER = "r", "f", "c", "m"
+SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Where the neighbours at the top, the right, the bottom and the left are, as x and y, if y grows upwards."""
+AGREES = 8.0
+"""How much likelier a cell beside the latest tile of the team is than another one."""
+TOKENS = {"f": FARM, "k": CITY, "t": ROAD, "m": CLOISTER}
+"""What each token needs: farmer, knight, thief, monk."""
+
+
+def details(
+    actions: Sequence[Action], known: Known, kind: Kind, team: int, given: Sequence[str]
+) -> Weights | None:
+    """What the next detail may be; None if that has nothing to do with tiles."""
+    layers = [one for one in known.kinds.values() if one.tile is not None]
+    if not layers or not layers[0].tile:
+        return None
+    laid = _laid(actions, layers[0])
+    if not known.start:
+        number = len(given)
+        return (
+            _cell(_square(laid, kind, team), kind.tile, given) if kind.tile and number in kind.tile else None
+        )
+    if kind is not layers[0]:
+        return _token(laid, given)
+    if len(given) < 2:
+        cells = dict.fromkeys(_frontier(_sides(laid, known)), 1.0)
+        return _cell({(y, x): weight for (x, y), weight in cells.items()}, kind.tile, given)
+    return _tile(laid, known, given)
+
+
+Laid = list[tuple[Action, Cell]]
+
+
+def _laid(actions: Sequence[Action], kind: Kind) -> Laid:
+    """The tiles in order, with their rows and columns."""
+    found = []
+    for action in actions:
+        if action.sign != kind.letter or kind.tile is None or len(action.details) <= max(kind.tile):
+            continue
+        texts = [action.details[number].text for number in kind.tile]
+        if all(len(text) < 6 and text.lstrip("+-").isdecimal() for text in texts):
+            found.append((action, (int(texts[0]), int(texts[1]))))
+    return found
+
+
+def _cell(cells: dict[Cell, float], tile: tuple[int, int] | None, given: Sequence[str]) -> Weights:
+    """The row or the column of the cells that are still possible."""
+    found: Weights = {}
+    order = (0, 1) if tile is None or tile[0] < tile[1] else (1, 0)
+    first = min(tile or (0, 0))
+    for cell, weight in cells.items():
+        texts = [str(cell[number]) for number in order]
+        if len(given) == first or texts[0] == given[first]:
+            text = texts[len(given) - first]
+            found[text] = found.get(text, 0.0) + weight
+    return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+
+def _square(laid: Laid, kind: Kind, team: int) -> dict[Cell, float]:
+    """The free cells of a board with edges. One beside the team's latest tile is likelier than others, and one at the
+    edge or beside any tile likelier than one in the open."""
+    if kind.tile is None:
+        return {}
+    rows, columns = (kind.fields[number].values() for number in kind.tile)
+    taken = {cell for _, cell in laid}
+    mine = next((cell for action, cell in reversed(laid) if action.index == team), None)
+    found = {}
+    for cell in [(int(row), int(column)) for row in rows for column in columns]:
+        if cell not in taken:
+            beside = {(cell[0] + down, cell[1] + right) for down, right in SIDES}
+            found[cell] = AGREES if mine in beside else 1.0 if beside & taken or not laid else 0.5
+    return found
+
+
+# Tiles with sides
+
+
+def _sides(laid: Laid, known: Known) -> dict[Cell, str]:
+    """The sides of the tiles by x and y, that of the start included."""
+    found = {(0, 0): known.start}
+    for action, (y, x) in laid:
+        found[x, y] = "".join(detail.text for detail in action.details[2:])
+    return found
+
+
+def _upwards(tiles: dict[Cell, str]) -> int:
+    """1 if y grows upwards, -1 if downwards: whichever makes more sides fit."""
+
+    def fitting(sign: int) -> int:
+        return sum(
+            sides[:1] == tiles[x, y + sign][2:3] for (x, y), sides in tiles.items() if (x, y + sign) in tiles
+        )
+
+    return max((1, -1), key=fitting)
+
+
+def _frontier(tiles: dict[Cell, str]) -> list[Cell]:
+    """The free cells beside tiles, those beside the latest tile first."""
+    cells = [
+        (x + right, y + up)
+        for x, y in reversed(tiles)
+        for right, up in SIDES
+        if (x + right, y + up) not in tiles
+    ]
+    return list(dict.fromkeys(cells))
+
+
+def _tile(laid: Laid, known: Known, given: Sequence[str]) -> Weights:
+    """The next of the seven letters of a tile at a place."""
+    if not all(text.lstrip("+-").isdecimal() and len(text) < 6 for text in given[:2]):
+        return {}
+    tiles, (x, y) = _sides(laid, known), (int(given[0]), int(given[1]))
+    up = _upwards(tiles)
+    begun, number = "".join(given[2:]), len(given) - 2
+    neighbours = [tiles.get((x + right, y + rise * up), "") for right, rise in SIDES]
+    wanted = [sides[(side + 2) % 4 : (side + 2) % 4 + 1] for side, sides in enumerate(neighbours)]
+    exist = {tile for tile in known.tiles if all(one in ("", tile[side]) for side, one in enumerate(wanted))}
+    found: Weights = {}
+    if all(sides in known.tiles for sides in tiles.values() if len(sides) == 7):
+        lie = Counter(one for sides in tiles.values() for one in known.turned.get(sides, ()))
+        for tile in sorted(exist):
+            left = known.amounts.get(tile, 1) - lie[tile]
+            if tile.startswith(begun) and left > 0:
+                found[tile[number]] = found.get(tile[number], 0.0) + left
+    return dict(sorted(found.items(), key=lambda one: -one[1])) or _freely(wanted, begun, number)
+
+
+def _freely(wanted: Sequence[str], begun: str, number: int) -> Weights:
+    """The same for tiles that are not those of the game: what fits the neighbours, and what is written before."""
+    if number < 4:
+        return {wanted[number]: 1.0} if wanted[number] else {ROAD: 1.0, FARM: 1.0, CITY: 0.8}
+    sides = begun[:4]
+    if number == 4:
+        if ROAD not in sides and CITY not in sides:
+            return {CLOISTER: 4.0, FARM: 1.0, "n": 1.0}
+        return dict(
+            sorted(
+                ((side, float(sides.count(side))) for side in dict.fromkeys(sides)), key=lambda one: -one[1]
+            )
+        )
+    possible = sides.count(CITY) > 1 if number == 5 else begun[5:6] == "t"
+    if not possible:
+        return {"f": 1.0}
+    return {"t": 2.0, "f": 1.0} if number == 5 else {"f": 2.0, "t": 1.0}
+
+
+def _token(laid: Laid, given: Sequence[str]) -> Weights | None:
+    """A pass, or the latest tile with what may stand on it."""
+    if not laid:
+        return None
+    action, (y, x) = laid[-1]
+    sides = "".join(detail.text for detail in action.details[2:7])
+    if len(given) == 0:
+        return {"t": 1.0, "f": 1.0}
+    if given[0] != "f" or len(given) > 4:
+        return {}
+    if len(given) < 3:
+        return {str((x, y)[len(given) - 1]): 1.0}
+    if len(given) == 3:
+        return {
+            token: 1.0 + sides[:4].count(needed) for token, needed in TOKENS.items() if _stands(sides, token)
+        }
+    fitting = [name for name, side in zip("trbl", sides, strict=False) if side == TOKENS.get(given[3])]
+    if given[3] == "f":
+        return {f"{name}{half}": 1.0 for name in fitting for half in "ab"}
+    return dict.fromkeys(fitting, 1.0)
+
+
+def _stands(sides: str, token: str) -> bool:
+    needed = TOKENS[token]
+    return sides[4:5] == CLOISTER if needed == CLOISTER else needed in sides[:4]

@@ -1,0 +1,66 @@
+"""Things that can be done to a record on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Action, Edit, Span
+from kibitz.languages.qgn.features._place import games_of, read
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.head import REQUIRED, converted, is_legacy
+from kibitz.languages.qgn.text.model import Tag
+from kibitz.languages.qgn.text.record import head_of, is_head
+
+CHARACTERS_LOOKED_AT = 4096
+"""Where line ends are looked at: actions are asked for wherever the cursor goes."""
+
+
+def actions(language: Qgn, analysis: Analysis, span: Span) -> list[Action]:
+    """The refactorings at a selection."""
+    return [
+        *_required_first(analysis, span),
+        *_convert_legacy(analysis, span),
+        *_line_ends(analysis),
+    ]
+
+
+def _head_tags(analysis: Analysis, span: Span) -> list[tuple[int, Tag]]:
+    """The tags around a selection; none if it is not among the tags of a game."""
+    place = analysis.document.place_at(span.start)
+    if not is_head(place):
+        return []
+    items = read(analysis, place).items
+    return [(place.start + start, item) for start, item in items if isinstance(item, Tag)]
+
+
+def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:
+    """Puts `key` and `teams` first: the tags change places, what is between them stays."""
+    tags = _head_tags(analysis, span)
+    rank = {key: number for number, key in enumerate(REQUIRED)}
+    wanted = sorted(tags, key=lambda tag: rank.get(tag[1].key, len(rank)))
+    if wanted != tags and all(tag.sound for _, tag in tags):
+        edits = tuple(
+            Edit(start, start + len(old.text), new.text)
+            for (start, old), (_, new) in zip(tags, wanted, strict=True)
+            if old.text != new.text
+        )
+        yield Action("Put `key` and `teams` first", edits, "refactor.rewrite.sortTags")
+
+
+def _convert_legacy(analysis: Analysis, span: Span) -> Iterator[Action]:
+    """Makes a record of BGN one of QGN, wherever in it one is."""
+    document = analysis.document
+    head = head_of(document, document.place_at(span.start))
+    if head is None or not is_legacy(part := read(analysis, head)):
+        return
+    edits = tuple(edit.shifted(head.start) for edit in converted(part, games_of(analysis)))
+    yield Action("Convert the record to QGN", edits, "refactor.rewrite.convert")
+
+
+def _line_ends(analysis: Analysis) -> Iterator[Action]:
+    """Writes the line ends of the whole file as LF, if it begins with others."""
+    if "\r\n" in analysis.document.text(0, CHARACTERS_LOOKED_AT):
+        text = analysis.document.text()
+        start, end = text.index("\r\n"), text.rindex("\r\n") + 2
+        yield Action("Use LF line ends", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source")

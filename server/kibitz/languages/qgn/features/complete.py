@@ -1,0 +1,169 @@
+"""Completion: tags and their values, teams in turn with their actions, details."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.text import count_breaks
+from kibitz.core.values import Completion, Span
+from kibitz.core.words import plural
+from kibitz.languages.qgn.features import _likely as likely
+from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags
+from kibitz.languages.qgn.features._place import Spot, spot
+from kibitz.languages.qgn.features._scene import Scene, followers, heads, scene_at
+from kibitz.languages.qgn.features._writing import CERTAIN, GUESSED, Writing, rest_of, writing_at
+from kibitz.languages.qgn.game.games import Field, Kind
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.model import Action, Comment, Tag
+
+CHOICES = 20
+"""Of a detail with more values its name stands in the snippet."""
+
+
+def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Completion]:
+    """What may be typed at `offset`."""
+    here = spot(analysis, offset)
+    placed = here.placed
+    if placed is not None and placed.start < offset:
+        item, at = placed.item, offset - placed.start
+        if isinstance(item, Tag) and (at < len(item.text) or not item.text.endswith("]")):
+            return list(in_tag(analysis, here, item, placed.start, at))
+        if isinstance(item, Tag):
+            # What follows begins a line.
+            return []
+        if isinstance(item, Comment) and (
+            at < len(item.text) or not item.closed or item.text.startswith("//")
+        ):
+            return []
+        if isinstance(item, Action):
+            return list(_in_action(analysis, here, item, placed.start, offset))
+    word = _word(analysis, offset)
+    if analysis.document.text(word.start, offset).strip("0123456789"):
+        return []
+    actions = _actions(scene_at(analysis, here.place, here.part, offset), word)
+    if not here.part.head:
+        return list(actions)
+    tags = new_tags(analysis, here, word)
+    # Actions are parted from the tags by an empty line.
+    parted = count_breaks(analysis.document.text(max(offset - 4, 0), offset)) > 1
+    return [*actions, *tags] if parted else [*tags, *actions]
+
+
+def _word(analysis: Analysis, offset: int) -> Span:
+    """The word before an offset."""
+    start = offset
+    while start > 0 and (before := analysis.document.text(start - 1, start)).isalnum() and before.isascii():
+        start -= 1
+    return Span(start, offset)
+
+
+def _in_action(
+    analysis: Analysis, here: Spot, action: Action, start: int, offset: int
+) -> Iterator[Completion]:
+    """The team and letter of an action, or the detail that the cursor is in."""
+    writing = writing_at(analysis, here, offset)
+    scene = scene_at(analysis, here.place, here.part, start)
+    if writing is None or writing.begun is None:
+        ampersand = action.text.find("&")
+        whole = Span(start, start + (len(action.text) if ampersand < 0 else ampersand))
+        text = analysis.document.text(*whole)
+        if offset <= whole.end and "\n" not in text and "\r" not in text:
+            yield from _actions(scene, whole, with_details=ampersand < 0, there=text)
+    elif len(writing.given) < len(action.details):
+        yield from _details(scene, writing, action, offset)
+
+
+def _details(scene: Scene, writing: Writing, action: Action, offset: int) -> Iterator[Completion]:
+    """What the detail at the cursor may be. Behind it follows what has to follow, if nothing stands there yet."""
+    number = len(writing.given)
+    detail = action.details[number]
+    span, at_end = detail.at.shifted(writing.start), offset == writing.start + len(action.text)
+    options = likely.details(scene, writing.team, writing.sign, writing.given, writing.begun or "")
+    kind = scene.kind(writing.sign)
+    field = kind.field(number) if kind is not None else None
+    if writing.begun in options and not (at_end and rest_of(scene, writing, CERTAIN).text):
+        # Anything offered behind what is complete would only take a key away: Enter at the end of an action, and within
+        # one the Tab to the next detail.
+        return
+    if not span.holds(offset):
+        return
+    guess = _guess(scene, writing) if at_end else ""
+    guess = "" if guess in options else guess
+    if guess:
+        # Editors show no text behind the cursor where they show items.
+        yield Completion(guess, span, guess, "value", f"{field.name if field else 'detail'} … · likely")
+    for value in options:
+        more = rest_of(scene, writing._replace(begun=value), CERTAIN).text if at_end else ""
+        if value + more in {writing.begun, guess} or not value.isprintable():
+            continue
+        yield Completion(value + more, span, value + more, "value", _why(scene, writing, field, value))
+
+
+def _guess(scene: Scene, writing: Writing) -> str:
+    """The detail with what is likely to follow in the action; empty where that is no more than what each item says."""
+    found = rest_of(scene, writing, GUESSED)
+    text = (writing.begun or "") + found.text
+    return text if found.complete or text.count(".") > 1 else ""
+
+
+def _why(scene: Scene, writing: Writing, field: Field | None, value: str) -> str:
+    """What a value means, and why it stands where it stands."""
+    meaning = field.meaning(value) if field is not None else value
+    name = field.name if field is not None else f"detail {len(writing.given) + 1}"
+    used = sum(
+        one.sign == writing.sign
+        and len(one.details) > len(writing.given)
+        and one.details[len(writing.given)].text == value
+        for one in scene.recent
+    )
+    told = name if meaning == value else f"{name}: {meaning}"
+    return f"{told} · {used} before" if used and scene.state.board is None else told
+
+
+def _actions(scene: Scene, span: Span, with_details: bool = True, there: str = "") -> Iterator[Completion]:
+    """The next actions: the team whose turn it is comes first."""
+    habits = followers(scene)
+    for head in heads(scene):
+        team, sign = int(head[:-1]), head[-1]
+        kind, name = scene.kind(sign), scene.teams[team]
+        if scene.state.board is not None and with_details:
+            for cell, why in likely.cells(scene):
+                text = f"{head}&{'.'.join(cell)}"
+                yield Completion(text, span, text, "action", f"{name}: {why}" if why else name)
+            continue
+        snippet = _snippet(scene, head, kind) if kind and with_details else ""
+        if head + snippet == there:
+            continue
+        told = f"{name}: {kind.name}" if kind else name
+        if habits[head] and len(habits) > 1:
+            told += f" · followed {plural(habits[head], 'time')}"
+        yield Completion(
+            head, span, head + snippet, "action", told, snippet="$" in snippet,
+            plain=head + _plain(kind) if "$" in snippet else "",
+            documentation=", ".join(field.name for field in kind.fields) if kind else "",
+        )  # fmt: skip
+
+
+def _snippet(scene: Scene, head: str, kind: Kind) -> str:
+    """The details as a snippet, with the names of the fields as placeholders, and what is certain as text."""
+    if not kind.fields:
+        return ""
+    sure = rest_of(scene, Writing(0, int(head[:-1]), head[-1]), CERTAIN)
+    due = [] if sure.complete else kind.fields[sure.text.count(".") : max(kind.counts)]
+    return _literal(sure.text or "&") + ".".join(_place(number, field) for number, field in enumerate(due, 1))
+
+
+def _literal(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
+
+
+def _place(number: int, field: Field) -> str:
+    values = field.values()
+    return (
+        f"${{{number}|{','.join(values)}|}}" if 0 < len(values) <= CHOICES else f"${{{number}:{field.name}}}"
+    )
+
+
+def _plain(kind: Kind | None) -> str:
+    return "&" if kind and kind.fields else ""

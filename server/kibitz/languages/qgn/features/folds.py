@@ -1,0 +1,123 @@
+"""What folds away: games (where there are several), blocks of tags, comments of several lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Block, Chunk
+from kibitz.core.language import Language
+from kibitz.core.text import LINE_BREAK, count_breaks
+from kibitz.core.values import Fold, Span
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.cut import BLANKS
+from kibitz.languages.qgn.text.model import Comment
+from kibitz.languages.qgn.text.record import is_action, tag_block
+from kibitz.languages.qgn.text.tags import plain_tags
+
+BLOCKS_KEPT = 1024
+"""Of so many blocks the folds are remembered: some ten megabytes."""
+Inner = tuple[int, int, Literal["region", "comment"]]
+"""What folds within a game."""
+
+
+class Stretch(NamedTuple):
+    """What of one game stands in one block."""
+
+    begins: bool
+    """Whether the game begins here; else it goes on from the block before."""
+    start: int
+    end: int
+    """The end of its last line, without the blank lines behind it."""
+    lines: int
+    """How many line ends it holds."""
+    behind: int
+    """How many of them are behind its end."""
+    folds: tuple[Inner, ...]
+    """Its tags and comments."""
+
+
+Shifted = tuple[int, Stretch]
+"""A stretch with the offset of its block."""
+
+
+def folds(language: Qgn, analysis: Analysis) -> Iterator[Fold]:
+    """All folds, those of each game together."""
+    several = False
+    game: list[Shifted] = []
+    for by, stretch in _stretches(analysis):
+        if stretch.begins and game:
+            several = True
+            yield from _of_game(game, several)
+            game = []
+        game.append((by, stretch))
+    yield from _of_game(game, several)
+
+
+def _of_game(game: list[Shifted], several: bool) -> Iterator[Fold]:
+    (first, begin), (last, end) = game[0], game[-1]
+    if several and sum(one.lines for _, one in game) > end.behind:
+        yield Fold(first + begin.start, last + end.end)
+    for by, stretch in game:
+        for start, stop, kind in stretch.folds:
+            yield Fold(by + start, by + stop, kind)
+
+
+def _stretches(analysis: Analysis) -> Iterator[Shifted]:
+    by = 0
+    for block in analysis.document.blocks:
+        for one in _of_block(analysis.language, block):
+            yield by, one
+        by += block.chars
+
+
+@lru_cache(maxsize=BLOCKS_KEPT)
+def _of_block(language: Language[Any], block: Block) -> tuple[Stretch, ...]:
+    """What of games stands in a block: remembered, because editors ask for all of it again and again."""
+    return tuple(_stretches_of(language, block))
+
+
+def _stretches_of(language: Language[Any], block: Block) -> Iterator[Stretch]:
+    game: list[Chunk] = []
+    start = at = 0
+    for chunk in block.chunks:
+        if game and not is_action(chunk.text):
+            yield _stretch(language, game, start)
+            game, start = [], at
+        game.append(chunk)
+        at += len(chunk.text)
+    yield _stretch(language, game, start)
+
+
+def _stretch(language: Language[Any], chunks: list[Chunk], start: int) -> Stretch:
+    """The stretch that some chunks make from an offset of their block on."""
+    found: list[Inner] = []
+    at = last = start
+    for chunk in chunks:
+        found += _inner(language, chunk, at)
+        last, at = at, at + len(chunk.text)
+    text = chunks[-1].text
+    line_end = LINE_BREAK.search(text, len(text.rstrip(BLANKS)))
+    end = line_end.start() if line_end else len(text)
+    lines = sum(chunk.breaks for chunk in chunks)
+    return Stretch(
+        not is_action(chunks[0].text), start, last + end, lines, count_breaks(text[end:]), tuple(found)
+    )
+
+
+def _inner(language: Language[Any], chunk: Chunk, by: int) -> Iterator[Inner]:
+    """The tags and the comments of a chunk that go over several lines."""
+    text = chunk.text
+    if not is_action(text):
+        plain = plain_tags(text) is not None
+        tags = (
+            Span(text.index("["), text.rindex("]") + 1) if plain else tag_block(language.parsed(text).value)
+        )
+        if tags is not None and LINE_BREAK.search(text, *tags):
+            yield by + tags.start, by + tags.end, "region"
+    if "{" in text or "/*" in text:
+        for start, item in language.parsed(text).value.items:
+            if isinstance(item, Comment) and LINE_BREAK.search(item.text):
+                yield by + start, by + start + len(item.text), "comment"

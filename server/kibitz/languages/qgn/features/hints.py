@@ -1,0 +1,24 @@
+"""The names of teams beside their actions."""
+
+from __future__ import annotations
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Hint, Preferences, Span
+from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.language import Qgn
+
+
+def hints(language: Qgn, analysis: Analysis, span: Span, preferences: Preferences) -> list[Hint]:
+    """The name of the team at each action."""
+    if not preferences.flag("inlayHints.team", False):
+        return []
+    found: list[Hint] = []
+    for place in analysis.document.places(*span):
+        part = read(analysis, place)
+        teams = analysis.state_before(place).teams
+        if part.head or teams is None:
+            continue
+        for start, action in part.actions:
+            if action.index < len(teams):
+                found.append(Hint(place.start + start + action.index_at.end, teams[action.index], "team"))
+    return found

@@ -1,0 +1,133 @@
+"""Explains what is under the cursor: a tag, or an action with its team, its details and the position after it."""
+
+from __future__ import annotations
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Hover, Span
+from kibitz.core.words import code, escape, table
+from kibitz.languages.qgn.check.play import result
+from kibitz.languages.qgn.check.step import State
+from kibitz.languages.qgn.features._place import Spot, games_of, spot, state_at
+from kibitz.languages.qgn.features.preview import board_lines
+from kibitz.languages.qgn.game.cards import Cards
+from kibitz.languages.qgn.game.games import Games, Known
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.head import LEGACY, facts
+from kibitz.languages.qgn.text.model import Action, Tag
+from kibitz.languages.qgn.text.record import tally, tally_before
+
+TAGS = {
+    "key": "The name of the game. Every record needs it.",
+    "teams": "The teams, separated by a comma and a blank; actions name them by index, from 0. Every record needs it.",
+    "variant": "The variant of the game, where it has several.",
+    "seed": "The number from which the game draws its random order: the same seed gives the same game.",
+    "completed": "Whether the game has come to its end: `true` or `false`.",
+    "date": "The day of the game as month, day and year: `10-31-2021`.",
+    "id": "The name under which a game server keeps the game. Servers write it; records need it not.",
+    "kind": "What a game server does with the game. Servers write it; records need it not.",
+    "Decks": "The decks of the two teams of Quill, separated by ` : `, their cards by `, `.",
+}
+"""What the tags are for: those of the specification, and those that game servers write."""
+
+
+def hover(language: Qgn, analysis: Analysis, offset: int) -> Hover | None:
+    """What is at `offset`."""
+    here = spot(analysis, offset)
+    placed = here.placed
+    if placed is None or not placed.start <= offset <= placed.end:
+        return None
+    span = Span(placed.start, placed.end)
+    if isinstance(placed.item, Tag):
+        text = _tag(placed.item, here, games_of(analysis))
+        return Hover(span, text) if text else None
+    if isinstance(placed.item, Action) and placed.item.sign:
+        return Hover(span, _action(analysis, here, placed.item, placed.end))
+    return None
+
+
+def _tag(tag: Tag, here: Spot, games: Games) -> str:
+    lines = []
+    if tag.key in LEGACY:
+        lines.append(f"The older name of `{LEGACY[tag.key]}`.")
+    if (about := TAGS.get(LEGACY.get(tag.key, tag.key))) is not None:
+        lines.append(about)
+    elif tag.key:
+        lines.append(f"{code(tag.key)} is a tag of this record; the format gives it no meaning.")
+    told = facts(here.part, games)
+    name = LEGACY.get(tag.key, tag.key)
+    if name == "key" and (known := games.get(tag.value)) is not None:
+        lines.append(describe(known))
+    if name == "teams" and told.teams:
+        lines.append(
+            table(("index", "team"), ((index, escape(team)) for index, team in enumerate(told.teams)))
+        )
+    if name == "variant" and told.known is not None and told.known.variants:
+        lines.append(f"{told.known.key}: " + ", ".join(code(variant) for variant in told.known.variants))
+    return "\n\n".join(lines)
+
+
+def describe(known: Known) -> str:
+    """A known game: how many teams, which actions."""
+    rows = [
+        (code(kind.letter), kind.name, ", ".join(field.name for field in kind.fields))
+        for kind in known.kinds.values()
+    ]
+    return f"**{known.key}**, for {known.team_count} teams\n\n" + table(("action", "", "details"), rows)
+
+
+def _action(analysis: Analysis, here: Spot, action: Action, end: int) -> str:
+    state = state_at(analysis, here.place, here.part, end)
+    kind = state.known.kinds.get(action.sign) if state.known else None
+    teams = state.teams or ()
+    team = f"team {action.index} " + (
+        f"**{escape(teams[action.index])}**" if action.index < len(teams) else ""
+    )
+    lines = [
+        " · ".join(filter(None, [team.strip(), escape(kind.name) if kind else f"action {code(action.sign)}"]))
+    ]
+    if action.details:
+        lines.append(_details(action, state))
+    lines.append(_position(analysis, here))
+    if state.board is not None:
+        drawn = ["".join(text for text, _ in line) for line in board_lines(None, state.board, [])]
+        lines.append("```text\n" + "\n".join(drawn) + "\n```")
+        if state.board.over:
+            lines.append(escape(result(state.board, teams).replace("`", "")))
+    elif isinstance(state.course, Cards):
+        lines.append(_cards(state.course, teams))
+    return "\n\n".join(lines)
+
+
+def _cards(cards: Cards, teams: tuple[str, ...]) -> str:
+    """Where the cards are after the action, as far as that is known."""
+    known = [
+        f"{escape(teams[team])}: {', '.join(code(card) for card in sorted(cards.hand(team)))}"
+        for team in range(cards.teams)
+        if cards.hand(team)
+    ]
+    return " · ".join([f"in the middle: {code(cards.middle or '')}", *known])
+
+
+def _details(action: Action, state: State) -> str:
+    kind = state.known.kinds.get(action.sign) if state.known else None
+    rows = []
+    for number, detail in enumerate(action.details):
+        field = kind.field(number) if kind else None
+        meaning = field.meaning(detail.text) if field else detail.text
+        shown = code(detail.text) if detail.text else "(empty)"
+        rows.append(
+            (
+                field.name if field else f"detail {number + 1}",
+                shown,
+                escape(meaning) if meaning != detail.text else "",
+            )
+        )
+    if not any(row[2] for row in rows):
+        return table(("detail", "value"), [row[:2] for row in rows])
+    return table(("detail", "value", ""), rows)
+
+
+def _position(analysis: Analysis, here: Spot) -> str:
+    """Where in the game an action stands."""
+    so_far = tally_before(analysis, here.place).then(tally(here.part.items[: (here.number or 0) + 1]))
+    return f"action {so_far.actions}, round {so_far.round}"

@@ -1,0 +1,24 @@
+"""Teams: all places where they are named."""
+
+from __future__ import annotations
+
+from kibitz.core import values
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Named
+from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.features._team import team_at
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.items import FAR
+
+
+def named(language: Qgn, analysis: Analysis, offset: int) -> Named | None:
+    """The team that is named at `offset`, in the tag `teams` or by the index of an action, with all that it does."""
+    team = team_at(analysis, offset)
+    if team is None or team.index == FAR:
+        return None
+    places = [values.Place(team.at, True)] if team.at is not None else []
+    for place in team.game.actions:
+        actions = read(analysis, place).actions
+        mine = (action.index_at.shifted(start) for start, action in actions if action.index == team.index)
+        places += [values.Place(span.shifted(place.start)) for span in mine]
+    return Named(team.name, team.span, tuple(places), renames=team.at is not None)

@@ -1,0 +1,54 @@
+"""The form of an action: its details by name, kind and range, the one at the cursor marked."""
+
+from __future__ import annotations
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Parameter, Signature
+from kibitz.languages.qgn.features._place import spot, state_at
+from kibitz.languages.qgn.features._writing import writing_at
+from kibitz.languages.qgn.game.games import Field, Kind
+from kibitz.languages.qgn.language import Qgn
+
+
+def signature(language: Qgn, analysis: Analysis, offset: int) -> Signature | None:
+    """The form of the action whose details the cursor is in, in a game that is known."""
+    here = spot(analysis, offset)
+    writing = writing_at(analysis, here, offset)
+    if writing is None or writing.begun is None:
+        return None
+    state = state_at(analysis, here.place, here.part, writing.start)
+    kind = state.known.kinds.get(writing.sign) if state.known else None
+    if kind is None or not kind.fields:
+        return None
+    number = len(writing.given)
+    last = len(kind.fields) - 1
+    if number > last and not kind.more:
+        return None
+    teams = state.teams or ()
+    who = teams[writing.team] if 0 <= writing.team < len(teams) else ""
+    label = f"{writing.team}{writing.sign}&" + ".".join(_labels(kind))
+    parameters = tuple(
+        Parameter(name, _about(field)) for name, field in zip(_labels(kind), kind.fields, strict=True)
+    )
+    return Signature(label, parameters, min(number, last), " · ".join(filter(None, [who, kind.name])))
+
+
+def _labels(kind: Kind) -> list[str]:
+    """The names of the details. Editors look for them in the label from the left, so none may be a part of another one
+    that stands before it."""
+    names: list[str] = []
+    for field in kind.fields:
+        name = f"{{{field.name}}}"
+        names.append(name if name not in names else f"{{{field.name} {len(names) + 1}}}")
+    if kind.more:
+        names[-1] += "…"
+    return names
+
+
+def _about(field: Field) -> str:
+    """What a detail may be, with the meanings of its words."""
+    if field.words:
+        return ", ".join(
+            f"`{choice}` {word}" for choice, word in zip(field.choices, field.words, strict=True)
+        )
+    return field.described

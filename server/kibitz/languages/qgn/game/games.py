@@ -1,0 +1,254 @@
+"""The games that kibitz knows, as `games.toml` and the settings of users tell them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import tomli
+
+from kibitz.core.data import read_data
+from kibitz.languages.qgn.game.rows import mistakes_of_game
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What one detail of an action means and what it may be."""
+
+    name: str
+    low: int | None = None
+    """With `high`: a range of integers, both included."""
+    high: int | None = None
+    number: bool = False
+    choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    """What each of the choices means."""
+    letters: str = ""
+    """All of these, in any order."""
+    ends: tuple[str, ...] = ()
+    """Choices behind which no more details follow."""
+
+    @property
+    def described(self) -> str:
+        """What it may be, as in "a number from 0 to 2"; empty where it may be anything."""
+        if self.low is not None:
+            return f"a number from {self.low} to {self.high}"
+        if self.number:
+            return "a whole number"
+        if self.choices:
+            return "one of " + ", ".join(f"`{choice}`" for choice in self.choices)
+        return f"the letters `{self.letters}` in any order" if self.letters else ""
+
+    def admits(self, text: str) -> bool:
+        """Whether a detail may be this."""
+        if self.low is not None and self.high is not None:
+            # Numbers longer than any board need not be converted.
+            return re.fullmatch("[0-9]{1,9}", text) is not None and self.low <= int(text) <= self.high
+        if self.number:
+            return re.fullmatch("[+-]?[0-9]+", text) is not None
+        if self.choices:
+            return text in self.choices
+        return not self.letters or sorted(text) == sorted(self.letters)
+
+    def values(self) -> tuple[str, ...]:
+        """All that it may be, where that can be listed."""
+        if self.low is not None and self.high is not None:
+            return tuple(str(number) for number in range(self.low, self.high + 1))
+        return self.choices
+
+    def meaning(self, text: str) -> str:
+        """What a choice stands for, or the text itself."""
+        return self.words[self.choices.index(text)] if self.words and text in self.choices else text
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An action of a game."""
+
+    letter: str
+    name: str
+    fields: tuple[Field, ...] = ()
+    counts: tuple[int, ...] = ()
+    """How many details it may have."""
+    more: bool = False
+    """Whether the last field may be repeated."""
+    tile: tuple[int, int] | None = None
+    """The numbers of the details that tell the row and the column of a tile."""
+    moves: bool = False
+    """Whether the first four details are the row and the column from where and to where a piece moves."""
+
+    def field(self, number: int) -> Field | None:
+        """What the detail of a number means."""
+        if number < len(self.fields):
+            return self.fields[number]
+        return self.fields[-1] if self.more else None
+
+    def takes(self, count: int) -> bool:
+        """Whether it may have so many details."""
+        return count in self.counts or (self.more and count > max(self.counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A board on which so many pieces in a line win."""
+
+    rows: int
+    columns: int
+    line: int
+    falls: bool
+    """Whether a piece falls to the lowest free cell of its column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A board that two sides fill so many ranks of, each at its end."""
+
+    rows: int
+    columns: int
+    ranks: int
+    blocked: frozenset[Cell] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A game that kibitz knows."""
+
+    key: str
+    least: int
+    most: int
+    kinds: Mapping[str, Kind]
+    variants: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    turns: bool = False
+    board: Lines | None = None
+    pieces: Pieces | None = None
+    cards: Mapping[str, frozenset[Cell]] = field(default_factory=dict)
+    """The steps of each card, to the right and ahead."""
+    tiles: tuple[str, ...] = ()
+    """All tiles that exist, in all positions."""
+    turned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """All positions of a tile by each of them."""
+    once: bool = False
+    """Whether every tile is there once."""
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    """How many there are of each tile, if there are several, by each of its positions."""
+    start: str = ""
+    """The sides of the tile that lies there from the start."""
+    turn: tuple[str, ...] = ()
+    """The actions that a team's turn is made of."""
+
+    @property
+    def team_count(self) -> str:
+        """How many teams play it: "2 to 4"."""
+        return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+
+
+class Games(Mapping[str, Known]):
+    """Games by their keys."""
+
+    def __init__(self, games: Iterable[Known]) -> None:
+        self._games = {game.key: game for game in games}
+
+    def __getitem__(self, key: str) -> Known:
+        return self._games[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def same_but_for_case(self, key: str) -> str | None:
+        """The key of a game that differs from `key` by case only; None if `key` is one itself."""
+        if key in self._games:
+            return None
+        return next((one for one in self if one.casefold() == key.casefold()), None)
+
+    def with_rows(self, rows: object) -> Games:
+        """These and the games of some rows, which go before those of the same keys. Rows with mistakes are left out."""
+        sound = [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
+        return Games([*self.values(), *(_game(row) for row in sound if not list(mistakes_of_game(row)))])
+
+
+@cache
+def known_games() -> Games:
+    """The games that every kibitz knows."""
+    return Games(
+        _game(row) for row in tomli.loads(read_data("kibitz.languages.qgn", "data/games.toml"))["game"]
+    )
+
+
+def _game(row: Mapping[str, Any]) -> Known:
+    least, most = row["teams"]
+    pieces = dict(row["pieces"]) if "pieces" in row else None
+    if pieces is not None:
+        pieces["blocked"] = frozenset(map(tuple, pieces.get("blocked", ())))
+    tiles = [_positions(tile, row.get("rotation", 0)) for tile in row.get("tiles", ())]
+    return Known(
+        row["key"],
+        least,
+        most,
+        {kind.letter: kind for kind in map(_kind, row.get("action", ()))},
+        tuple(row.get("variants", ())),
+        tuple(row.get("tags", ())),
+        row.get("turns", False),
+        Lines(**row["board"]) if "board" in row else None,
+        Pieces(**pieces) if pieces is not None else None,
+        {card: frozenset(map(tuple, steps)) for card, steps in row.get("cards", {}).items()},
+        tuple(dict.fromkeys(one for tile in tiles for one in tile)),
+        {one: tile for tile in tiles for one in tile},
+        row.get("once", False),
+        {one: amount for tile, amount in zip(tiles, row.get("amounts", ()), strict=False) for one in tile},
+        row.get("start", ""),
+        tuple(row.get("turn", ())),
+    )
+
+
+def _positions(tile: str, rotation: int) -> tuple[str, ...]:
+    """A tile in all positions: the edges that its paths join go on by so many letters, or its four sides change places."""
+    if not rotation:
+        return tuple(tile[turn:4] + tile[:turn] + tile[4:] for turn in range(4))
+    letters = sorted(tile)
+    turns = range(0, len(letters), rotation)
+    return tuple(
+        "".join(letters[(letters.index(one) + turn) % len(letters)] for one in tile) for turn in turns
+    )
+
+
+def _kind(row: Mapping[str, Any]) -> Kind:
+    fields = tuple(map(_field, row.get("details", ())))
+    tile = row.get("tile")
+    return Kind(
+        row["letter"],
+        row["name"],
+        fields,
+        tuple(row.get("counts", (len(fields),))),
+        row.get("more", False),
+        (tile["row"], tile["column"]) if tile else None,
+        row.get("moves", False),
+    )
+
+
+def _field(row: Mapping[str, Any]) -> Field:
+    low, high = row.get("range", (None, None))
+    return Field(
+        row["name"],
+        low,
+        high,
+        row.get("number", False),
+        tuple(row.get("choices", ())),
+        tuple(row.get("words", ())),
+        row.get("letters", ""),
+        tuple(row.get("ends", ())),
+    )

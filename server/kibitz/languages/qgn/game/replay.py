@@ -1,0 +1,218 @@
+"""Follows games: those that are won by pieces in a line (tictactoe, connect4), those of which the order of turns and
+the cards are known (onitama), and those that lay tiles (tsuro, indigo, carcassonne). Knows no places in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple, Union
+
+from kibitz.languages.qgn.game.cards import Cards
+from kibitz.languages.qgn.game.games import Lines
+
+Trouble = Literal["turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken", "card-elsewhere"]
+FREE = -1
+TILES_FOLLOWED = 200
+"""Games with more tiles than that are no games of people, and remembering them would cost too much."""
+
+
+class Rotation(NamedTuple):
+    """Whose turn it is."""
+
+    teams: int
+    turn: int = 0
+
+
+def rotate(rotation: Rotation, team: int) -> tuple[Rotation, Trouble | None]:
+    """Whose turn it is after an action of a team, and whether it was that team's turn."""
+    after = Rotation(rotation.teams, (team + 1) % rotation.teams)
+    return after, None if team == rotation.turn else "turn-order"
+
+
+class Tiles(NamedTuple):
+    """Where tiles lie, as rows and columns."""
+
+    cells: frozenset[tuple[int, int]] = frozenset()
+
+
+def lay(tiles: Tiles, cell: tuple[int, int]) -> tuple[Tiles, Trouble | None]:
+    """The tiles after one was laid."""
+    if cell in tiles.cells:
+        return tiles, "tile-taken"
+    return (Tiles(tiles.cells | {cell}) if len(tiles.cells) < TILES_FOLLOWED else tiles), None
+
+
+class Board(NamedTuple):
+    """A position of pieces in cells. Those of a team are the bits of a number, one for each cell, row by row from the
+    top: archives hold many games."""
+
+    lines: Lines
+    pieces: tuple[int, ...]
+    """The cells of each team."""
+    turn: int = 0
+    """Whose turn it is: the teams take turns in the order of their indices."""
+    winner: int | None = None
+    late: bool = False
+    """Whether something has been played after the end."""
+
+    @property
+    def taken(self) -> int:
+        """The cells that are not free."""
+        return sum(self.pieces)
+
+    @property
+    def full(self) -> bool:
+        return self.taken == (1 << self.lines.rows * self.lines.columns) - 1
+
+    @property
+    def over(self) -> bool:
+        return self.winner is not None or self.full
+
+    def at(self, row: int, column: int) -> int:
+        """The team on a cell, or :data:`FREE`."""
+        bit = 1 << row * self.lines.columns + column
+        return next((team for team, cells in enumerate(self.pieces) if cells & bit), FREE)
+
+
+def empty(lines: Lines, teams: int) -> Board:
+    """The position before the first action."""
+    return Board(lines, (0,) * teams)
+
+
+def free(board: Board) -> list[tuple[int, ...]]:
+    """The details of the actions that are possible: cells that are free, or columns that are not full."""
+    if board.over:
+        return []
+    rows, columns = range(board.lines.rows), range(board.lines.columns)
+    if board.lines.falls:
+        return [(column,) for column in columns if board.at(0, column) == FREE]
+    return [(row, column) for row in rows for column in columns if board.at(row, column) == FREE]
+
+
+def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, Trouble | None]:
+    """The position after an action and what was wrong with it; `details` must be of the right number and range."""
+    lines, pieces, turn, _, late = board
+    if board.over:
+        return board._replace(late=True), None if late else "after-the-end"
+    bit = place(board, details)
+    next_turn = (team + 1) % len(pieces)
+    if not bit:
+        return Board(lines, pieces, next_turn), "column-full" if lines.falls else "cell-taken"
+    mine = pieces[team] | bit
+    won = any(mine & row == row for row in rows_through(lines)[bit])
+    after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, team if won else None)
+    return after, None if team == turn else "turn-order"
+
+
+def place(board: Board, details: Sequence[int]) -> int:
+    """The bit of the cell that an action takes; 0 where there is none."""
+    columns, taken = board.lines.columns, board.taken
+    if not board.lines.falls:
+        bit = 1 << details[0] * columns + details[1]
+        return 0 if taken & bit else bit
+    bit = 1 << (board.lines.rows - 1) * columns + details[0]
+    while taken & bit:
+        bit >>= columns
+    return bit
+
+
+@cache
+def rows_through(lines: Lines) -> dict[int, tuple[int, ...]]:
+    """For the bit of each cell, the lines through it that win."""
+    rows = [
+        sum(1 << (row + down * step) * lines.columns + column + right * step for step in range(lines.line))
+        for row in range(lines.rows)
+        for column in range(lines.columns)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        if row + down * (lines.line - 1) < lines.rows
+        and 0 <= column + right * (lines.line - 1) < lines.columns
+    ]
+    bits = (1 << cell for cell in range(lines.rows * lines.columns))
+    return {bit: tuple([row for row in rows if row & bit]) for bit in bits}
+
+
+def all_played(board: Board, teams: tuple[int, ...], places: Sequence[int]) -> Board | None:
+    """The position after some actions in which nothing is wrong, found quickly; None where something is.
+
+    `places` are cells, as bits, or columns where pieces fall.
+    """
+    lines, pieces, turn, winner, late = board
+    count, taken = len(pieces), sum(pieces)
+    if winner is not None or late or teams != in_turn(turn, count, len(teams)):
+        return None
+    cells = _landed(lines, taken, places) if lines.falls else places
+    if len(set(cells)) < len(teams) or sum(cells) & taken:
+        return None
+    mover, lined = teams[-1], _line_of(lines)
+    after = tuple([mine + sum(cells[(team - turn) % count :: count]) for team, mine in enumerate(pieces)])
+    # A line stays a line, so nobody has won before who has none before the last action.
+    before = (*after[:mover], after[mover] - cells[-1], *after[mover + 1 :])
+    if any(map(lined, before)):
+        return None
+    return Board(lines, after, (mover + 1) % count, mover if lined(after[mover]) else None)
+
+
+@lru_cache(maxsize=1024)
+def in_turn(turn: int, teams: int, actions: int) -> tuple[int, ...]:
+    """Whose some actions are, from the turn of a team on."""
+    return tuple([(turn + number) % teams for number in range(actions)])
+
+
+def _landed(lines: Lines, taken: int, columns: Sequence[int]) -> list[int]:
+    """The cells in which pieces land that fall down some columns, up to the first one that is full."""
+    stacks = [
+        iter([cell for cell in stack if not cell & taken] if taken else stack) for stack in _stacks(lines)
+    ]
+    return list(map(next, map(stacks.__getitem__, columns)))
+
+
+@cache
+def _stacks(lines: Lines) -> tuple[tuple[int, ...], ...]:
+    """The cells of each column, the lowest one first."""
+    rows = range(lines.rows - 1, -1, -1)
+    return tuple([tuple([1 << row * lines.columns + at for row in rows]) for at in range(lines.columns)])
+
+
+@cache
+def _line_of(lines: Lines) -> Callable[[int], bool]:
+    """Tells whether some cells hold a line that wins."""
+    longest = lines.line - 1
+    ways = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        starts = sum(
+            1 << row * lines.columns + column
+            for row in range(lines.rows - down * longest)
+            for column in range(lines.columns)
+            if 0 <= column + right * longest < lines.columns
+        )
+        step = down * lines.columns + right
+        ways.append((starts, tuple(range(step, step * lines.line, step)) if longest else ()))
+
+    def holds(cells: int) -> bool:
+        for starts, steps in ways:
+            line = cells & starts
+            for step in steps:
+                line &= cells >> step
+            if line:
+                return True
+        return False
+
+    return holds
+
+
+def all_laid(tiles: Tiles, cells: Sequence[tuple[int, int]]) -> Tiles | None:
+    """The tiles after some were laid, or None where one can't lie there."""
+    more = frozenset(cells)
+    if len(more) < len(cells) or not more.isdisjoint(tiles.cells):
+        return None
+    return Tiles(tiles.cells | more) if len(tiles.cells) + len(more) <= TILES_FOLLOWED else None
+
+
+def use(cards: Cards, team: int, card: str) -> tuple[Cards, Trouble | None]:
+    """The cards after a team used one, and whether it was its turn and may have had it."""
+    trouble: Trouble | None = "card-elsewhere" if cards.elsewhere(team, card) is not None else None
+    return cards.played(team, card), trouble if team == cards.turn else "turn-order"
+
+
+Course = Union[Board, Rotation, Cards, Tiles]  # noqa: UP007 - Python 3.10 evaluates it.
+"""What is followed of a game."""

@@ -1,0 +1,151 @@
+"""Cuts a text into items, and finds the borders between games and actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from kibitz.core.language import Border
+from kibitz.core.text import count_breaks
+from kibitz.languages.qgn.text.items import pattern
+from kibitz.languages.qgn.text.tags import plain_tag, plain_tag_source
+
+TAG_CLOSERS = ('"', "'", "]")
+CLOSERS = ("}", "*/", *TAG_CLOSERS)
+BLANKS = " \t\r\n\ufeff"
+SHORT_RUN, SHORT_LINE = 512, 200
+"""Runs of plain actions up to the one are not cut, nor are lines in them up to the other."""
+_LINE_IN_RUN = re.compile(r"[\r\n][ \t\r\n\ufeff]*")
+_ACTION_IN_RUN = re.compile(r"(?<=[ \t\ufeff])[0-9]")
+
+
+class Piece(NamedTuple):
+    """An item of a text, by the name of its terminal; `closed` is false for a comment without end."""
+
+    kind: str
+    start: int
+    end: int
+    closed: bool = True
+
+
+@cache
+def _scanner(runs: bool) -> re.Pattern[str]:
+    """The terminals of the rule `record` as one expression, each with the blanks behind it. It has a group for each
+    and matches wherever no blank stands. With `runs`, actions beside each other, of which it is plain where they end,
+    are taken at once, plain tags likewise, and both together where they are a game of an archive."""
+    conflict = rf"(?P<CONFLICT>(?<![^\r\n]){pattern('CONFLICT').pattern})"
+    names = ("ACTION", "LINE_COMMENT", "COMMENT_START", "TAG", "WORDS")
+    others = [conflict, *(f"(?P<{name}>{pattern(name).pattern})" for name in names)]
+    blank = pattern("BLANK").pattern
+    if runs:
+        index, sign, details = (pattern(name).pattern for name in ("INDEX", "SIGN", "ALL_DETAILS"))
+        action = f"{index}(?:{sign})(?:{details})?"
+        # An `&` behind a blank would belong to the action before it.
+        actions = rf"(?P<ACTIONS>(?:{action}(?:{blank}|\Z))+(?=[^ \t\r\n\ufeff&]|\Z))"
+        tags = f"(?:{plain_tag_source()}(?:{blank})?)+"
+        game = rf"(?P<GAME>(?<=\n\n)(?={pattern('GAME_START').pattern}){tags})"
+        others = [f"{game}?{actions}", f"(?P<TAGS>{tags})", *others]
+    return re.compile(f"(?:{'|'.join(others)})(?:{blank})?")
+
+
+def pieces(text: str, rest: Callable[[str], bool], runs: bool = False) -> Iterator[Piece]:
+    """The items of a text that begins at a border. Ends early where a comment goes on in text yet to come: `rest`
+    is asked as :meth:`Language.split` says."""
+    at, lacking, line_end = 0, set[str](), 0
+    while True:
+        if (blank := pattern("BLANK").match(text, at)) is not None:
+            at = blank.end()
+        for found in _scanner(runs).finditer(text, at):
+            kind = found.lastgroup or ""
+            if kind == "COMMENT_START":
+                break
+            if kind == "ACTIONS" and found["GAME"]:
+                yield Piece("GAME", *found.span("GAME"))
+            piece = Piece(kind, *found.span(found.lastindex or 0))
+            if kind == "TAG" and plain_tag(text[piece.start : piece.end]) is None:
+                # Where a broken tag ends depends on what follows on its line, or on the next if its value is there.
+                if line_end < found.end():
+                    line_end = _line_end(text, found.end())
+                # Each is asked for, because each may be typed later.
+                if line_end == len(text) and [closer for closer in TAG_CLOSERS if rest(closer)]:
+                    return
+            yield piece
+        else:
+            return
+        opener = found["COMMENT_START"]
+        start, behind = found.start(), found.start() + len(opener)
+        closer = "}" if opener == "{" else "*/"
+        close = -1 if closer in lacking else text.find(closer, behind)
+        if close >= 0:
+            at = close + len(closer)
+        else:
+            # What was not found once is not looked for again, so that many open comments cost one search.
+            lacking.add(closer)
+            if rest(closer):
+                return
+            at = _line_end(text, behind)
+        yield Piece("COMMENT", start, at, close >= 0)
+
+
+def _line_end(text: str, at: int) -> int:
+    found = re.compile(r"[\r\n]").search(text, at)
+    return len(text) if found is None else found.start()
+
+
+def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+    """Hard borders where a game starts and before its first action, soft ones before the other actions.
+
+    So a chunk either begins with an action, and the game is on, or it is the head of a game.
+    """
+    played = pattern("ACTION").match(text) is not None
+    for kind, start, behind, _ in pieces(text, rest, runs=True):
+        if kind in {"ACTION", "ACTIONS"}:
+            yield Border(start, not played)
+            played = True
+            if behind - start > SHORT_RUN:
+                yield from (Border(at, False) for at in _inside(text, start, behind))
+        elif kind == "GAME" and played:
+            yield Border(start, True)
+            played = False
+        elif kind in {"TAG", "TAGS"} and played:
+            game = next((tag for tag in _tags(text, kind, start, behind) if starts_game(text, tag)), None)
+            if game is not None:
+                yield Border(game, True)
+                played = False
+
+
+def _inside(text: str, start: int, end: int) -> Iterator[int]:
+    """Where in a run of plain actions chunks may end: at starts of lines, and before any action of a long line. It must
+    not depend on where the run begins, or an edit would move all of them."""
+    last = start
+    for found in _LINE_IN_RUN.finditer(text, start, end):
+        at = found.end()
+        if at - last > SHORT_LINE:
+            yield from (one.start() for one in _ACTION_IN_RUN.finditer(text, last + 1, at))
+        if at < end:
+            yield at
+        last = at
+    if end - last > SHORT_LINE:
+        yield from (one.start() for one in _ACTION_IN_RUN.finditer(text, last + 1, end))
+
+
+def _tags(text: str, kind: str, start: int, end: int) -> Iterator[int]:
+    """Where tags beside each other start."""
+    yield start
+    if kind == "TAGS":
+        # Nearly always the first one is what was looked for.
+        yield from (found.start() for found in re.compile(plain_tag_source()).finditer(text, start, end))
+
+
+def starts_game(text: str, start: int) -> bool:
+    """Whether the tag at `start`, behind actions, starts a new game."""
+    if text[start - 1 : start] not in {"\n", "\r"} or pattern("GAME_START").match(text, start) is None:
+        return False
+    if text[start - 2 : start] == "\n\n":
+        return True
+    at = start
+    while at > 0 and text[at - 1] in BLANKS:
+        at -= 1
+    return count_breaks(text[at:start]) > 1

@@ -1,0 +1,83 @@
+"""What the tags of a game say, those of BGN, as the notation was called before, among them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from kibitz.core.values import Edit, Span
+from kibitz.languages.qgn.game.games import Games, Known
+from kibitz.languages.qgn.text.model import Part, Tag
+
+SEPARATOR = ", "
+"""What parts the names of teams."""
+REQUIRED = ("key", "teams")
+LEGACY = {
+    "Game": "key",
+    "Teams": "teams",
+    "Variant": "variant",
+    "Seed": "seed",
+    "Completed": "completed",
+    "Date": "date",
+}
+"""The tags of BGN, as the notation was called before, and their names of today."""
+
+
+class Facts(NamedTuple):
+    """What the tags of a game say."""
+
+    key: str | None
+    teams: tuple[str, ...] | None
+    """Their names, None where there is no such tag or it is empty."""
+    glued: bool
+    """Whether several teams look like one for want of a blank."""
+    teams_at: Span | None
+    """The value of the tag `teams`."""
+    known: Known | None
+
+
+def winning(part: Part) -> dict[str, tuple[int, Tag]]:
+    """The tags that count, by their names of today, with where they start: the last of each."""
+    found: dict[str, tuple[int, Tag]] = {}
+    for start, item in part.items:
+        if isinstance(item, Tag) and item.key:
+            found[item.key] = (start, item)
+    for old, new in LEGACY.items():
+        if old in found and new not in found:
+            found[new] = found[old]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def facts(part: Part, games: Games) -> Facts:
+    """What a head says. The games that kibitz knows are those of QGN, not of BGN."""
+    tags = winning(part)
+    key, known = None, None
+    if "key" in tags:
+        key = tags["key"][1].value
+        known = games.get(key) if tags["key"][1].key == "key" else None
+    if "teams" not in tags:
+        return Facts(key, None, False, None, known)
+    start, tag = tags["teams"]
+    names = tuple(tag.value.split(SEPARATOR)) if tag.value else None
+    glued = names is not None and any("," in name for name in names)
+    return Facts(key, names, glued, tag.value_at.shifted(start), known)
+
+
+def is_legacy(part: Part) -> bool:
+    """Whether a head is that of a BGN record: what every record needs stands there by its older name."""
+    present = {item.key for _, item in part.items if isinstance(item, Tag)}
+    return any(old in present and LEGACY[old] not in present for old in LEGACY if LEGACY[old] in REQUIRED)
+
+
+def converted(part: Part, games: Games) -> tuple[Edit, ...]:
+    """What makes a BGN record one of QGN: its tags by their names of today, the name of a known game as it is now."""
+    present = {item.key for _, item in part.items if isinstance(item, Tag)}
+    edits = []
+    for start, item in part.items:
+        if not isinstance(item, Tag) or (new := LEGACY.get(item.key)) is None or new in present:
+            continue
+        edits.append(Edit(*item.key_at.shifted(start), new))
+        if new == "key" and (name := games.same_but_for_case(item.value)) is not None:
+            edits.append(Edit(*item.value_at.shifted(start), name))
+    return tuple(edits)

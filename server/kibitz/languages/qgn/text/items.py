@@ -1,0 +1,231 @@
+"""Reads one item: its tree as a frozen value, what is wrong in it as problems relative to it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import cast
+
+from kibitz.core.grammar import Grammar, Unreadable, describe
+from kibitz.core.rules import Rules
+from kibitz.core.trees import Token, Tree
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Junk
+
+GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"))
+ITEMS_KEPT = 65536
+"""How many different actions are remembered."""
+FAR = 10**9
+"""A team index beyond all teams, for numbers too long to be one."""
+WORDS = {
+    "SIGN": "the character of an action, such as the `a` of `0a`",
+    "AMPERSAND": "`&` with details, as in `0a&1.2`",
+    "DETAIL": "a detail",
+    "DOT": "`.` and another detail",
+    "$END": "a blank",
+}
+
+
+@cache
+def pattern(terminal: str) -> re.Pattern[str]:
+    """The regular expression of a terminal of the grammar."""
+    return GRAMMAR.pattern(terminal)
+
+
+@lru_cache(maxsize=ITEMS_KEPT)
+def read_action(text: str, rules: Rules) -> Action:
+    """An action; an unreadable one has no sign."""
+    return plain_action(text) or parsed_action(text, rules)
+
+
+def plain_action(text: str) -> Action | None:
+    """An action without anything unusual, read much faster than by the grammar; other texts give None."""
+    found = _plain_action_pattern().fullmatch(text)
+    if found is None:
+        return None
+    index, sign, details = found.groups()
+    index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
+    if details is None:
+        return Action(text, _number(index), sign, index_at, sign_at, None, (), True)
+    at, placed = found.start(3), []
+    for detail in details.split("."):
+        placed.append(Detail(detail, Span(at, at + len(detail))))
+        at += len(detail) + 1
+    ampersand = Span(sign_at.end, sign_at.end + 1)
+    return Action(text, _number(index), sign, index_at, sign_at, ampersand, tuple(placed), True)
+
+
+@cache
+def _plain_action_pattern() -> re.Pattern[str]:
+    """The rule `action` without blanks and empty details, of the terminals of the grammar."""
+    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
+    return re.compile(rf"({index})({sign})(?:&((?:{detail})(?:\.(?:{detail}))*))?")
+
+
+def plain_action_source() -> str:
+    """The same expression without groups, for others."""
+    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
+    return rf"(?:{index})(?:{sign})(?:&(?:{detail})(?:\.(?:{detail}))*)?"
+
+
+@cache
+def plain_run() -> re.Pattern[str]:
+    """Actions of the plain kind with blanks between them, and nothing else."""
+    return re.compile(rf"(?:{plain_action_source()}(?:{pattern('BLANK').pattern}|\Z))*\Z")
+
+
+def parsed_action(text: str, rules: Rules) -> Action:
+    """Any action, by the grammar."""
+    tree = GRAMMAR.parse(text, "action")
+    index = pattern("INDEX").match(text)
+    number = _number(index[0]) if index else FAR
+    index_at = Span(0, index.end() if index else 0)
+    if isinstance(tree, Unreadable):
+        problem = _unreadable_action(text, tree, rules)
+        return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
+    sign, rest = tree.children[1], tree.children[2:]
+    ampersand = span_of(rest[0]) if rest else None
+    details = tuple(_details(rest, len(text)))
+    problems = tuple(_action_problems(text, ampersand, details, rules))
+    if index_at.end < span_of(sign).start:
+        fix = Fix("remove the blank", (Edit(index_at.end, span_of(sign).start, ""),))
+        whole = text[: index_at.end] + str(sign)
+        problem = rules["blank-behind-index"].at(0, span_of(sign).end, action=whole, fixes=[fix])
+        return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
+    sound = ampersand is None or text[ampersand.start : ampersand.end].endswith("&")
+    return Action(text, number, str(sign), index_at, span_of(sign), ampersand, details, sound, problems)
+
+
+def _number(digits: str) -> int:
+    return int(digits) if len(digits) < 10 else FAR
+
+
+def span_of(token: Token | Tree) -> Span:
+    """Where a token stands."""
+    leaf = cast(Token, token)
+    start = leaf.start_pos or 0
+    return Span(start, start + len(leaf))
+
+
+def _details(tokens: list[Token | Tree], end: int) -> list[Detail]:
+    """The details between `&`, dots and the end, missing ones included."""
+    found: list[Detail] = []
+    at: int | None = None
+    for token in tokens:
+        span = span_of(token)
+        if isinstance(token, Token) and token.type == "DETAIL":
+            found.append(Detail(str(token), span))
+            at = None
+            continue
+        if at is not None:
+            found.append(Detail("", Span(at, at)))
+        at = span.end
+    if at is not None:
+        found.append(Detail("", Span(end, end)))
+    return found
+
+
+def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic:
+    start = error.start
+    if text[start : start + 1] == "&" and "&" in text[:start]:
+        fix = Fix("write `.` between details", (Edit(start, start + 1, "."),))
+        return rules["two-ampersands"].at(start, start + 1, action=shown(text), fixes=[fix])
+    if not error.found:
+        return rules["no-action-character"].at(0, len(text), index=shown(text))
+    if "SIGN" not in error.expected and pattern("INDEX").match(text):
+        # `0ab`: an action is one character, so what follows is the surprise.
+        return rules["syntax"].at(
+            start, len(text), found=shown(text[start:]), expected=describe(error.expected, WORDS)
+        )
+    return rules["syntax"].at(
+        start, start + 1, found=shown(text[start]), expected=describe(error.expected, WORDS)
+    )
+
+
+def _action_problems(
+    text: str, ampersand: Span | None, details: tuple[Detail, ...], rules: Rules
+) -> list[Diagnostic]:
+    if ampersand is None:
+        return []
+    joint = text[ampersand.start : ampersand.end]
+    at = ampersand.start + joint.index("&")
+    found = []
+    if at > ampersand.start:
+        fix = Fix("remove the blank", (Edit(ampersand.start, at, ""),), safe=True)
+        found.append(rules["blank-before-ampersand"].at(ampersand.start, at + 1, fixes=[fix]))
+    if ampersand.end > at + 1 and ampersand.end < len(text):
+        found.append(_swallowing(text, at, ampersand.end, rules))
+    if any(not detail.text for detail in details):
+        found.append(_empty_details(text, ampersand, details, rules))
+    return found
+
+
+def _swallowing(text: str, at: int, end: int, rules: Rules) -> Diagnostic:
+    """A blank behind the `&`: the next word is a detail all the same."""
+    apart = Fix("end the action before the `&`", (Edit(at, at + 1, ""),))
+    joined = Fix("remove the blank: the word is a detail", (Edit(at + 1, end, ""),), safe=True)
+    looks_like_action = pattern("ACTION").match(text, end) is not None and not text[end:].isdigit()
+    fixes = [apart, joined] if looks_like_action else [joined, apart]
+    if not looks_like_action:
+        fixes.pop()
+    return rules["blank-after-ampersand"].at(at, len(text), word=shown(text[end:]), fixes=fixes)
+
+
+def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rules: Rules) -> Diagnostic:
+    empty = next(detail for detail in details if not detail.text)
+    left = ".".join(detail.text for detail in details if detail.text)
+    edit = Edit(ampersand.start, len(text), f"&{left}" if left else "")
+    start = ampersand.start if not left else max(empty.at.start - 1, ampersand.end)
+    title = "leave the empty detail out" if left else "remove the `&`"
+    return rules["empty-detail"].at(start, len(text), action=shown(text), fixes=[Fix(title, (edit,))])
+
+
+def shown(text: str) -> str:
+    """Text of a record for a message: not too long, and characters that can't be seen by their numbers."""
+    short = text if len(text) <= 40 else text[:39] + "…"
+    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in short)
+
+
+@lru_cache(maxsize=4096)
+def read_comment(text: str, closed: bool, rules: Rules) -> Comment:
+    """A comment with what is wrong in it, wherever it stands."""
+    problems = list(_conflicts(text, rules)) if "\n" in text or "\r" in text else []
+    opener = text[0] if text.startswith("{") else text[:2]
+    comment = Comment(text, closed)
+    if not closed:
+        closer = "}" if opener == "{" else "*/"
+        fix = Fix(f"close it with `{closer}`", (Edit(len(text), len(text), f" {closer}"),))
+        problems.append(
+            rules["unclosed-comment"].at(0, len(opener), opener=opener, closer=closer, fixes=[fix])
+        )
+    elif opener != "{":
+        words = comment.words.strip()
+        fixes = (
+            []
+            if "}" in words
+            else [Fix("write it in braces", (Edit(0, len(text), f"{{{words}}}"),), safe=True)]
+        )
+        problems.append(rules["other-comment"].at(0, len(text), opener=opener, fixes=fixes))
+    return Comment(text, closed, tuple(problems))
+
+
+def _conflicts(text: str, rules: Rules) -> list[Diagnostic]:
+    return [
+        rules["conflict-marker"].at(*found.span(), marker=found[0][:7])
+        for found in pattern("CONFLICT").finditer(text)
+        if text[found.start() - 1 : found.start()] in {"\n", "\r"}
+    ]
+
+
+@lru_cache(maxsize=1024)
+def read_conflict(text: str, rules: Rules) -> Junk:
+    return Junk(text, (rules["conflict-marker"].at(0, len(text), marker=text[:7]),))
+
+
+@lru_cache(maxsize=1024)
+def read_words(text: str, rules: Rules) -> Junk:
+    """Words between items that are none."""
+    if (closer := pattern("COMMENT_END").search(text)) is not None:
+        return Junk(text, (rules["stray-closer"].at(*closer.span(), closer=closer[0]),))
+    expected = "an action such as `0a&1.2`, a tag or a comment"
+    return Junk(text, (rules["syntax"].at(0, len(text), found=shown(text), expected=expected),))

@@ -1,0 +1,83 @@
+"""Reads a chunk: its items, and what of it can't be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity
+from kibitz.languages.qgn.text.cut import Piece, pieces
+from kibitz.languages.qgn.text.items import pattern, read_action, read_comment, read_conflict, read_words
+from kibitz.languages.qgn.text.model import Action, Comment, Item, Part, Placed, Tag
+from kibitz.languages.qgn.text.tags import read_tag
+
+MOST_PROBLEMS = 100
+"""After so many problems in a chunk no more are told."""
+
+
+def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
+    """Reads a chunk: what it says, and what of it can't be read."""
+    items = tuple(Placed(piece.start, _read(text, piece, rules)) for piece in pieces(text, lambda _: False))
+    head = pattern("ACTION").match(text) is None
+    tags = [placed for placed in items if isinstance(placed.item, Tag)]
+    problems: list[Diagnostic] = []
+    for number, placed in enumerate(items):
+        problems += [problem.shifted(placed.start) for problem in placed.item.problems]
+        if isinstance(placed.item, Comment) and placed.item.closed:
+            problems += _around_comment(
+                placed.item, text, items, number, tags[-1] if head and tags else None, rules
+            )
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    crlf = text.find("\r\n")
+    return Part(lambda: items, head, crlf if crlf >= 0 else None), problems[:MOST_PROBLEMS]
+
+
+def _read(text: str, piece: Piece, rules: Rules) -> Item:
+    word = text[piece.start : piece.end]
+    if piece.kind == "ACTION":
+        return read_action(word, rules)
+    if piece.kind == "TAG":
+        return read_tag(word, rules)
+    if piece.kind in {"COMMENT", "LINE_COMMENT"}:
+        return read_comment(word, piece.closed, rules)
+    return read_conflict(word, rules) if piece.kind == "CONFLICT" else read_words(word, rules)
+
+
+def _around_comment(
+    comment: Comment, text: str, items: tuple[Placed, ...], number: int, last_tag: Placed | None, rules: Rules
+) -> Iterator[Diagnostic]:
+    """What the reference parser makes of a comment at this place."""
+    placed = items[number]
+    before = items[number - 1] if number else None
+    if last_tag is not None and last_tag.start > placed.start:
+        yield _between_tags(comment, placed, before, items[number + 1], last_tag, rules)
+    elif placed.item.text[0] != "{" or before is None:
+        return
+    elif before.end == placed.start and isinstance(before.item, Action) and before.item.sign:
+        detailed = before.item.ampersand is not None
+        fix = Fix("put a blank before it", (Edit(placed.start, placed.start, " "),))
+        severity = Severity.WARNING if detailed else None
+        target = "last detail" if detailed else "action"
+        yield rules["glued-comment"].at(
+            placed.start, placed.end, target=target, severity=severity, fixes=[fix]
+        )
+    elif text[placed.start - 1] in "\n\r\t":
+        fix = Fix("put it behind a blank", (Edit(before.end, placed.start, " "),), safe=True)
+        in_line = before.item.text.startswith("//") or (
+            isinstance(before.item, Comment) and not before.item.closed
+        )
+        fixes = [] if in_line or not isinstance(before.item, (Action, Tag, Comment)) else [fix]
+        yield rules["comment-after-break"].at(placed.start, placed.start + 1, fixes=fixes)
+
+
+def _between_tags(
+    comment: Comment, placed: Placed, before: Placed | None, after: Placed, last_tag: Placed, rules: Rules
+) -> Diagnostic:
+    words = comment.text
+    if words.startswith("//"):
+        words = "{" + comment.words.strip().replace("}", ")") + "}"
+    away = Edit(placed.start, after.start, "") if before is None else Edit(before.end, placed.end, "")
+    below = Edit(last_tag.end, last_tag.end, f" {words}")
+    fix = Fix("move it below the tags", (away, below))
+    return rules["comment-between-tags"].at(placed.start, placed.end, fixes=[fix])

@@ -1,0 +1,205 @@
+"""The games of a record, and how many actions they have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, cast
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Chunk, Place
+from kibitz.core.document import Document
+from kibitz.core.language import Language
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Span
+from kibitz.languages.qgn.text.cut import BLANKS
+from kibitz.languages.qgn.text.items import plain_run
+from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
+
+_DIGITS = frozenset("0123456789")
+
+
+class Tally(NamedTuple):
+    """How many actions there are, how often the turn came round between them, and whose were the first and the last."""
+
+    actions: int = 0
+    turns: int = 0
+    first: int = -1
+    last: int = -1
+
+    def then(self, other: Tally) -> Tally:
+        """This tally and one of what follows."""
+        if not other.actions:
+            return self
+        if not self.actions:
+            return other
+        turns = self.turns + other.turns + (other.first < self.last)
+        return Tally(self.actions + other.actions, turns, self.first, other.last)
+
+    @property
+    def round(self) -> int:
+        """The number of the round that the last action belongs to. A round ends where the team index falls."""
+        return self.turns + 1
+
+
+def tally(items: tuple[Placed, ...]) -> Tally:
+    """The tally of some items."""
+    return count([item.index for _, item in items if isinstance(item, Action) and item.sign])
+
+
+def count(indices: list[int]) -> Tally:
+    """The tally of actions of some teams."""
+    if not indices:
+        return Tally()
+    turns = sum(after < before for before, after in pairwise(indices))
+    return Tally(len(indices), turns, indices[0], indices[-1])
+
+
+class BlockTally(NamedTuple):
+    """What is kept of a block."""
+
+    actions: Tally
+    """Of the actions behind its last head."""
+    heads: int
+    """How many heads there are."""
+    strays: bool
+    """Whether a tag stands among actions."""
+
+
+def block_tally(language: Language[Part], chunks: tuple[Chunk, ...]) -> BlockTally:
+    """What is kept of a block."""
+    strays = any(
+        "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
+        for chunk in chunks
+    )
+    return BlockTally(_tally_of(language, chunks)[0], heads_in(chunks), strays)
+
+
+def heads_in(chunks: Iterable[Chunk]) -> int:
+    """How many of some chunks are heads of games."""
+    return sum(not is_action(chunk.text) for chunk in chunks)
+
+
+def tally_before(analysis: Analysis, place: Place) -> Tally:
+    """The tally of the actions of a game up to a chunk, from those that the blocks keep."""
+    analysis.state_before(place)
+    document, language = analysis.document, analysis.language
+    total, started = _tally_of(language, document.block(place.block).chunks[: place.number])
+    number = place.block - 1
+    while not started and number >= 0:
+        before = cast(BlockTally, document.block(number).tally)
+        total, started, number = before.actions.then(total), before.heads > 0, number - 1
+    return total
+
+
+def _tally_of(language: Language[Part], chunks: tuple[Chunk, ...]) -> tuple[Tally, bool]:
+    """The tally of what follows the last head in some chunks, and whether there is one."""
+    total = Tally()
+    for chunk in reversed(chunks):
+        if not is_action(chunk.text):
+            return total, True
+        total = tally_of_text(language, chunk.text).then(total)
+    return total, False
+
+
+@lru_cache(maxsize=8192)
+def tally_of_text(language: Language[Part], text: str) -> Tally:
+    """The tally of a chunk of actions. Most chunks hold nothing unusual and need not be read item by item."""
+    if not plain_run().match(text):
+        return tally(language.parsed(text).value.items)
+    return count([int(word[:10]) for word in re.findall(f"(?<![^{BLANKS}])[0-9]+", text)])
+
+
+# Games
+
+
+class Game(NamedTuple):
+    """A game of a document: the chunk of its tags, if it has one, and those of its actions."""
+
+    head: Place | None
+    actions: tuple[Place, ...]
+
+    @property
+    def start(self) -> int:
+        return (self.head or self.actions[0]).start
+
+    @property
+    def last(self) -> Place:
+        """Its last chunk."""
+        return self.actions[-1] if self.actions else self.head or self.actions[0]
+
+    @property
+    def end(self) -> int:
+        """The end of its last line, without the blank lines behind it."""
+        text = self.last.chunk.text
+        line_end = LINE_BREAK.search(text, len(text.rstrip(BLANKS)))
+        return self.last.start + (line_end.start() if line_end else len(text))
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All its chunks."""
+        return self.actions if self.head is None else (self.head, *self.actions)
+
+
+def is_head(place: Place) -> bool:
+    """Whether a chunk is the head of a game."""
+    return not is_action(place.chunk.text)
+
+
+def is_action(text: str) -> bool:
+    """Whether a chunk begins with an action: those with digits do, all others are heads of games."""
+    return text[:1] in _DIGITS
+
+
+def games(document: Document) -> Iterator[Game]:
+    """All games, in order."""
+    head: Place | None = None
+    actions: list[Place] = []
+    for place in document.places():
+        if is_head(place):
+            if head is not None or actions:
+                yield Game(head, tuple(actions))
+            head, actions = place, []
+        else:
+            actions.append(place)
+    yield Game(head, tuple(actions))
+
+
+def game_count(document: Document) -> int:
+    """How many games there are."""
+    heads = sum(heads_in(block.chunks) for block in document.blocks)
+    return heads + is_action(document.block(0).chunks[0].text)
+
+
+def game_at(document: Document, place: Place) -> Game:
+    """The game that a chunk belongs to."""
+    head, actions = head_of(document, place), list[Place]()
+    for one in document.places(head.end if head is not None else 0):
+        if one.start < (head.end if head is not None else 0):
+            continue
+        if is_head(one):
+            break
+        actions.append(one)
+    return Game(head, tuple(actions))
+
+
+def head_of(document: Document, place: Place) -> Place | None:
+    """The chunk with the tags of the game that a chunk belongs to."""
+    at: Place | None = place
+    while at is not None and not is_head(at):
+        at = document.before(at)
+    return at
+
+
+@lru_cache(maxsize=1024)
+def tag_spans(part: Part) -> tuple[Span, ...]:
+    """Where the tags of a head stand, relative to it."""
+    return tuple(Span(start, start + len(item.text)) for start, item in part.items if isinstance(item, Tag))
+
+
+def tag_block(part: Part) -> Span | None:
+    """From the first tag of a head to the last one, relative to it."""
+    tags = tag_spans(part)
+    return Span(tags[0].start, tags[-1].end) if tags else None
