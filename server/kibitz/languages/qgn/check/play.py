@@ -109,18 +109,20 @@ def _told(
 ) -> dict[str, Any]:
     """The fields of the message about a trouble."""
     numbers = told.numbers if told is not None else ()
-    if isinstance(course, Tiles):
+    if trouble == "tile-taken":
         return {"row": numbers[0], "column": numbers[1]}
+    if trouble == "column-full":
+        return {"column": numbers[0]}
+    if isinstance(course, Tiles):
+        return {}
     if trouble == "turn-order":
         return {"turn": course.turn, "name": teams[course.turn], "team": action.index}
-    if isinstance(course, Cards):
+    if trouble == "card-elsewhere" and isinstance(course, Cards):
         card = told.word if told is not None else ""
         return {"card": card, "team": action.index, "where": course.elsewhere(action.index, card)}
-    if isinstance(course, Rotation) or trouble == "after-the-end":
-        return {"result": result(course, teams)}
-    if trouble == "cell-taken":
+    if trouble == "cell-taken" and isinstance(course, Board):
         return {"row": numbers[0], "column": numbers[1], "name": teams[course.at(numbers[0], numbers[1])]}
-    return {"column": numbers[0]}
+    return {"result": result(course, teams)} if trouble == "after-the-end" else {}
 
 
 def result(course: Board | Rotation | Cards, teams: Teams) -> str:
