@@ -11,13 +11,19 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic
-from kibitz.languages.botc import LANGUAGE, check, log, nodes, write
-from kibitz.languages.botc.chunk import parse
-from kibitz.languages.botc.drawing import render
-from kibitz.languages.botc.model import Grimoire, Player
-from kibitz.languages.botc.nature import DOUBTFUL, counted, nature_of
-from kibitz.languages.botc.roles import COUNTED, TEAMS, Role, roles, setup_table
-from kibitz.languages.botc.spot import records
+from kibitz.languages.botc import LANGUAGE
+from kibitz.languages.botc.check.log import changes
+from kibitz.languages.botc.check.record import said
+from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.fast.leap import look_at
+from kibitz.languages.botc.fast.proof import DOUBTFUL, counted, proof_of
+from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.game.log import goes_on
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, roles, setup_table
+from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.text.read import parse
 
 NAMES = (
     "Ann",
@@ -89,7 +95,7 @@ def moments(draw: st.DrawFn) -> Grimoire:
     return Grimoire(tuple(players))
 
 
-def _record(grimoire: Grimoire) -> nodes.Record:
+def _record(grimoire: Grimoire) -> Record:
     record = parse(write.line(grimoire)).value.record
     assert record is not None
     return record
@@ -98,13 +104,16 @@ def _record(grimoire: Grimoire) -> nodes.Record:
 @given(moments())
 def test_the_cheap_proof_agrees_with_the_rules(grimoire: Grimoire) -> None:
     """What is proven clean is clean; what is clean is proven, unless a character's words need a closer look."""
-    record = _record(grimoire)
-    said = list(check.said(record))
-    if record.gist.clean:
-        assert not said
-    elif not said:
+    record, found = _record(grimoire), look_at(write.line(grimoire))
+    assert found is not None
+    assert found.circle == record.circle
+    wrong = list(said(record))
+    if found.clean:
+        assert not wrong
+    elif not wrong:
         tokens = [token for player in grimoire.players for token in player.tokens]
-        assert not all(entry.sure for entry in record.entries) or len(set(tokens)) < len(tokens)
+        proofs = [proof_of(player.role, player.tokens, player.dead) for player in grimoire.players]
+        assert DOUBTFUL in proofs or len(set(tokens)) < len(tokens)
 
 
 @FEW
@@ -119,22 +128,22 @@ def test_a_game_that_goes_on_is_clean(one: Grimoire, other: Grimoire, same: bool
         ]
         other = Grimoire(tuple(players))
     record = _record(other)
-    if log.goes_on(before.gist, record.gist):
-        assert not list(log.changes(before, Chunk(""), record))
+    if goes_on(before.circle, record.circle):
+        assert not list(changes(before, Chunk(""), record))
 
 
 def test_weights_add_up() -> None:
-    natures = [nature_of(role.id, (), dead) for role in ALL for dead in (False, True)]
-    known = [nature for nature in natures if nature != DOUBTFUL][:60]
-    total = counted(sum(nature.weight for nature in known))
+    proofs = [proof_of(role.id, (), dead) for role in ALL for dead in (False, True)]
+    known = [proof for proof in proofs if proof != DOUBTFUL][:60]
+    total = counted(sum(proof.weight for proof in known))
     assert sum(total[:5]) == len(known)
-    assert total[5] == sum(counted(nature.weight)[5] for nature in known)
+    assert total[5] == sum(counted(proof.weight)[5] for proof in known)
 
 
 def test_whoever_has_no_seat_is_looked_at_closely() -> None:
     for role in ALL:
         if role.team not in TEAMS[:5]:
-            assert nature_of(role.id, (), False) == DOUBTFUL
+            assert proof_of(role.id, (), False) == DOUBTFUL
 
 
 # Renaming

@@ -8,7 +8,6 @@ from bench.records import short
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion
 from kibitz.languages.botc import LANGUAGE
-from kibitz.languages.botc.convert import convert
 
 ROLES = ["chef", "empath", "monk", "mayor", "saint", "butler", "imp", "spy", "baron", "virgin", "soldier", "slayer", "drunk", "recluse", "ravenkeeper"]  # fmt: skip
 
@@ -48,7 +47,7 @@ def test_nobody_is_offered_who_sits_there(seed: int) -> None:
 
 def test_customs_do_not_depend_on_the_form() -> None:
     text = short("botc", 3)
-    drawn = convert(Analysis.of(LANGUAGE, text), "drawing")
+    drawn = LANGUAGE.convert(Analysis.of(LANGUAGE, text), "drawing")
     assert LANGUAGE.customs(Analysis.of(LANGUAGE, drawn)) == LANGUAGE.customs(Analysis.of(LANGUAGE, text))
 
 

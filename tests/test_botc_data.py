@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from kibitz.core.analysis import Analysis
 from kibitz.languages.botc import LANGUAGE
-from kibitz.languages.botc.grammar import pattern
-from kibitz.languages.botc.model import Grimoire, Player
-from kibitz.languages.botc.replay import count, over, waking
-from kibitz.languages.botc.roles import TEAMS, Role, by_prefix, meant, roles, setup_table
-from kibitz.languages.botc.setup import composition, effect_words, expected, in_play, team
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.moment import count, over, waking
+from kibitz.languages.botc.game.roles import TEAMS, Role, by_prefix, meant, roles, setup_table
+from kibitz.languages.botc.game.setup import composition, effect_words, expected, in_play, team
+from kibitz.languages.botc.text.grammar import pattern
 
 ALL = list(roles().values())
 LAID_ON = {"self", "other", "any", "good", "townsfolk", "outsider", "minion", "dead", "townsfolk_or_minion"}

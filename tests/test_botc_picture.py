@@ -15,9 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from kibitz.languages.botc.canvas import columns
-from kibitz.languages.botc.drawing import MOST_DRAWN, Drawing, render
-from kibitz.languages.botc.layouts import (
+from kibitz.languages.botc.drawing.canvas import columns
+from kibitz.languages.botc.drawing.layouts import (
     MOST,
     NAMES,
     Layout,
@@ -30,8 +29,9 @@ from kibitz.languages.botc.layouts import (
     known,
     tower,
 )
-from kibitz.languages.botc.model import Grimoire, Player
-from kibitz.languages.botc.reader import Reading, read
+from kibitz.languages.botc.drawing.reader import Reading, read
+from kibitz.languages.botc.drawing.render import MOST_DRAWN, Drawing, render
+from kibitz.languages.botc.game.model import Grimoire, Player
 
 DRAWINGS = Path(__file__).parent / "drawings"
 TWELVE = Grimoire(

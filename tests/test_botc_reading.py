@@ -14,15 +14,14 @@ from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.trees import Tree
 from kibitz.core.values import Preferences, Severity
-from kibitz.languages.botc import LANGUAGE, write
-from kibitz.languages.botc.chunk import _Chunk, read_line
-from kibitz.languages.botc.drawing import render
-from kibitz.languages.botc.grammar import GRAMMAR
-from kibitz.languages.botc.model import Grimoire, Player
-from kibitz.languages.botc.regular import glance
-from kibitz.languages.botc.roles import roles
-from kibitz.languages.botc.spot import records
-from kibitz.languages.botc.syntax import read_entry, read_thoroughly
+from kibitz.languages.botc import LANGUAGE
+from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.fast.leap import look_at
+from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import roles
+from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.grammar import GRAMMAR
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -140,34 +139,6 @@ def test_garbage_is_read_in_linear_time(garbage: str) -> None:
     assert len(problems) <= 100
 
 
-ENTRY_PIECES = [
-    "*",
-    "~~",
-    "~",
-    ":",
-    "(",
-    ")",
-    ",",
-    " ",
-    "Al",
-    "imp",
-    "é",
-    "#",
-    "a:b",
-    "_",
-    "9",
-    "\n",
-    "\u2028",
-]
-
-
-@given(
-    st.one_of(players().map(write.entry), st.lists(st.sampled_from(ENTRY_PIECES), max_size=14).map("".join))
-)
-def test_entries_in_the_usual_form_are_read_as_by_the_grammar(text: str) -> None:
-    assert read_entry(text) == read_thoroughly(text)
-
-
 def test_brackets_with_nothing_in_them_are_one_chunk() -> None:
     """A file of them would be as many chunks as characters otherwise, each with its own diagnostic."""
     analysis = Analysis.of(LANGUAGE, "[Alice:imp]\n" + "[{" * 50_000 + "Bob:imp]\n")
@@ -177,25 +148,24 @@ def test_brackets_with_nothing_in_them_are_one_chunk() -> None:
 
 
 @given(st.lists(st.sampled_from([*PIECES, " ", "Al:imp", "\n"]), max_size=12).map("".join))
-def test_the_quick_way_reads_what_the_thorough_way_reads(inside: str) -> None:
+def test_a_look_at_a_line_tells_what_reading_it_tells(inside: str) -> None:
     text = f"[{inside}]"
-    quick = read_line(text)
-    assert glance(text) == (quick.gist if quick and text.index("]") == len(text) - 1 else None)
-    if quick:
-        # A line end behind the bracket hides the grimoire from the quick way and changes nothing else.
-        thorough = LANGUAGE.parse(f"[\n{inside}]").value.record
-        assert thorough is not None
-        assert [(seat.at - 1, seat.entry) for seat in thorough.seats] == [*quick.seats]
-        assert thorough.sound
+    record = LANGUAGE.parse(text).value.record
+    assert record is not None
+    if found := look_at(text):
+        assert record.sound
+        assert found.circle == record.circle
+    elif record.sound and record.circle.names:
+        assert any(sign in text for sign in "\n()#") or "  " in text or "[ " in text or " ]" in text
 
 
 @given(GRIMOIRES.filter(lambda grimoire: len(grimoire.players) > 4), st.data())
-def test_a_glance_at_a_drawing_tells_what_reading_it_tells(grimoire: Grimoire, data: st.DataObject) -> None:
+def test_a_look_at_a_drawing_tells_what_reading_it_tells(grimoire: Grimoire, data: st.DataObject) -> None:
     """As it was drawn, and after changes, of which it takes only those that leave nothing in doubt."""
     text = render(grimoire, data.draw(st.sampled_from(["balanced", "horizontal", "tower"]))).text
-    found = glance(text)
+    found = look_at(text)
     assert found is not None
-    assert found.names == tuple(player.name for player in grimoire.players)
+    assert found.circle.names == tuple(player.name for player in grimoire.players)
     for _ in range(data.draw(st.integers(0, 3))):
         lines = text.split("\n")
         number = data.draw(st.integers(0, len(lines) - 1))
@@ -205,6 +175,7 @@ def test_a_glance_at_a_drawing_tells_what_reading_it_tells(grimoire: Grimoire, d
         if data.draw(st.integers(0, 3)) == 0:
             lines.insert(data.draw(st.integers(1, len(lines))), lines.pop(number))
         text = "\n".join(lines)
-    read = _Chunk(text).read()
-    if found := glance(text):
-        assert (found, ()) == (read.value.gist, read.problems)
+    read = LANGUAGE.parse(text)
+    if found := look_at(text):
+        assert read.value.record is not None
+        assert (found.circle, ()) == (read.value.record.circle, read.problems)

@@ -9,7 +9,6 @@ from kibitz.core.formatting import apply, minimal
 from kibitz.core.values import Edit
 from kibitz.languages import load
 from kibitz.languages.bjn.text import write as bjn_write
-from kibitz.languages.botc import layout as botc_layout
 from kibitz.languages.pfn.toml import layout as pfn_layout
 
 BLANK = st.sampled_from(["", "", " ", "  ", "\t"])
@@ -69,34 +68,6 @@ def test_hands_in_one_line_are_laid_out_as_any_others(text: str, style: str) -> 
     sheet = load("bjn").parsed(text).value
     quick = bjn_write.in_one_line(sheet, style, "\n")
     assert quick is None or quick == bjn_write.laid_out(sheet, bjn_write.form(sheet, style), "\n")
-
-
-SEAT = st.sampled_from(
-    [
-        "Al:imp",
-        "*Bo:chef*",
-        "*~~Cy~~:po*",
-        "Di:po(drunk,imp:dead)",
-        "Ed :po",
-        "Fo: po",
-        "*G:po",
-        "H:po (x)",
-        "a",
-        "# c\n",
-    ]
-)
-
-
-@given(
-    st.lists(st.tuples(st.sampled_from([" ", "  ", "\t", "\n", "\r\n", "\xa0", ""]), SEAT), max_size=6), BLANK
-)
-def test_grimoires_in_one_line_are_laid_out_as_any_others(seats: list[tuple[str, str]], behind: str) -> None:
-    text = f"[{''.join(map(''.join, seats))}{behind}]\n"
-    line = botc_layout.plain_line(text, "\n")
-    sheet = load("botc").parsed(text).value
-    if line is not None:
-        assert sheet.record.sound
-        assert botc_layout._record(text, sheet, sheet.record, 0, "\n") == line
 
 
 LINES = st.lists(

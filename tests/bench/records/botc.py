@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from kibitz.languages.botc.roles import COUNTED, Role, roles, setup_table
+from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
 
 EDITIONS = ("trouble_brewing", "trouble_brewing", "bad_moon_rising", "sects_and_violets")
 NAMES = [

@@ -1,0 +1,123 @@
+"""BOT11: what the rules say of reminder tokens: whose they are, whom they lie on, how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.values import Diagnostic, Related
+from kibitz.languages.botc.game.roles import Role, owners
+from kibitz.languages.botc.game.setup import in_play
+from kibitz.languages.botc.rulebook import rules
+from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
+
+_LYING = {
+    "self": "lies on the {role} only",
+    "other": "never lies on the {role}",
+    "good": "lies on a good player",
+    "townsfolk": "lies on a Townsfolk",
+    "townsfolk_or_minion": "lies on a Townsfolk or Minion",
+}
+
+
+class Laid(NamedTuple):
+    """A token of a known character on a player."""
+
+    seat: Seat
+    word: Word
+    role: Role
+    name: str
+
+
+def check_tokens(record: Record) -> Iterator[Diagnostic]:
+    """All tokens of a grimoire."""
+    laid = [
+        Laid(seat, word, role, token.name)
+        for seat in record.seats
+        if seat.entry.tokens and not seat.entry.broken
+        for word in seat.tokens
+        if (role := _owner(token := token_of(word.text))) and token.name in role.tokens
+    ]
+    if not laid:
+        return
+    present = {role.id for role in in_play(record.grimoire)}
+    for one in laid:
+        if one.role.id not in present and one.name not in one.role.everywhere and record.sound:
+            yield rules()["token-not-in-play"].at(*one.word.span, token=one.word.text, role=one.role.name)
+        yield from _placement(one, present)
+        if one.name == "dead" and not one.seat.entry.dead:
+            yield rules()["dead-token-alive"].at(*one.word.span, token=one.word.text, name=one.seat.name.text)
+    yield from _pairs(laid)
+    yield from _too_many(laid)
+
+
+def _owner(token: TokenWord) -> Role | None:
+    """The character that a token belongs to; without its prefix, if there is only one that has such a token."""
+    if token.prefix:
+        return token.role
+    whose = owners(token.name)
+    return whose[0] if len(whose) == 1 else None
+
+
+def _placement(one: Laid, present: set[str]) -> Iterator[Diagnostic]:
+    """Placements that the character's own words exclude."""
+    where = one.role.placement.get(one.name, "").partition(":")[0]
+    seated = one.seat.character
+    if seated is None or (where == "self" and one.role.id not in present):
+        return
+    if not one.role.may_lie(one.name, seated):
+        lies = _LYING[where].format(role=one.role.name)
+        yield rules()["token-misplaced"].at(
+            *one.word.span, token=one.word.text, lies=lies, name=one.seat.name.text, role=seated.name
+        )
+
+
+def _pairs(laid: list[Laid]) -> Iterator[Diagnostic]:
+    """Tokens of one character that exclude or need each other."""
+    for role in {one.role.id: one.role for one in laid}.values():
+        mine = [one for one in laid if one.role is role]
+        several = [one for one in mine if one.name in role.exclusive]
+        for one in several[1:]:
+            if one.name != several[0].name:
+                first = several[0]
+                related = [Related(first.word.span, f"`{first.word.text}`")]
+                yield rules()["exclusive-tokens"].at(
+                    *one.word.span, token=one.word.text, other=first.word.text, related=related
+                )
+        if "wrong" in role.tokens:
+            yield from _right_and_wrong(mine, role)
+
+
+def _right_and_wrong(mine: list[Laid], role: Role) -> Iterator[Diagnostic]:
+    """The two players of whom one is what the Washerwoman, Librarian or Investigator is told."""
+    right, wrong = ([one for one in mine if (one.name == "wrong") == is_wrong] for is_wrong in (False, True))
+    if not right or not wrong:
+        one, other = (
+            mine[0],
+            next(name for name in role.tokens if (name == "wrong") != (mine[0].name == "wrong")),
+        )
+        yield rules()["half-a-pair"].at(
+            *one.word.span, token=one.word.text, other=f"{role.id}:{other}", role=role.name
+        )
+    for one in wrong:
+        both = next((other for other in right if other.seat == one.seat), None)
+        if both:
+            related = [Related(both.word.span, f"`{both.word.text}`")]
+            yield rules()["right-and-wrong"].at(
+                *one.word.span, name=one.seat.name.text, role=role.name, related=related
+            )
+
+
+def _too_many(laid: list[Laid]) -> Iterator[Diagnostic]:
+    """More of a token than the official set has."""
+    seen: dict[tuple[str, str], list[Laid]] = {}
+    for one in laid:
+        seen.setdefault((one.role.id, one.name), []).append(one)
+    for same in seen.values():
+        most = same[0].role.tokens[same[0].name]
+        for one in same[most:]:
+            related = [Related(first.word.span, f"`{first.word.text}`") for first in same[:most]]
+            text = f"{one.role.id}:{one.name}"
+            yield rules()["too-many-tokens"].at(
+                *one.word.span, token=text, most="one" if most == 1 else most, related=related
+            )

@@ -1,0 +1,201 @@
+"""BOT12 and BOT13: what the rules say of a grimoire or a bag as a whole: who is in play, how many of each team, whether it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kibitz.core.values import Diagnostic, Related, Severity
+from kibitz.core.words import plural
+from kibitz.languages.botc.game.moment import over, written
+from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS, composition, expected, in_play, team
+from kibitz.languages.botc.rulebook import rules
+from kibitz.languages.botc.text.nodes import Record, Seat, Word
+
+STORYTELLER = frozenset({"fabled", "loric"})
+"""The teams of characters that no player has."""
+FEWEST, MOST = 5, 15
+
+
+def check_whole(record: Record) -> Iterator[Diagnostic]:
+    """The findings about a record that was read completely."""
+    present = in_play(record.grimoire) if record.seats else _characters(record.roles)
+    yield from _repeated(record, present)
+    if record.form == "bag":
+        yield from _bag(record, present)
+    elif record.seats:
+        yield from _storyteller(record.seats)
+        yield from _seats(record, present)
+
+
+def _characters(words: Iterable[Word]) -> list[Role]:
+    return [role for word in words if (role := roles().get(word.text))]
+
+
+def _start(record: Record) -> tuple[int, int]:
+    """Where something about the whole is reported: its first character."""
+    return record.span.start, record.span.start + 1
+
+
+# Characters
+
+
+def _repeated(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+    """A character that two have."""
+    free = [role.setup["free_duplicates"] for role in present if role.setup.get("free_duplicates")]
+    first: dict[str, int] = {}
+    for number, (role, dead) in enumerate(_held(record)):
+        # A dead Demon may have passed its character on.
+        if role is None or (role.team == "demon" and dead):
+            continue
+        if role.id in first and not (role.duplicates or True in free or (free and role.good)):
+            related = [Related(record.words[first[role.id]].span, f"the first {role.name}")]
+            yield rules()["character-twice"].at(*record.words[number].span, role=role.name, related=related)
+        first.setdefault(role.id, number)
+    yield from _too_many(record)
+
+
+def _too_many(record: Record) -> Iterator[Diagnostic]:
+    """More than so many of a character of which there may be several."""
+    held: dict[str, list[int]] = {}
+    for number, (role, _) in enumerate(_held(record)):
+        if role and role.id in role.setup.get("duplicates", ()):
+            held.setdefault(role.id, []).append(number)
+    for name, numbers in held.items():
+        most = roles()[name].setup["duplicates"][name][1]
+        for number in numbers[most:]:
+            yield rules()["too-many-of-one"].at(
+                *record.words[number].span, role=roles()[name].name, most=most
+            )
+
+
+def _held(record: Record) -> list[tuple[Role | None, bool]]:
+    """Who holds which character, in the order of the words, and whether they are dead."""
+    if record.roles:
+        return [(roles().get(word.text), False) for word in record.roles]
+    return [(seat.entry.character, seat.entry.dead) for seat in record.seats]
+
+
+def _storyteller(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
+    for seat in seats:
+        role = seat.entry.character
+        if role and role.team in STORYTELLER:
+            yield rules()["storyteller-character"].at(*seat.role.span, role=role.name, team=role.team.title())
+
+
+# Numbers
+
+
+def _seats(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+    grimoire = record.grimoire
+    teams = [team(player) for player in grimoire.players]
+    living = not any(player.dead for player in grimoire.players)
+    # Characters may have changed since the setup.
+    changed = not living or any(role.changes for role in present)
+    travellers = teams.count("traveller")
+    players = len([one for one in teams if one not in STORYTELLER]) - travellers
+    yield from _players(record, players, travellers)
+    if None not in teams:
+        yield from _composition(record, players, present, composition(teams), changed)
+        yield from _required(record, present, changed)
+        yield from _neighbours(record, changed)
+        yield from _evil_line(record, changed)
+    if reason := over(grimoire):
+        yield rules()["game-over"].at(*_start(record), reason=reason)
+
+
+def _players(record: Record, players: int, travellers: int) -> Iterator[Diagnostic]:
+    if players < FEWEST:
+        found = f"{plural(players, 'player')}, where at least {FEWEST} play"
+    elif players > MOST:
+        found = f"{plural(players, 'player')} besides travellers, where at most {MOST} play"
+    elif players + travellers > MOST_WITH_TRAVELLERS:
+        found = f"{players + travellers} players, where at most {MOST_WITH_TRAVELLERS} play"
+    else:
+        return
+    yield rules()["player-count"].at(*_start(record), found=found)
+
+
+def _composition(
+    record: Record, players: int, present: list[Role], found: tuple[int, int, int, int], changed: bool
+) -> Iterator[Diagnostic]:
+    wanted = expected(players, present)
+    if wanted and not wanted.allows(found):
+        because = f" with {' and '.join(wanted.because)}" if wanted.because else ""
+        yield rules()["composition"].at(
+            *_start(record),
+            severity=Severity.INFORMATION if changed else None,
+            players=plural(players, "player"),
+            expected=f"{wanted} expected{because}",
+            found=written(found),
+        )
+
+
+def _bag(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+    counted = [
+        role
+        for role in present
+        if role.team not in STORYTELLER | {"traveller"} and role.setup.get("demon_seat", True)
+    ]
+    if len(present) == len(record.roles) and len(counted) >= FEWEST:
+        yield from _composition(
+            record, len(counted), present, composition(role.team for role in counted), False
+        )
+    for word in record.roles:
+        role = roles().get(word.text)
+        if role and role.not_in_bag:
+            yield rules()["not-in-bag"].at(*word.span, role=role.name)
+
+
+def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Diagnostic]:
+    """The Choirboy needs a King, the Huntsman a Damsel."""
+    names = {role.id for role in present}
+    for seat in record.seats:
+        role = seat.entry.character
+        if role is None or not role.setup:
+            continue
+        for needed in role.setup.get("requires", ()):
+            if needed not in names:
+                yield rules()["missing-character"].at(
+                    *seat.role.span,
+                    severity=Severity.INFORMATION if changed else None,
+                    role=role.name,
+                    needed=roles()[needed].name,
+                )
+
+
+def _neighbours(record: Record, changed: bool) -> Iterator[Diagnostic]:
+    """The Marionette sits beside the Demon."""
+    players = record.grimoire.players
+    for index, seat in enumerate(record.seats):
+        player = players[index]
+        if player.role != "marionette" and "marionette:is_the_marionette" not in player.tokens:
+            continue
+        beside = (players[index - 1], players[(index + 1) % len(players)])
+        if not any(team(other) == "demon" for other in beside):
+            severity = Severity.INFORMATION if changed else None
+            yield rules()["marionette-apart"].at(*seat.name.span, severity=severity, name=player.name)
+
+
+def _evil_line(record: Record, changed: bool) -> Iterator[Diagnostic]:
+    """With the Lord of Typhon the evil players sit side by side, he himself between two of them."""
+    players = record.grimoire.players
+    count = len(players)
+    lords = [index for index, player in enumerate(players) if player.role == "lord_of_typhon"]
+    evil = {index for index, player in enumerate(players) if team(player) in {"minion", "demon"}}
+    if len(lords) != 1 or len(evil) < 3:
+        return
+    [lord] = lords
+    line = {lord}
+    for step in (1, -1):
+        index = (lord + step) % count
+        while index in evil and index not in line:
+            line.add(index)
+            index = (index + step) % count
+    severity = Severity.INFORMATION if changed else None
+    for index in sorted(evil - line):
+        name = record.seats[index].name
+        yield rules()["evil-apart"].at(*name.span, severity=severity, name=name.text)
+    if evil == line and not {(lord - 1) % count, (lord + 1) % count} <= evil:
+        name = record.seats[lord].name
+        yield rules()["typhon-outside"].at(*name.span, severity=severity, name=name.text)

@@ -1,0 +1,129 @@
+"""BOT10: what the rules say of single words, the name, the role and the tokens of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
+from kibitz.core.words import nearest
+from kibitz.languages.botc.game.roles import Role, meant, owners, roles
+from kibitz.languages.botc.rulebook import rules
+from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
+
+WAYS = 4
+"""How many fixes are offered at the most where nobody can tell which is right."""
+
+
+def check_words(record: Record) -> Iterator[Diagnostic]:
+    """Every word of a record that could be read, and the same player twice."""
+    homebrew = _homebrew(record)
+    for word in record.roles:
+        yield from check_role(word, homebrew)
+    for seat in record.seats:
+        if not seat.entry.broken:
+            yield from _check_seat(seat, record, homebrew)
+    yield from _check_names(record)
+
+
+def _check_seat(seat: Seat, record: Record, homebrew: bool) -> Iterator[Diagnostic]:
+    yield from check_name(seat.name)
+    yield from check_role(seat.role, homebrew)
+    if seat.entry.tokens:
+        in_play = {other.entry.role.text for other in record.seats}
+        for token in seat.tokens:
+            yield from check_token(token, in_play)
+
+
+def _homebrew(record: Record) -> bool:
+    """Whether the Bootlegger is there, who brings characters that no list has."""
+    return any(word.text == "bootlegger" for word in record.words)
+
+
+def _check_names(record: Record) -> Iterator[Diagnostic]:
+    """The same player twice."""
+    first: dict[str, Seat] = {}
+    for seat in record.seats:
+        text = seat.entry.name.text
+        if seat.entry.broken or first.setdefault(text, seat) is seat:
+            continue
+        other = first[text]
+        related = [Related(other.name.span, f"the first `{text}`")]
+        yield rules()["duplicate-player"].at(
+            *seat.name.span, name=text, first=f"the {other.entry.role.text}", related=related
+        )
+
+
+def check_role(word: Word, homebrew: bool = False) -> Iterator[Diagnostic]:
+    """A role that the list of characters does not have; less of a matter where there are homebrew ones."""
+    if word.text in roles():
+        return
+    found = meant(word.text)
+    text = f"; did you mean `{found.id}`?" if found else ""
+    fixes = [Fix(f"Write `{found.id}`", (Edit(word.start, word.end, found.id),))] if found else []
+    if found and found.id == word.text.lower():
+        yield rules()["role-capitals"].at(*word.span, role=word.text, right=found.id, fixes=[_safe(fixes[0])])
+    else:
+        severity = Severity.HINT if homebrew else None
+        yield rules()["unknown-role"].at(
+            *word.span, severity=severity, role=word.text, meant=text, fixes=fixes
+        )
+
+
+def _safe(fix: Fix) -> Fix:
+    return Fix(fix.title, fix.edits, safe=True)
+
+
+def check_token(word: Word, in_play: set[str]) -> Iterator[Diagnostic]:
+    prefix, name = token_of(word.text)
+    role = token_of(word.text).role
+    if not prefix:
+        yield _bare(word, in_play)
+    elif role is None:
+        yield from check_role(Word(prefix, word.start, word.start + len(prefix)))
+    elif name not in role.tokens:
+        yield _unknown_token(word, role, name)
+    elif prefix != role.id:
+        end = word.start + len(prefix)
+        fix = Fix(f"Write `{role.id}:`", (Edit(word.start, end, role.id),), safe=True)
+        yield rules()["short-prefix"].at(word.start, end, short=prefix, role=role.id, fixes=[fix])
+
+
+def _bare(word: Word, in_play: set[str]) -> Diagnostic:
+    """A token that does not say whose it is."""
+    everybody = owners(word.text)
+    whose = [role for role in everybody if role.id in in_play] or everybody
+    fixes = [
+        Fix(
+            f"Write `{role.id}:{word.text}`",
+            (Edit(word.start, word.start, f"{role.id}:"),),
+            safe=len(everybody) == 1,
+        )
+        for role in whose[:WAYS]
+    ]
+    wanted = f"`{whose[0].id}:{word.text}`" if len(whose) == 1 else f"`role:{word.text}`"
+    return rules()["token-without-role"].at(*word.span, token=word.text, wanted=wanted, fixes=fixes)
+
+
+def _unknown_token(word: Word, role: Role, name: str) -> Diagnostic:
+    start = word.end - len(name)
+    if name in role.aliases:
+        return _renamed(Word(name, start, word.end), role, role.aliases[name])
+    close = nearest(name, role.tokens)
+    fixes = [Fix(f"Write `{close}`", (Edit(start, word.end, close),))] if close else []
+    known = "it has " + ", ".join(f"`{token}`" for token in role.tokens) if role.tokens else "it has none"
+    return rules()["unknown-token"].at(start, word.end, role=role.name, token=name, known=known, fixes=fixes)
+
+
+def _renamed(word: Word, role: Role, current: str | None) -> Diagnostic:
+    fixes = [Fix(f"Write `{role.id}:{current}`", (Edit(*word.span, current),), safe=True)] if current else []
+    now = f": it is `{role.id}:{current}` now" if current else ""
+    return rules()["old-token-name"].at(*word.span, token=word.text, role=role.name, now=now, fixes=fixes)
+
+
+def check_name(name: Word) -> Iterator[Diagnostic]:
+    if not name.text.isascii() or not name.text.replace("_", "a").isalnum() or not name.text[0].isalpha():
+        yield rules()["unusual-name"].at(*name.span, name=name.text)
+    elif name.text[0].islower():
+        right = name.text[0].upper() + name.text[1:]
+        fix = Fix(f"Write `{right}`", (Edit(name.start, name.start + 1, right[0]),))
+        yield rules()["name-capital"].at(*name.span, name=name.text, right=right, fixes=[fix])

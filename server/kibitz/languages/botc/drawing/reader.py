@@ -1,0 +1,198 @@
+"""Reads a drawing of a grimoire: made by this program, by another one, or edited by hand.
+
+Everything that is in order is read. Whatever is not becomes a doubt at its place:
+
+=================  ============================================================  ==========================
+slug               what                                                          fields
+=================  ============================================================  ==========================
+not-closed         no `└` line, a `(`, `)`, `*` or `~~` without its partner      expected
+outside-frame      a line without any frame                                      (none)
+broken-frame       a line whose frame lacks its left or right end                side
+unequal-lines      a line that is longer or shorter than the others              width, expected
+blank-inside       a name or role of several words                               text
+header-count       the title tells another number of players than sit there      stated, seats
+seat-without-role  a name without a role under it                                name
+role-without-name  a role without a name above it                                role
+out-of-line        a name that does not stand over its role                      name, column, role_column
+wrong-column       `(n)` is not the column of the name                           name, stated, column
+shifted-columns    all `(n)` are off by the same number                          by
+missing-column     a seat without `(n)` where most have one                      name, column
+lost-column        a `(n)` that belongs to no seat                               text
+shared-column      two seats in one column                                       name, other, column
+lost-token         a token that belongs to no seat                               token
+lost-link          a `()` that leads to no seat                                  (none)
+marks-differ       the role is marked as dead or spent, the name is not          name
+spent-alive        `~~` without `*`: only the dead spend their vote              name
+=================  ============================================================  ==========================
+
+Columns are display columns, counted from the left frame; offsets are code points of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kibitz.core.values import Span
+from kibitz.languages.botc.drawing.layouts import Layout
+from kibitz.languages.botc.drawing.scan import Doubt, Piece, scan
+from kibitz.languages.botc.drawing.seats import Found, bare, find
+from kibitz.languages.botc.drawing.sides import clockwise
+from kibitz.languages.botc.game.model import Grimoire, Player
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpans:
+    """Where a player stands in the text: offsets. Marks of death, parentheses and the commas between tokens are left out."""
+
+    name: Span
+    role: Span
+    column: Span | None
+    """The number in `(n)`; None if the drawing has none for this seat."""
+    tokens: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a drawing says: its seats clockwise, where they are written, what is doubtful, in order of the text."""
+
+    grimoire: Grimoire
+    seats: tuple[SeatSpans, ...]
+    doubts: tuple[Doubt, ...]
+    sides: Layout
+
+
+def read(text: str) -> Reading:
+    """Reads a drawing; any text gives a reading."""
+    return _Reader(text).read()
+
+
+class _Reader:
+    """One drawing while it is read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.sheet = scan(text)
+        self.doubts = self.sheet.doubts
+
+    def read(self) -> Reading:
+        found, rest = find(self.sheet.lines)
+        sides = clockwise(found)
+        self._strays(rest)
+        self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
+        self._check_count(len(found))
+        seats = [[seat for seat in map(self._seat, side) if seat] for side in sides]
+        return Reading(
+            Grimoire(tuple(player for side in seats for player, _ in side)),
+            tuple(spans for side in seats for _, spans in side),
+            tuple(sorted(self.doubts, key=lambda doubt: doubt[1:3])),
+            Layout(*map(len, seats)),
+        )
+
+    def _doubt(self, slug: str, piece: Piece, **fields: object) -> None:
+        start, end = piece.start, piece.end
+        if piece.group:
+            start -= self.text[start - 1 : start] == "("
+            end += self.text[end : end + 1] == ")"
+        self.doubts.append((slug, start, end, fields))
+
+    # Seats
+
+    def _seat(self, found: Found) -> tuple[Player, SeatSpans] | None:
+        if found.name is None:
+            self._doubt("role-without-name", found.main, role=found.main.text)
+            return None
+        name, name_marks = self._bare(found.name)
+        if found.role is None:
+            self._doubt("seat-without-role", found.name, name=self._at(name))
+            return None
+        role, role_marks = self._bare(found.role)
+        dead, spent = ("*" in name_marks or "*" in role_marks), ("~" in name_marks or "~" in role_marks)
+        if not set(role_marks) <= set(name_marks):
+            self._doubt("marks-differ", found.role, name=self._at(name))
+        elif spent and not dead:
+            self._doubt("spent-alive", found.name, name=self._at(name))
+        tokens = tuple(span for piece in found.tokens for span in self._tokens(piece))
+        player = Player(self._at(name), self._at(role), tuple(map(self._at, tokens)), dead or spent, spent)
+        return player, SeatSpans(
+            name, role, Span(found.marker.start, found.marker.end) if found.marker else None, tokens
+        )
+
+    def _at(self, span: Span) -> str:
+        return self.text[span.start : span.end]
+
+    def _bare(self, piece: Piece) -> tuple[Span, str]:
+        """Where a name or role is without the marks of death around it, and these marks: `*`, `~~`, both or none."""
+        text = piece.text
+        before = text[: len(text) - len(text.lstrip("*~"))]
+        after = text[len(text.rstrip("*~")) :]
+        if before == text:
+            return Span(piece.start, piece.end), ""
+        for mark in ("*", "~~"):
+            if (mark in before) != (mark in after):
+                self._doubt("not-closed", piece, expected=mark)
+        marks = "".join(mark for mark in ("*", "~~") if mark in before + after)
+        return Span(piece.start + len(before), piece.end - len(after)), marks
+
+    def _tokens(self, piece: Piece) -> Iterator[Span]:
+        """The tokens in one pair of parentheses: other programs put several there, with commas."""
+        at = piece.start
+        for part in piece.text.split(","):
+            inner = part.strip()
+            if inner:
+                start = at + part.index(inner)
+                yield Span(start, start + len(inner))
+            at += len(part) + 1
+
+    # Doubts
+
+    def _strays(self, rest: list[Piece]) -> None:
+        for piece in rest:
+            if piece.number:
+                self._doubt("lost-column", piece, text=piece.text)
+            elif piece.text.strip():
+                self._doubt("lost-token", piece, token=piece.text.strip())
+            else:
+                self._doubt("lost-link", piece)
+
+    def _check_count(self, seats: int) -> None:
+        stated = self.sheet.count
+        if stated is not None and stated != seats:
+            fields = {"stated": stated, "seats": seats}
+            self.doubts.append(("header-count", self.sheet.count_start, self.sheet.count_end, fields))
+
+    def _check_columns(self, seats: list[Found]) -> None:
+        taken: dict[int, str] = {}
+        crooked: set[tuple[int, int]] = set()
+        marked = [(seat, seat.marker) for seat in seats if seat.marker]
+        for seat in seats:
+            name, column = bare(seat.main.text), seat.main.column
+            if not seat.straight and seat.role:
+                # What moved a whole line is said once.
+                moved = (seat.top, column - seat.role.column)
+                if moved not in crooked:
+                    self._doubt(
+                        "out-of-line", seat.main, name=name, column=column, role_column=seat.role.column
+                    )
+                crooked.add(moved)
+            if column in taken:
+                self._doubt("shared-column", seat.main, name=name, other=taken[column], column=column)
+            taken.setdefault(column, name)
+            if not seat.marker and 2 * len(marked) > len(seats):
+                self._doubt("missing-column", seat.main, name=name, column=column)
+        self._check_numbers([(seat, marker) for seat, marker in marked if seat.straight])
+
+    def _check_numbers(self, marked: list[tuple[Found, Piece]]) -> None:
+        wrong = [(seat, marker) for seat, marker in marked if _stated(marker) not in seat.columns]
+        off = {_stated(marker) - seat.main.column for seat, marker in wrong}
+        if len(off) == 1 and len(wrong) == len(marked) > 1:
+            self._doubt("shifted-columns", wrong[0][1], by=off.pop())
+            return
+        for seat, marker in wrong:
+            name = bare(seat.main.text)
+            self._doubt("wrong-column", marker, name=name, stated=marker.text, column=seat.main.column)
+
+
+def _stated(marker: Piece) -> int:
+    """The number in a `(n)`; no column is as far right as a number of ten digits says."""
+    return int(marker.text[:10])

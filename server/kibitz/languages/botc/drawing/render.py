@@ -1,0 +1,52 @@
+"""A grimoire as a drawing: its players around a rectangle, their tokens joined to them by `()`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.languages.botc.drawing.canvas import Cell, Part, frame, picture_width
+from kibitz.languages.botc.drawing.layouts import Layout, Size, balanced, choose
+from kibitz.languages.botc.drawing.seating import seat
+from kibitz.languages.botc.game.model import Grimoire
+
+WIDTH = 80
+"""How many display columns `auto` may use when nothing is said."""
+
+MOST_DRAWN = 500
+"""How many players are drawn at the most: as every player has a column, the picture grows with their square."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing: lines without a line end after the last one, and where everything in it stands."""
+
+    text: str
+    parts: tuple[Part, ...]
+    sides: Layout
+
+
+def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = WIDTH) -> Drawing:
+    """Draws a grimoire.
+
+    `layout` is the name of a layout (`balanced`, `compact`, `horizontal`, `tower`, `auto`), four numbers (`5,1,5,1`:
+    top, right, bottom, left) or a Layout. `width` is the room that `auto` may use, in display columns; no layout is
+    ever cut to it. Of more than `MOST_DRAWN` players none is drawn; the picture says so.
+    """
+    players = grimoire.players
+    if len(players) > MOST_DRAWN:
+        excuse = Cell(0, "link", None, 2, 2, f"(more than {MOST_DRAWN} players are not drawn)")
+        return Drawing(frame(_title(grimoire), [excuse], 4)[0], (), balanced(len(players)))
+    sides = choose(layout, len(players), width, lambda sides: _size(grimoire, sides))
+    cells, height = seat(players, sides)
+    text, parts = frame(_title(grimoire), cells, height)
+    return Drawing(text, parts, sides)
+
+
+def _title(grimoire: Grimoire) -> str:
+    count = len(grimoire.players)
+    return f"Grimoire ({count} player{'' if count == 1 else 's'})"
+
+
+def _size(grimoire: Grimoire, sides: Layout) -> Size:
+    cells, height = seat(grimoire.players, sides)
+    return Size(picture_width(_title(grimoire), cells), height)

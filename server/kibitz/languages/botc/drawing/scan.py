@@ -1,0 +1,241 @@
+"""A drawing's lines, cut into the pieces that stand in them, and what is wrong with the frame.
+
+Columns are display columns counted from the left frame, which is 0; offsets are code points of the whole text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kibitz.core.text import LINE_BREAK
+from kibitz.languages.botc.drawing.canvas import columns
+
+Doubt = tuple[str, int, int, Mapping[str, object]]
+"""Something about a drawing that a person should look at: the slug of its rule, start, end, what its message names."""
+
+FRAME = ("│", "|")
+_PIECE = re.compile(
+    r"\((?P<inner>(?:[^()\s]| (?! ))*)\)|\((?P<open>[^()\s]*)|(?P<close>[^()\s]+)\)|(?P<text>[^()\s]+)|\)"
+)
+_COUNT = re.compile(r"\(\s*([0-9]{1,6})\b[^)]*\)")
+
+
+@dataclass(slots=True)
+class Piece:
+    """A word, or what is between parentheses, on one line of a drawing."""
+
+    line: int
+    column: int
+    """Where it begins, the parenthesis included; in a line that is too long or short, where it would begin if not."""
+    width: int
+    start: int
+    end: int
+    """The offsets of `text`."""
+    text: str
+    group: bool
+    """Whether it is in parentheses."""
+
+    @property
+    def after(self) -> int:
+        """The column behind it."""
+        return self.column + self.width
+
+    @property
+    def number(self) -> bool:
+        """Whether it is a `(n)`."""
+        return self.group and self.text.isascii() and self.text.isdigit()
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A drawing, cut up."""
+
+    lines: list[list[Piece]] = field(default_factory=list)
+    count: int | None = None
+    """How many players the title says there are, and where it says so."""
+    count_start: int = 0
+    count_end: int = 0
+    doubts: list[Doubt] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line whose width is known; one that is not whole lacks the left end of its frame."""
+
+    number: int
+    start: int
+    end: int
+    width: int
+    whole: bool
+
+
+def scan(text: str) -> Sheet:
+    """Cuts a drawing up. It begins at the first line that begins with `┌` and ends with the one that begins with `└`."""
+    return _Scan(text).run()
+
+
+class _Scan:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.sheet = Sheet()
+        self.indent = 0
+        """How far the title is indented: code points."""
+        self.framed: list[_Line] = []
+
+    def run(self) -> Sheet:
+        lines = iter(_lines(self.text))
+        for line, start in lines:
+            if line.startswith("┌", _indent(line)):
+                self._title(line, start)
+                break
+            self._outside(line, start)
+        else:
+            self.sheet.doubts = [("not-closed", 0, len(self.text), {"expected": "┌"})]
+            return self.sheet
+        for line, start in lines:
+            if line.startswith("└", _indent(line)):
+                self._keep(line, start, line.endswith("┘"))
+                break
+            self._row(line, start)
+        else:
+            at = self.text.index("┌")
+            self._doubt("not-closed", at, at + 1, expected="└")
+        for line, start in lines:
+            self._outside(line, start)
+        self._straighten()
+        self._join()
+        return self.sheet
+
+    def _doubt(self, slug: str, start: int, end: int, **fields: object) -> None:
+        self.sheet.doubts.append((slug, start, end, fields))
+
+    # Lines
+
+    def _title(self, line: str, start: int) -> None:
+        self.indent = _indent(line)
+        self._keep(line, start, line.endswith("┐"))
+        if found := _COUNT.search(line):
+            self.sheet.count = int(found[1])
+            self.sheet.count_start, self.sheet.count_end = start + found.start(1), start + found.end(1)
+
+    def _keep(self, line: str, start: int, whole: bool) -> None:
+        """Keeps a line that begins with its frame, wherever that is, and complains if it does not end with it."""
+        self.sheet.lines.append([])
+        indent = _indent(line)
+        if whole:
+            self._measure(line[indent:], start + indent, True)
+        else:
+            self._doubt("broken-frame", start + indent, start + len(line), side="right")
+
+    def _measure(self, line: str, start: int, whole: bool) -> None:
+        width = columns(line.replace("\t", " "))
+        self.framed.append(_Line(len(self.sheet.lines) - 1, start, start + len(line), width, whole))
+
+    def _outside(self, line: str, start: int) -> None:
+        if line:
+            self._doubt("outside-frame", start + _indent(line), start + len(line))
+
+    def _row(self, line: str, start: int) -> None:
+        indent = _indent(line)
+        left, right = line.startswith(FRAME, indent), len(line) > indent + 1 and line.endswith(FRAME)
+        if left:
+            self._keep(line, start, right)
+            indent += 1
+        else:
+            # The blanks of a line that lacks its left end count from where the others have theirs.
+            indent = min(indent, self.indent)
+            self.sheet.lines.append([])
+            if not right:
+                self._outside(line, start)
+                return
+            self._doubt("broken-frame", start + _indent(line), start + len(line), side="left")
+            self._measure(line[indent:], start + indent, False)
+        self._cut(line[indent : len(line) - right], start + indent, int(left))
+
+    def _cut(self, body: str, start: int, column: int) -> None:
+        number, row, at = len(self.sheet.lines) - 1, self.sheet.lines[-1], 0
+        for found in _PIECE.finditer(body):
+            column += columns(body[at : found.start()].replace("\t", " "))
+            at = found.end()
+            width = columns(found[0])
+            kind = found.lastgroup
+            if kind not in {"inner", "text"}:
+                expected = ")" if kind == "open" else "("
+                self._doubt("not-closed", start + found.start(), start + found.end(), expected=expected)
+            if kind and (found[kind] or kind == "inner"):
+                first, last = (start + offset for offset in found.span(kind))
+                row.append(Piece(number, column, width, first, last, found[kind], kind != "text"))
+            column += width
+
+    # What belongs together
+
+    def _straighten(self) -> None:
+        """Gives the pieces of lines of other width than most the columns that they had before a word was changed.
+
+        In such a line whatever is right of a word that grew or shrank is off by as much as the frame is; the columns of
+        the other lines tell from which piece on.
+        """
+        rows, widths = self.sheet.lines, Counter(line.width for line in self.framed if line.whole)
+        if not widths:
+            return
+        width = widths.most_common(1)[0][0]
+        uneven = [line for line in self.framed if line.width != width]
+        changed = {line.number for line in uneven}
+        known = {piece.column for row in rows for piece in row if piece.line not in changed}
+        for line in uneven:
+            if line.whole:
+                self._doubt("unequal-lines", line.start, line.end, width=line.width, expected=width)
+            beside = (*rows[line.number - 1], *rows[(line.number + 1) % len(rows)])
+            near = Counter({piece.column: 2 for piece in beside})
+            near.update({piece.column: 1 for piece in beside if not piece.group})
+            _shift(rows[line.number], line.width - width, known, near)
+
+    def _join(self) -> None:
+        """Makes one piece of words with a single blank between them, unless a neighbouring line has columns there."""
+        begins = [{piece.column for piece in row} for row in self.sheet.lines]
+        begins.append(set())
+        for number, row in enumerate(self.sheet.lines):
+            joined: list[Piece] = []
+            for piece in row:
+                last = joined[-1] if joined else None
+                near = piece.column in begins[number - 1] or piece.column in begins[number + 1]
+                words = last and not (last.group or piece.group or near)
+                if last and words and self.text[last.end : piece.start] == " ":
+                    last.width, last.end, last.text = piece.after - last.column, piece.end, ""
+                else:
+                    joined.append(piece)
+            for piece in joined:
+                if not (piece.text or piece.group):
+                    piece.text = self.text[piece.start : piece.end]
+                    self._doubt("blank-inside", piece.start, piece.end, text=piece.text)
+            self.sheet.lines[number] = joined
+
+
+def _lines(text: str) -> Iterator[tuple[str, int]]:
+    """Every line without the blanks behind it, and where it begins."""
+    start = 0
+    for found in LINE_BREAK.finditer(text + "\n"):
+        yield text[start : found.start()].rstrip(" \t"), start
+        start = found.end()
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
+
+
+def _shift(row: list[Piece], excess: int, known: set[int], near: Counter[int]) -> None:
+    """Moves the last pieces of a row back by `excess` columns: as many as bring most of the row into columns that other
+    rows have; `near` are those of the rows next to it, with their weights."""
+    total = best = 0
+    first = len(row)
+    for index in range(len(row) - 1, -1, -1):
+        old, new = row[index].column, row[index].column - excess
+        total += near[new] + (new in known) - near[old] - (old in known)
+        clear = index == 0 or new > row[index - 1].column
+        if total > best and clear:
+            best, first = total, index
+    for piece in row[first:]:
+        piece.column -= excess

@@ -1,0 +1,136 @@
+"""Drawings as this program draws them, looked over without reading what stands where; any others are refused."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from kibitz.languages.botc.fast.line import Looked, Overview, held, overview, person
+from kibitz.languages.botc.fast.proof import DOUBTFUL, proof_of
+from kibitz.languages.botc.text.grammar import terminal
+
+_TITLE = re.compile(r"┌─ Grimoire \(([0-9]{1,3}) players?\) ─+┐")
+_WORD = re.compile(r"[^ ]+")
+
+
+def look_at_drawing(text: str) -> Overview | None:
+    """A chunk that is nothing but a drawing in which everything stands where it belongs."""
+    end = text.find("┘") + 1
+    lines = text[:end].split("\r\n" if "\r\n" in text else "\n")
+    title, rows, floor = lines[0], lines[1:-1], lines[-1]
+    frame, width = _TITLE.fullmatch(title), len(title)
+    if frame is None or floor != f"└{'─' * (width - 2)}┘" or text[end:].strip(" \t\r\n"):
+        return None
+    if not all(len(row) == width and row[0] == row[-1] == "│" for row in rows):
+        return None
+    inside = " ".join([row[1:-1] for row in rows])
+    if not (inside.isascii() and inside.isprintable()):
+        return None
+    found = _Picture(inside, width - 1).read()
+    return overview(found) if found and len(found) == int(frame[1]) else None
+
+
+class _Seat(NamedTuple):
+    """A player; `line` and `column` are those of the name."""
+
+    line: int
+    column: int
+    looked: Looked
+
+
+class _Picture:
+    """What stands within the frame: the lines one behind the other, a new one every `step` characters."""
+
+    def __init__(self, inside: str, step: int) -> None:
+        self.step = step
+        self.words = {found.start(): found[0] for found in _WORD.finditer(inside)}
+        """What nobody has taken yet, by its place."""
+        self.top, self.bottom, self.sides = list[_Seat](), list[_Seat](), list[_Seat]()
+
+    def read(self) -> list[Looked] | None:
+        """Who sits there, clockwise; None if anything is not where it belongs."""
+        words = list(self.words.items())
+        if any(self._crowded(place, word) for place, word in words if word[0] != "("):
+            return None
+        if not all(self._seat(place, word) for place, word in words if _marker(word)) or self.words:
+            return None
+        return self._clockwise()
+
+    def _crowded(self, place: int, word: str) -> bool:
+        """Whether something stands so close behind a name or role that it might be a part of it or belong to it."""
+        near, next_ = (self.words.get(place + len(word) + gap, "") for gap in (1, 2))
+        return bool(near and not _marker(near)) or _marker(next_)
+
+    def _seat(self, place: int, marker: str) -> bool:
+        """Takes a player, who has a `(n)` at a place: under it at the top, over it at the bottom, else before it."""
+        number, (line, column), step = int(marker[1:-1]), divmod(place, self.step), self.step
+        before = column + 1 - number
+        if before:
+            side, line, name = self.sides, line - 1, place - before - step
+        elif self.words.get(place + step, "(")[0] != "(":
+            side, name = self.top, place + step
+        else:
+            side, name = self.bottom, place - 2 * step
+        del self.words[place]
+        tokens = self._tokens(place, -step if side is self.top else step)
+        who, role = self.words.pop(name, ""), self.words.pop(name + step, "")
+        player = _look(who, role, tokens)
+        if player is None or marker != f"({number})" or before not in {0, len(role) + 1}:
+            return False
+        side.append(_Seat(line, number, player))
+        return True
+
+    def _tokens(self, place: int, step: int) -> tuple[str, ...]:
+        """What is in parentheses from a `(n)` on, the nearest first; it is taken."""
+        found = []
+        while (word := self.words.get(place := place + step, ""))[:1] == "(" and not _marker(word):
+            del self.words[place]
+            if word != "()":
+                found.append(word[1:-1] if word[-1] == ")" else word)
+        return tuple(found)
+
+    def _clockwise(self) -> list[Looked] | None:
+        """The players of all sides, if each row is one and no two players share a column."""
+        taken = [seat.column for seat in (*self.top, *self.sides, *self.bottom)]
+        rows = [seat.column for seat in (*self.top, *self.bottom)]
+        level = all(len({seat.line for seat in row}) < 2 for row in (self.top, self.bottom))
+        if not rows or not level or len(set(taken)) < len(taken):
+            return None
+        middle = min(rows) + max(rows)
+        right = [seat for seat in self.sides if 2 * seat.column >= middle]
+        left = [seat for seat in self.sides if 2 * seat.column < middle]
+        clockwise = (
+            *sorted(self.top, key=_column),
+            *right,
+            *sorted(self.bottom, key=_column)[::-1],
+            *left[::-1],
+        )
+        return [seat.looked for seat in clockwise]
+
+
+def _look(who: str, role: str, tokens: tuple[str, ...]) -> Looked | None:
+    """A player as drawn: the name has all marks of the dead, the role has none."""
+    dead = who[:1] == "*" and who[-1:] == "*"
+    known, character = person(who[:-1] if dead else who), held(role)
+    if known is None or character is None or character[0] != role or not all(map(_token().fullmatch, tokens)):
+        return None
+    name, state, regular = known
+    if (state > 0) != dead:
+        return None
+    return Looked(name, role, state, proof_of(role, tokens, dead) if regular else DOUBTFUL)
+
+
+def _column(seat: _Seat) -> int:
+    return seat.column
+
+
+def _marker(word: str) -> bool:
+    """Whether it is a `(n)`."""
+    return word[:1] == "(" and word[1:-1].isdecimal() and word[-1] == ")"
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    identifier = terminal("IDENTIFIER")
+    return re.compile(f"{identifier}(?::{identifier})?")

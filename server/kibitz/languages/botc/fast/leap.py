@@ -1,0 +1,35 @@
+"""Going over grimoires of which nothing can be said: of most of them, a look at the text proves that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kibitz.core.language import Leap
+from kibitz.languages.botc.check.log import Before
+from kibitz.languages.botc.fast.drawing import look_at_drawing
+from kibitz.languages.botc.fast.line import Overview, look_at_line
+from kibitz.languages.botc.game.log import Circle, silent
+
+if TYPE_CHECKING:
+    from kibitz.core.chunks import Block
+
+
+def look_at(text: str) -> Overview | None:
+    """A chunk that is nothing but a grimoire in one of the two forms that most are in; None for others."""
+    if text[:1] == "[":
+        return look_at_line(text)
+    return look_at_drawing(text) if text[:1] == "┌" else None
+
+
+def leap(block: Block, state: Before | None, circle_of: Callable[[str], Circle | None]) -> Leap:
+    """See :meth:`kibitz.core.language.Language.leap`. `circle_of` reads what was not understood by a look."""
+    left: dict[int, object] = {}
+    for number, chunk in enumerate(block.chunks):
+        found = look_at(chunk.text)
+        circle = found.circle if found else circle_of(chunk.text)
+        if not (found and found.clean) or (state and not silent(state.circle, found.circle)):
+            left[number] = state
+        if circle is not None:
+            state = Before(circle, chunk)
+    return Leap(state, left)

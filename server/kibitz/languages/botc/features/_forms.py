@@ -1,0 +1,43 @@
+"""Writing one grimoire in its other form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Edit
+from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.nodes import Record
+
+if TYPE_CHECKING:
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
+
+
+def conversion(document: Document, place: Place, record: Record) -> Edit:
+    """The edit that writes one grimoire in its other form. Comments inside it come to stand before it."""
+    start, end = record.span.shifted(place.start)
+    if record.form == "drawing":
+        return Edit(start, end, write.line(record.grimoire))
+    inside = [span for span in sheet_at(document, place).comments if span.end < record.span.end]
+    lines = [place.chunk.text[span.start : span.end] for span in inside]
+    lines.append(render(record.grimoire).text)
+    line_start = document.line_start(document.position_at(start, "utf-32").line)
+    if document.text(line_start, start).strip():
+        lines.insert(0, "")
+    else:
+        start = line_start
+    behind = document.text(end, document.line_end(document.position_at(end, "utf-32").line))
+    if behind.strip():
+        lines.append("")
+    return Edit(
+        start, end + len(behind) - len(behind.lstrip()), "\n".join(lines).replace("\n", line_end_of(document))
+    )
+
+
+def line_end_of(document: Document) -> str:
+    """How a document ends its lines: as the first that it has."""
+    found = LINE_BREAK.search(document.block(0).chunks[0].text) or LINE_BREAK.search(document.text(0, 4096))
+    return found[0] if found else "\n"

@@ -1,0 +1,273 @@
+"""The lists that completion answers with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from kibitz.core.values import Completion, Span
+from kibitz.core.words import plural
+from kibitz.languages.botc.features._customs import BESIDE, follows
+from kibitz.languages.botc.features._past import Guess, Past
+from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, by_prefix, roles, setup_table
+from kibitz.languages.botc.game.setup import composition
+from kibitz.languages.botc.text.nodes import Seat
+
+NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
+"""The players of whole grimoires that are offered, to be typed over."""
+OUTSIDE = frozenset({"fabled", "loric"})
+"""Teams of characters that have no seat."""
+
+# Entries and names
+
+
+def entry(guess: Guess, span: Span, text: str) -> Completion:
+    return Completion(text.strip(), span, text, "player", guess.because, filter=text)
+
+
+def missing(now: Writing, past: Past) -> Iterator[Guess]:
+    """Players of the grimoires before who are not seated yet, but for the one whose turn it is."""
+    here = {seat.entry.name.text for seat in now.others()}
+    here.update(player.name for player in past.rest[:1])
+    for record in past.log:
+        for player in record.grimoire.players:
+            if player.name not in here:
+                here.add(player.name)
+                yield next(past.guesses(player))
+
+
+def names(now: Writing, past: Past) -> Sequence[Completion]:
+    """Only the names of players, for an entry whose role stands already."""
+    guesses = [next(past.guesses(player)) for player in past.rest[:1]]
+    known = [
+        Completion(guess.player.name, now.span, guess.player.name, "player", f"was the {guess.player.role}")
+        for guess in [*guesses, *missing(now, past)]
+    ]
+    return [*known, *from_beside(now)]
+
+
+def from_beside(now: Writing) -> Iterator[Completion]:
+    """Names of those who sat at the tables of the records beside this one."""
+    seated = [*_names_of(now.others()), *_names_of(now.seats_before())]
+    for name in follows(now.beside, seated):
+        yield Completion(name, now.span, name, "player", BESIDE)
+
+
+def _names_of(seats: Sequence[Seat]) -> list[str]:
+    return [seat.entry.name.text for seat in seats]
+
+
+def the_dead(now: Writing) -> Sequence[Completion]:
+    """The marks of the dead, for a file without a grimoire before."""
+    if now.word or now.dead:
+        return ()
+    dead, spent = "*${1:Name}:${2:role}*", "*~~${1:Name}~~:${2:role}*"
+    return (
+        Completion("dead", now.span, dead, "snippet", "a dead player", snippet=True, plain="*"),
+        Completion("dead, vote spent", now.span, spent, "snippet", "a dead player without a vote", snippet=True, plain="*~~"),
+    )  # fmt: skip
+
+
+# Roles
+
+
+def roles_for_seat(now: Writing, longer: bool = False) -> Sequence[Completion]:
+    """Roles for the seat at the cursor: those of the editions in play and of teams that are short; none twice.
+
+    `longer` asks for those only that begin with what stands there, which is one itself.
+    """
+    seated = [role for seat in now.others() if (role := seat.character)]
+    taken = {role.id for role in seated if not role.duplicates}
+    free = [role for role in roles().values() if role.id not in taken and role.team not in OUTSIDE]
+    if longer:
+        free = [role for role in free if role.id.startswith(now.word) and role.id != now.word]
+    return _roles(free, seated, len(now.others()) + 1, now)
+
+
+def roles_for_bag(now: Writing) -> Sequence[Completion]:
+    """Roles that fit the counts still open."""
+    words = now.record.roles if now.record else ()
+    here = now.span.start - now.place.start
+    others = [role for word in words if word.start != here and (role := roles().get(word.text))]
+    taken = {role.id for role in others if not role.duplicates}
+    free = [role for role in roles().values() if role.id not in taken and not role.not_in_bag]
+    return _roles(free, others, len(words) + 1, now)
+
+
+def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writing) -> Sequence[Completion]:
+    editions = {role.edition for role in others} or _editions_before(now) or _editions_beside(now)
+    travellers = sum(role.team == "traveller" for role in others)
+    short = _short(others, players - travellers, open_ended=not now.bracketed)
+
+    def rank(role: Role) -> tuple[bool, bool, bool, int]:
+        return (
+            role.team in OUTSIDE,
+            role.edition not in editions,
+            role.team not in short,
+            TEAMS.index(role.team),
+        )
+
+    return [_role(role, now.span) for role in sorted(free, key=rank)]
+
+
+def _editions_before(now: Writing) -> set[str]:
+    """The editions of the last grimoire of the file."""
+    return {role.edition for last in now.log[:1] for entry in last.entries if (role := entry.character)}
+
+
+def _editions_beside(now: Writing) -> frozenset[str]:
+    """The editions of the record beside this one, or else the one that people begin with."""
+    return now.beside[0].editions if now.beside else frozenset({"trouble_brewing"})
+
+
+def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
+    """The teams of which fewer are seated than the setup table wants, of a game of so many players or perhaps more."""
+    rows = [
+        row for count, row in setup_table().items() if count == players or (open_ended and count > players)
+    ]
+    if not rows:
+        return set(COUNTED)
+    have = composition(role.team for role in seated)
+    most = [max(row[place] for row in rows) for place in range(len(COUNTED))]
+    return {team for team, want, has in zip(COUNTED, most, have, strict=True) if has < want}
+
+
+def _role(role: Role, span: Span) -> Completion:
+    return Completion(role.id, span, role.id, "role", f"{role.team} · {role.edition_name}", role.summary)
+
+
+# Tokens
+
+
+def tokens(now: Writing, past: Past) -> list[Completion]:
+    """Tokens that can lie on the player: what the file lays most first, then by the order of the night.
+
+    Behind the prefix of a character only its own.
+    """
+    owner = by_prefix().get(now.word.rpartition(":")[0])
+    found = [one for one in _Laying(now, past).tokens() if owner is None or one[0] is owner]
+    return [_token(role, name, now.span, past.habits[f"{role.id}:{name}"]) for role, name in found]
+
+
+class _Laying:
+    """Which tokens may be laid on a player."""
+
+    def __init__(self, now: Writing, past: Past) -> None:
+        self.now, self.past = now, past
+        seated = [seat.entry.player for seat in now.others()]
+        self.role = roles().get(now.role)
+        around = (*seated, *past.rest)
+        self.in_play = {now.role, *(player.role for player in around)}
+        self.acting = {now.role, *(player.role for player in around if not player.dead)}
+        known = [role for name in self.in_play if (role := roles().get(name))]
+        # Whoever sits down later may have laid a token already.
+        self.editions = set() if past or now.bracketed else {role.edition for role in known}
+        self.mine = self._mine()
+        self.lying = Counter([*(token for player in seated for token in player.tokens), *self.mine])
+
+    def _mine(self) -> list[str]:
+        """The tokens that lie on the player already, but for the one that is being written."""
+        if self.now.seat:
+            words = [word for word in self.now.seat.tokens if not word.span.holds(self.now.at)]
+            return [word.text for word in words]
+        listed = self.now.entry["list"] if self.now.entry else ""
+        return [part.strip() for part in (listed or "").split(",")[:-1]]
+
+    def tokens(self) -> list[tuple[Role, str]]:
+        """The tokens, the likeliest first."""
+        found = [
+            (role, name)
+            for role in roles().values()
+            for name, most in role.tokens.items()
+            if (role.id in self.in_play or name in role.everywhere or role.edition in self.editions)
+            and self.lying[f"{role.id}:{name}"] < most
+            and self._fits(role, name)
+        ]
+        return sorted(found, key=self._rank)
+
+    def _fits(self, role: Role, name: str) -> bool:
+        """Whether the character's words let the token lie here, and no other one excludes it."""
+        if self.role and not role.may_lie(name, self.role):
+            return False
+        of_role = {token.partition(":")[2] for token in self.mine if token.startswith(f"{role.id}:")}
+        if "wrong" in role.tokens and of_role:
+            return False
+        excluded = {token.partition(":")[2] for token in self.lying if token.startswith(f"{role.id}:")}
+        return name not in role.exclusive or not excluded & set(role.exclusive)
+
+    def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, bool, float]:
+        """Characters in play, then the living, then the habits of the file or of those beside it, then the night."""
+        role, name = one
+        token = f"{role.id}:{name}"
+        here = self.past.laid_on[token, self.role.id] if self.role else 0
+        score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
+        night = role.other_night if self.past else role.first_night
+        order = 1000.0 if night is None else float(night)
+        unusual = not any(token in beside.tokens for beside in self.now.beside)
+        return role.id not in self.in_play, role.id not in self.acting, -score, unusual, night is None, order
+
+    def _usual(self, role: Role, name: str) -> int:
+        """Whether the token usually lies on such a character: 1, or on another one: -1."""
+        where = role.placement.get(name, "").partition(":")[0]
+        seated = self.role
+        if seated is None or where not in {"self", "townsfolk", "outsider", "minion"}:
+            return 0
+        return 1 if where in {seated.team, "self" if seated is role else ""} else -1
+
+
+def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
+    text = f"{role.id}:{name}"
+    habit = f" · laid {plural(laid, 'time')} here" if laid else ""
+    detail = f"{role.label(name)} · {role.team}{habit}"
+    return Completion(text, span, text, "token", detail, role.summary, commit=",)")
+
+
+def in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Iterator[Completion]:
+    """Tokens with their parentheses, for behind a role."""
+    for item in items:
+        text = f"({item.text}){closing}"
+        yield item._replace(label=text, span=span, text=text, filter=text, commit="")
+
+
+# Whole grimoires
+
+
+def grimoires(span: Span, past: Past) -> list[Completion]:
+    """The next moment of the game, and whole grimoires by the setup table, that of the table beside this one first."""
+    table = past.now.beside[0].names if past.now.beside else ()
+    editions = _editions_beside(past.now)
+    usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
+    items = []
+    if past.rest:
+        line = f"[{' '.join(next(past.guesses(player)).text for player in past.rest)}]"
+        items.append(
+            Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
+        )
+    for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
+        chosen = [
+            role.id
+            for team, count in zip(COUNTED, counts, strict=True)
+            for role in [role for role in usual if role.team == team and not role.setup][:count]
+        ]
+        known = len(table) == players
+        seats = list(zip(table if known else NAMES, chosen, strict=False))
+        stops = " ".join(
+            f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{role}}}" for i, (name, role) in enumerate(seats)
+        )
+        plain = " ".join(f"{name}:{role}" for name, role in seats)
+        items.append(
+            Completion(
+                f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
+                "/".join(map(str, counts)) + (f" · who {BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
+            )
+        )  # fmt: skip
+    return items
+
+
+def inside_brackets(items: Iterable[Completion]) -> list[Completion]:
+    """Whole grimoires for a place where the brackets stand already."""
+    return [
+        item._replace(text=item.text[1:-1], plain=item.plain[1:-1], filter=item.filter[1:-1])
+        for item in items
+    ]

@@ -1,0 +1,178 @@
+"""What the grimoires before tell of the one that is being written: who comes next, and how.
+
+A log of a game has a grimoire for each moment, a night or a day, and each is nearly the one before. In a night tokens
+are taken away and others are laid; by day somebody is executed and votes are used.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.game.log import one_game
+from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.moment import over
+from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.nodes import token_of
+
+LASTING = frozenset({"grandchild", "master", "no_ability", "once", "red_herring", "twin"})
+"""Names of tokens that lie on for more than a day, besides those that say who somebody is."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """An entry that may come next, and why."""
+
+    player: Player
+    because: str
+    open: bool = False
+    """Whether more tokens are to follow."""
+
+    @cached_property
+    def text(self) -> str:
+        text = write.entry(self.player)
+        return text[: text.rindex(")")] if self.open else text
+
+
+class Past:
+    """The game so far, as the grimoire before the one that is being written has it."""
+
+    def __init__(self, now: Writing, itself: bool = False) -> None:
+        """`itself` says that the entry at the cursor is complete and counts as written."""
+        self.now = now
+        self.done = now.seats_before(itself)
+        self.log = now.log
+        names = tuple([seat.entry.name.text for seat in self.done])
+        self.last = next((one for one in self.log if one.names[: len(names)] == names), None)
+        self._before = self.log[self.log.index(self.last) + 1 :] if self.last else ()
+
+    def __bool__(self) -> bool:
+        return self.last is not None
+
+    @cached_property
+    def rest(self) -> tuple[Player, ...]:
+        """Who is still to come, as they were; nobody where one of them sits elsewhere already."""
+        if self.last is None:
+            return ()
+        rest = tuple([seat.entry.player for seat in self.last.seated[len(self.done) :]])
+        here = {seat.entry.name.text for seat in self.now.others()}
+        return () if any(player.name in here for player in rest) else rest
+
+    @cached_property
+    def night(self) -> bool:
+        """Whether what is being written is what a night left, and not a day.
+
+        The entries that are there tell; if they do not, the grimoire before: the setup and each day are followed by a
+        night.
+        """
+        pairs = zip(self.done, self.last.seated if self.last else (), strict=False)
+        told = _night([(old.entry.player, new.entry.player) for new, old in pairs])
+        if told is not None:
+            return told
+        if self.last is None or not self._before or not one_game(self._before[0].circle, self.last.circle):
+            return self.last is not None
+        changes = zip(self._before[0].grimoire.players, self.last.grimoire.players, strict=False)
+        return not _night(list(changes))
+
+    def next_guesses(self) -> Iterator[Guess]:
+        """How whoever comes next may go on; nothing if nobody is known to."""
+        return self.guesses(self.rest[0]) if self.rest else iter(())
+
+    def guesses(self, player: Player) -> Iterator[Guess]:
+        """How a player may go on, the likeliest first."""
+        day = tuple([token for token in player.tokens if not self._elsewhere(token)])
+        night = tuple([token for token in day if _lasts(token)])
+        tokens, other = (night, day) if self.night else (day, night)
+        likely = replace(player, tokens=tokens)
+        yield Guess(likely, _said(player, tokens))
+        if not player.dead:
+            dying = (*tokens, *self.death) if self.night else tokens
+            when = "in the night" if self.night else "by day"
+            yield Guess(replace(player, dead=True, tokens=dying), f"dies {when}")
+        elif not player.spent:
+            yield Guess(replace(likely, spent=True), "uses the vote")
+        if tokens:
+            yield Guess(likely, "with one more token", open=True)
+        if other != tokens:
+            yield Guess(replace(player, tokens=other), _said(player, other))
+
+    def _elsewhere(self, text: str) -> bool:
+        """Whether a token has been laid on somebody else, so that there is none left to lie where it did."""
+        token = token_of(text)
+        most = token.role.tokens.get(token.name, 1) if token.role else 1
+        return self._lying[text] >= most
+
+    @cached_property
+    def _lying(self) -> Counter[str]:
+        """The tokens of those who are written already."""
+        return Counter([token for seat in self.done for token in seat.entry.player.tokens])
+
+    @cached_property
+    def death(self) -> tuple[str, ...]:
+        """The token that marks who has died in the night, if the Demon that sits there has one and it is used here."""
+        seats = self.last.seated if self.last else ()
+        tokens = [
+            f"{role.id}:dead"
+            for seat in seats
+            if (role := seat.character) and role.team == "demon" and "dead" in role.tokens
+        ]
+        used = [token for token in tokens if self.habits[token]]
+        fresh = len(self.log) < 2 or not any(entry.dead for one in self.log for entry in one.entries)
+        return tuple(
+            [token for token in (used or (tokens if fresh else [])) if not self._elsewhere(token)][:1]
+        )
+
+    @cached_property
+    def habits(self) -> Counter[str]:
+        """How often each token has been laid in the grimoires before: those that lay there already do not count."""
+        counts: Counter[str] = Counter()
+        for index, record in enumerate(self.log):
+            tokens = {token for player in record.grimoire.players for token in player.tokens}
+            before = self.log[index + 1] if index + 1 < len(self.log) else None
+            old = (
+                {token for player in before.grimoire.players for token in player.tokens} if before else set()
+            )
+            counts.update(tokens - old)
+        return counts
+
+    @cached_property
+    def laid_on(self) -> Counter[tuple[str, str]]:
+        """How often each token has lain on somebody with a character in the grimoires before."""
+        players = [player for record in self.log for player in record.grimoire.players]
+        return Counter([(token, player.role) for player in players for token in player.tokens])
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game of the last grimoire is probably not over."""
+        return self.last is not None and not over(self.last.grimoire)
+
+
+def _night(pairs: Sequence[tuple[Player, Player]]) -> bool | None:
+    """Whether a night is between old and new entries; None if they do not tell."""
+    for old, new in pairs:
+        passing = {token for token in old.tokens if not _lasts(token)}
+        if passing - set(new.tokens) or {token for token in new.tokens if token.endswith(":dead")} - passing:
+            return True
+        if passing and passing <= set(new.tokens):
+            return False
+        if {token for token in new.tokens if not _lasts(token)} - passing:
+            return True
+        if old.dead and new.spent and not old.spent:
+            return False
+    return None
+
+
+def _said(player: Player, tokens: tuple[str, ...]) -> str:
+    if tokens == player.tokens:
+        return "as before"
+    return "as before, without " + ", ".join(token for token in player.tokens if token not in tokens)
+
+
+def _lasts(text: str) -> bool:
+    """Whether a token lies on when a night comes."""
+    token = token_of(text)
+    paired = token.role is not None and "wrong" in token.role.tokens
+    return token.name in LASTING or token.name.startswith("is_the_") or paired

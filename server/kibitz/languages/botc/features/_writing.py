@@ -1,0 +1,232 @@
+"""What is being written at the cursor: a name, a role or a token of a grimoire, and how far it is filled."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from kibitz.core.values import Span
+from kibitz.languages.botc.features._cursor import sheet_at, word_at
+from kibitz.languages.botc.game.roles import roles
+from kibitz.languages.botc.text.nodes import Record, Seat
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
+    from kibitz.languages.botc.features._customs import Customs
+
+LOOKED_BACK = 400
+"""How far an entry is read back from the cursor."""
+EARLIER = 64
+"""How many chunks back grimoires are looked for."""
+
+Kind = Literal["whole", "name", "role", "token", "bag"]
+
+# The entry that ends at the cursor.
+_ENTRY = re.compile(
+    r"(?<![^\s*~:()\[\],{}])(?P<marks>[*~]*)(?P<name>[^\s*~:()\[\],{}]*)(?P<mid>[*~]*)(?P<colon>:(?P<role>[^\s*~:()\[\],{}]*))?"
+    r"(?P<tokens>\((?P<list>[^()\[\]{}]*)(?P<closed>\))?)?(?P<done>[*~]*)\Z"
+)
+_LAST = re.compile(r"[^\s,]*\Z")
+_BEHIND = {
+    "name": re.compile(r"[^\s*~:()\[\],{}]*"),
+    "role": re.compile(r"\w*"),
+    "token": re.compile(r"[\w:]*"),
+}
+_LINE = re.compile(r"[ \t]*[A-Za-z0-9]*")
+
+
+@dataclass(frozen=True)
+class Writing:
+    """What is being written: a whole grimoire, or in one a name, a role, a token; or a role of a bag."""
+
+    kind: Kind
+    document: Document
+    place: Place
+    record: Record | None
+    """The grimoire or bag that is being written."""
+    span: Span
+    """The word at the cursor, in the document."""
+    word: str
+    """What of it stands before the cursor."""
+    start: int
+    """Where the entry begins, in the document."""
+    entry: re.Match[str] | None = None
+    """The entry up to the cursor."""
+    seat: Seat | None = None
+    """In a drawing whose entry it is."""
+    beside: tuple[Customs, ...] = ()
+    """The customs of the records beside this one, of which nothing counts where the file has a grimoire before."""
+
+    @property
+    def at(self) -> int:
+        """The cursor, counted from the chunk."""
+        return self.span.start + len(self.word) - self.place.start
+
+    @property
+    def role(self) -> str:
+        """The character of the entry, as far as it is written."""
+        if self.seat:
+            return self.seat.role.text
+        return (self.entry["role"] or "") if self.entry else ""
+
+    @property
+    def dead(self) -> bool:
+        """Whether the entry has begun with the mark of the dead."""
+        return bool(self.entry and "*" in self.entry["marks"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether an entry ends at the cursor that is complete, but for the mark of the dead perhaps."""
+        found = self.entry
+        if self.kind not in {"role", "token"} or not found or not found["name"] or not found["role"]:
+            return False
+        return bool(not found["tokens"] or found["closed"])
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing of the entry stands behind the cursor, so that whole entries can be offered."""
+        return self.document.text(self.span.end, self.span.end + 1).strip(" \t\r\n]") == ""
+
+    def ended(self, offset: int) -> bool:
+        """Whether an entry ends right at the cursor, with a character that there is or that somebody has had."""
+        if not self.complete or self.span.end != offset or not self.fresh or self.entry is None:
+            return False
+        role = self.entry["role"]
+        return role in roles() or any(role == entry.role.text for one in self.log for entry in one.entries)
+
+    @property
+    def closing(self) -> str:
+        """What is missing behind a complete entry: the mark of the dead."""
+        return "*" if self.dead and self.entry and "*" not in self.entry["done"] else ""
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can follow the entry but a blank."""
+        return bool(self.entry and self.entry["done"])
+
+    @property
+    def bracketed(self) -> bool:
+        """Whether the grimoire or bag ends already."""
+        record = self.record
+        return record is not None and self.place.chunk.text[: record.span.end].endswith(("]", "}", "┘"))
+
+    @property
+    def gap(self) -> str:
+        """What stands between the players: a blank, or a line end where each has a line."""
+        before = self.seats_before(itself=True)
+        if len(before) < 2:
+            return self.beside[0].gap if self.beside else " "
+        return self.place.chunk.text[before[-2].span.end : before[-1].span.start]
+
+    @property
+    def last(self) -> bool:
+        """Whether nobody sits behind the entry at the cursor."""
+        return not any(seat.at > self.start - self.place.start for seat in self.others())
+
+    def seats_before(self, itself: bool = False) -> list[Seat]:
+        """Who sits before the entry at the cursor, or up to and with it."""
+        start = self.start - self.place.start
+        seats = self.record.seats if self.record else ()
+        return [seat for seat in seats if seat.at < start + itself and seat.entry.readable]
+
+    def others(self) -> list[Seat]:
+        """Everybody but the entry at the cursor."""
+        if self.record is None:
+            return []
+        start = self.start - self.place.start
+        return [
+            seat for seat in self.record.seats if seat is not self.seat and (self.seat or seat.at != start)
+        ]
+
+    @cached_property
+    def log(self) -> tuple[Record, ...]:
+        """The grimoires before, the nearest first; without one that is being written."""
+        found = []
+        near = self.place if self.kind == "whole" else self.document.before(self.place)
+        for _ in range(EARLIER):
+            if near is None:
+                break
+            record = sheet_at(self.document, near).record
+            if record and record.form != "bag":
+                found.append(record)
+            near = self.document.before(near)
+        return tuple(found)
+
+
+def writing_at(analysis: Analysis, offset: int) -> Writing | None:
+    """What is being written at the cursor; None where nothing of a grimoire can be written."""
+    now = _writing_at(analysis, offset)
+    if now is None or not analysis.neighbours or now.log:
+        return now
+    return replace(now, beside=analysis.neighbours)
+
+
+def _writing_at(analysis: Analysis, offset: int) -> Writing | None:
+    document = analysis.document
+    place = _place(document, offset)
+    at = offset - place.start
+    sheet = sheet_at(document, place)
+    if any(comment.start < at <= comment.end for comment in sheet.comments):
+        return None
+    record = sheet.record
+    if record and record.form == "drawing" and at <= record.span.end:
+        return _in_drawing(analysis, place, record, offset)
+    if record is None or (at >= record.span.end and place.chunk.text[record.span.end - 1] in "]}"):
+        return _outside(document, place, offset)
+    return _inside(document, place, record, offset) if at >= 1 else None
+
+
+def _place(document: Document, offset: int) -> Place:
+    """The chunk that the text before the cursor belongs to: `[Alice:‸[` is in the first grimoire."""
+    place = document.place_at(offset)
+    if place.start == offset and (before := document.before(place)):
+        record = sheet_at(document, before).record
+        if record and before.chunk.text[record.span.end - 1 : record.span.end] not in tuple("]}┘"):
+            return before
+    return place
+
+
+def _outside(document: Document, place: Place, offset: int) -> Writing | None:
+    line = document.line_start(document.position_at(offset, "utf-32").line)
+    text = document.text(line, offset)
+    if not _LINE.fullmatch(text):
+        return None
+    word = text.lstrip(" \t")
+    start = offset - len(word)
+    return Writing("whole", document, place, None, Span(start, offset), word, start)
+
+
+def _inside(document: Document, place: Place, record: Record, offset: int) -> Writing | None:
+    text, at = place.chunk.text, offset - place.start
+    found = _ENTRY.search(text[max(1, at - LOOKED_BACK) : at])
+    # A bag holds nothing but roles.
+    if found is None or (record.form == "bag" and found[0] != found["name"]):
+        return None
+    kind: Kind = "name"
+    word = found["name"]
+    if record.form == "bag":
+        kind = "bag"
+    elif found["tokens"]:
+        kind, word = "token", "" if found["closed"] else _LAST.findall(found["list"])[0]
+    elif found["colon"]:
+        kind, word = "role", "" if found["done"] else found["role"]
+    behind = _BEHIND["role" if kind == "bag" else kind].match(text, at)
+    # Behind a closed entry nothing belongs to a word.
+    end = at if found["closed"] or found["done"] or behind is None else behind.end()
+    if kind == "name" and found["mid"]:
+        return None
+    span = Span(offset - len(word), place.start + end)
+    return Writing(kind, document, place, record, span, word, offset - len(found[0]), found)
+
+
+def _in_drawing(analysis: Analysis, place: Place, record: Record, offset: int) -> Writing | None:
+    here = word_at(analysis, offset)
+    if here is None or here.kind == "name" or here.seat is None:
+        return None
+    word = here.word.text[: offset - here.base - here.word.start]
+    kind: Kind = "role" if here.kind == "role" else "token"
+    return Writing(kind, analysis.document, place, record, here.span, word, here.base, None, here.seat)

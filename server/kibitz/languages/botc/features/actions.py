@@ -1,0 +1,168 @@
+"""What can be done to a grimoire at the cursor: kill, revive, votes, tokens, seats, forms, the next moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Action, Edit, Span
+from kibitz.languages.botc.drawing.redraw import redrawn
+from kibitz.languages.botc.drawing.render import MOST_DRAWN
+from kibitz.languages.botc.features._cursor import record_at
+from kibitz.languages.botc.features._forms import conversion, line_end_of
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+# Editors bind commands and keys to these kinds.
+CONVERT, NEXT, EXPAND = "refactor.rewrite.convert", "refactor.rewrite.nextGrimoire", "refactor.rewrite.expand"
+KILL, REVIVE = "refactor.rewrite.kill", "refactor.rewrite.revive"
+SPEND, GIVE_BACK = "refactor.rewrite.spendVote", "refactor.rewrite.giveVoteBack"
+ADD, REMOVE, SWAP = "refactor.rewrite.addToken", "refactor.rewrite.removeToken", "refactor.rewrite.swapSeats"
+
+TOKENS_OFFERED = 12
+"""How many tokens are offered for a player at the most."""
+
+
+def actions(language: Botc, analysis: Analysis, span: Span) -> Sequence[Action]:
+    """What a storyteller may want to do with the selected players, then with the grimoire."""
+    return tuple(_actions(analysis, span))
+
+
+def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
+    found = record_at(analysis, span.start)
+    if found is None or found[1].form == "bag":
+        return
+    table = _Table(analysis, *found)
+    selected = table.selected(span)
+    if len(selected) == 1:
+        yield from _state(table, selected[0])
+        yield from _tokens(table, selected[0], span)
+    for one, other in _pairs(table.record, selected):
+        names = [table.record.seats[index].entry.name.text for index in (one, other)]
+        yield Action(f"Swap the seats of {names[0]} and {names[1]}", table.swapped(one, other), SWAP)
+    if table.record.sound:
+        yield from _whole(table)
+
+
+class _Table:
+    """A grimoire and the ways to change it."""
+
+    def __init__(self, analysis: Analysis, base: int, record: Record) -> None:
+        self.analysis = analysis
+        self.base = base
+        self.record = record
+        self.players = [seat.entry.player for seat in record.seats]
+
+    def selected(self, span: Span) -> list[int]:
+        """The players whom a selection touches; those of drawings that can't be redrawn are left out."""
+        if self.record.form == "drawing" and not self.record.sound:
+            return []
+        return [
+            index
+            for index, seat in enumerate(self.record.seats)
+            if not seat.entry.broken
+            and any(place.start <= span.end and span.start <= place.end for place in self._places(seat))
+        ]
+
+    def _places(self, seat: Seat) -> Iterator[Span]:
+        if self.record.form == "line":
+            yield seat.span.shifted(self.base)
+        else:
+            yield from (word.span.shifted(self.base) for word in (seat.name, seat.role, *seat.tokens))
+
+    def changed(self, new: Mapping[int, Player]) -> tuple[Edit, ...]:
+        """The edits that put other players into some seats."""
+        if self.record.form == "line":
+            places = {index: self.record.seats[index].span.shifted(self.base) for index in new}
+            return tuple(Edit(*places[index], write.entry(player)) for index, player in new.items())
+        players = tuple(new.get(index, player) for index, player in enumerate(self.players))
+        start, end = self.record.span.shifted(self.base)
+        text = self.analysis.document.text(start, end)
+        sides = self.record.sides
+        return (redrawn(Grimoire(players), sides, text).shifted(start),) if sides else ()
+
+    def swapped(self, one: int, other: int) -> tuple[Edit, ...]:
+        return self.changed({one: self.players[other], other: self.players[one]})
+
+
+def _state(table: _Table, index: int) -> Iterator[Action]:
+    player = table.players[index]
+
+    def action(title: str, kind: str, dead: bool, spent: bool) -> Action:
+        return Action(title, table.changed({index: replace(player, dead=dead, spent=spent)}), kind)
+
+    if not player.dead:
+        yield action(f"Kill {player.name}", KILL, True, False)
+        return
+    if player.spent:
+        yield action(f"Give {player.name} the vote back", GIVE_BACK, True, False)
+    else:
+        yield action(f"Use the vote of {player.name}", SPEND, True, True)
+    yield action(f"Revive {player.name}", REVIVE, False, False)
+
+
+def _tokens(table: _Table, index: int, span: Span) -> Iterator[Action]:
+    """Removing a token, the one at the cursor first, and putting one of those that are not on the table yet."""
+    player = table.players[index]
+    places = [word.span.shifted(table.base) for word in table.record.seats[index].tokens]
+    for number in sorted(range(len(places)), key=lambda number: not places[number].holds(span.start)):
+        rest = player.tokens[:number] + player.tokens[number + 1 :]
+        title = f"Remove {player.tokens[number]} from {player.name}"
+        yield Action(title, table.changed({index: replace(player, tokens=rest)}), REMOVE)
+    for token in _free(table)[:TOKENS_OFFERED]:
+        edits = table.changed({index: replace(player, tokens=(*player.tokens, token))})
+        yield Action(f"Put {token} on {player.name}", edits, ADD)
+
+
+def _free(table: _Table) -> list[str]:
+    """The tokens of the characters in play that do not lie on the table yet."""
+    lying = [token for player in table.players for token in player.tokens]
+    roles = {role.id: role for seat in table.record.seats if (role := seat.character)}
+    return [
+        text
+        for role in roles.values()
+        for name, most in role.tokens.items()
+        if lying.count(text := f"{role.id}:{name}") < most
+    ]
+
+
+def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and last of several selected players, or one with either neighbour."""
+    count = len(record.entries)
+    if len(selected) > 1:
+        yield selected[0], selected[-1]
+    elif selected:
+        [one] = selected
+        for other in sorted(
+            {(one + 1) % count, (one - 1) % count} - {one}, key=lambda it: (it - one) % count
+        ):
+            if not record.entries[other].broken:
+                yield one, other
+
+
+def _whole(table: _Table) -> Iterator[Action]:
+    record, document = table.record, table.analysis.document
+    in_full = {
+        index: replace(player, tokens=tuple(map(_in_full, player.tokens)))
+        for index, player in enumerate(table.players)
+        if any(_in_full(token) != token for token in player.tokens)
+    }
+    if in_full:
+        yield Action("Write short prefixes in full", table.changed(in_full), EXPAND)
+    title = "Write it in one line" if record.form == "drawing" else "Draw it"
+    if record.form == "drawing" or len(record.entries) <= MOST_DRAWN:
+        yield Action(title, (conversion(document, document.place_at(table.base), record),), CONVERT)
+    start, end = record.span.shifted(table.base)
+    copy = document.text(start, end) if record.form == "drawing" else write.line(record.grimoire)
+    yield Action("Next grimoire: a copy below", (Edit(end, end, line_end_of(document) + copy),), NEXT)
+
+
+def _in_full(text: str) -> str:
+    token = token_of(text)
+    return f"{token.role.id}:{token.name}" if token.role else text

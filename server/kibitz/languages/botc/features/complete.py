@@ -1,0 +1,103 @@
+"""What may be typed at the cursor, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Completion, Span
+from kibitz.languages.botc.features import _offers as offers
+from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._writing import Writing, writing_at
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+TOKENS_BEHIND = 3
+"""How many tokens are offered behind an entry among the players who may follow."""
+
+
+def complete(language: Botc, analysis: Analysis, offset: int) -> Sequence[Completion]:
+    """See :meth:`kibitz.core.language.Language.complete`."""
+    now = writing_at(analysis, offset)
+    if now is None:
+        return ()
+    if now.kind == "whole":
+        return [*_first(now), *offers.grimoires(now.span, Past(now))]
+    if now.kind == "bag":
+        return offers.roles_for_bag(now)
+    ended = now.ended(offset)
+    if ended and not now.last:
+        # Whoever fills in a row of players goes on with Tab, which would take what is offered.
+        return ()
+    behind = _behind(now, offset) if ended else []
+    if now.kind == "role":
+        if now.closed:
+            return behind
+        return [*behind, *_same(now), *offers.roles_for_seat(now, longer=ended)]
+    if now.kind == "token":
+        return behind if now.complete else offers.tokens(now, Past(now))
+    return _names(now)
+
+
+# Entries
+
+
+def _first(now: Writing) -> Iterator[Completion]:
+    """The first entry of the next grimoire."""
+    past = Past(now)
+    if past.goes_on:
+        for guess in past.next_guesses():
+            yield offers.entry(guess, now.span, f"[{guess.text}")
+
+
+def _names(now: Writing) -> Sequence[Completion]:
+    """Who comes next, and who else is not seated yet."""
+    past = Past(now)
+    if not now.fresh:
+        return offers.names(now, past)
+    typed = now.document.text(now.start, now.span.start)
+    guesses = [*past.next_guesses(), *offers.missing(now, past)]
+    items = [
+        offers.entry(guess, now.span, guess.text[len(typed) :])
+        for guess in guesses
+        if guess.text.startswith(typed)
+    ]
+    if not past.log:
+        items += [*(offers.from_beside(now) if typed == "" or now.dead else ()), *offers.the_dead(now)]
+    if not (now.seats_before() or now.others() or typed):
+        items += offers.inside_brackets(offers.grimoires(now.span, past))
+    return items
+
+
+def _same(now: Writing) -> Iterator[Completion]:
+    """The role that the player of the entry had before, with the tokens."""
+    past = Past(now)
+    if not now.entry or not now.fresh:
+        return
+    was = next((player for player in past.rest if player.name == now.entry["name"]), None)
+    typed = now.document.text(now.start, now.span.start)
+    for guess in past.guesses(was) if was else ():
+        if guess.text.startswith(typed) and guess.text != typed + now.word:
+            yield offers.entry(guess, now.span, guess.text[len(typed) :])
+
+
+def _behind(now: Writing, offset: int) -> Sequence[Completion]:
+    """What may follow an entry that is complete: the next player, or a token.
+
+    Nothing where every player has a line: Enter must end it.
+    """
+    if now.gap != " ":
+        return []
+    past = Past(now, itself=True)
+    here = Span(offset, offset)
+    following = [offers.entry(guess, here, f"{now.closing} {guess.text}") for guess in past.next_guesses()]
+    tokens: Iterable[Completion] = ()
+    # A closed grimoire in which everybody sits may be done: Tab would rather leave the last of its players.
+    done = now.bracketed and not following
+    if now.kind == "role" and not now.closed and not done:
+        tokens = offers.in_parentheses(islice(offers.tokens(now, past), TOKENS_BEHIND), here, now.closing)
+    pairs = zip_longest(following, tokens)
+    return [one for pair in pairs for one in pair if one]

@@ -1,0 +1,38 @@
+"""The letter of the team behind each role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Hint, Preferences, Span
+from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.game.roles import roles
+from kibitz.languages.botc.language import TEAM_HINTS
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+TEAM = "teamLetter"
+_LETTERS = {
+    "townsfolk": "T",
+    "outsider": "O",
+    "minion": "M",
+    "demon": "D",
+    "traveller": "R",
+    "fabled": "F",
+    "loric": "L",
+}
+
+
+def hints(language: Botc, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+    """The team's letter behind each role, if the user wants it."""
+    return tuple(_letters(analysis, span)) if preferences.flag(TEAM_HINTS, False) else ()
+
+
+def _letters(analysis: Analysis, span: Span) -> Iterator[Hint]:
+    for base, record in records(analysis.document, span.start, span.end):
+        for word in record.words:
+            if role := roles().get(word.text):
+                yield Hint(base + word.end, _LETTERS[role.team], TEAM, role.team)

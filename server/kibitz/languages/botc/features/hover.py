@@ -1,0 +1,113 @@
+"""What is under the cursor, explained."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Hover, Span
+from kibitz.core.words import code, escape, plural
+from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.features._cursor import WordAt, record_at, word_at
+from kibitz.languages.botc.game.moment import count, written
+from kibitz.languages.botc.game.roles import Role, meant, roles
+from kibitz.languages.botc.game.setup import composition, effect_words, team
+from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+
+def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
+    """Roles, tokens and players where the cursor is on one; on the brackets the whole grimoire."""
+    if here := word_at(analysis, offset):
+        return Hover(here.span, _word(here))
+    found = record_at(analysis, offset)
+    if found is None:
+        return None
+    base, record = found
+    span = record.span.shifted(base)
+    if record.form == "drawing":
+        title = analysis.document.line_end(analysis.document.position_at(span.start, "utf-32").line)
+        return Hover(Span(span.start, title), facts(record)) if offset <= title else None
+    edge = next((at for at in (span.start, span.end - 1) if Span(at, at + 1).holds(offset)), None)
+    return None if edge is None else Hover(Span(edge, edge + 1), table(record))
+
+
+def _word(here: WordAt) -> str:
+    if here.kind == "role":
+        return role_card(here.word.text)
+    if here.seat is None or here.kind == "token":
+        return _token(here.word.text)
+    return _player(here.seat)
+
+
+def role_card(name: str) -> str:
+    """A character: who it is, what it does, when it wakes, its tokens, what it changes in the setup."""
+    role = roles().get(name)
+    if role is None:
+        guess = meant(name)
+        return f"No character is called {code(name)}" + (f"; perhaps {code(guess.id)}" if guess else "")
+    lines = [f"**{role.name}** · {role.team} · {role.edition_name}", role.summary, _night(role)]
+    if role.tokens:
+        lines.append("Tokens: " + ", ".join(_count(token, most) for token, most in role.tokens.items()))
+    if words := effect_words(role):
+        lines.append(f"Setup: {words}")
+    return "\n\n".join(filter(None, lines))
+
+
+def _count(token: str, most: int) -> str:
+    return code(token) if most == 1 else f"{code(token)} ×{most}"
+
+
+def _night(role: Role) -> str:
+    nights = [
+        f"{place} in {nights}"
+        for nights, place in (("the first night", role.first_night), ("other nights", role.other_night))
+        if place is not None
+    ]
+    return f"Wakes as number {' and '.join(nights)}" if nights else ""
+
+
+def _token(text: str) -> str:
+    token = token_of(text)
+    role = token.role
+    if role is None:
+        return f"The reminder token {code(text)}" + ("" if token.prefix else ", without its role")
+    lines = [f"**{role.label(token.name)}** · reminder token of the {role.name} ({role.team})", role.summary]
+    if token.name not in role.tokens:
+        lines[0] = f"The {role.name} has no reminder token {code(token.name)}"
+    return "\n\n".join(filter(None, lines))
+
+
+def _player(seat: Seat) -> str:
+    player = seat.entry.player
+    state = "alive" if not player.dead else "dead, vote used" if player.spent else "dead, one vote left"
+    role = seat.character
+    lines = [f"**{escape(player.name)}** · {state}"]
+    lines.append(f"{role.name} ({role.team})" if role else code(player.role))
+    lines += [f"- {code(token)}" for token in player.tokens]
+    return "\n\n".join(lines[:2]) + "".join(f"\n{line}" for line in ["", *lines[2:]] if len(lines) > 2)
+
+
+def table(record: Record) -> str:
+    """A grimoire as a picture with its numbers; a bag with its composition."""
+    if record.form == "bag":
+        teams = composition(role.team if (role := roles().get(word.text)) else None for word in record.roles)
+        return f"**Bag of {plural(len(record.roles), 'role')}** · {written(teams)}"
+    return f"{facts(record)}\n\n```\n{render(record.grimoire).text}\n```"
+
+
+def facts(record: Record) -> str:
+    """The numbers of a grimoire in a line."""
+    numbers = count(record.grimoire)
+    found = [
+        plural(numbers.players, "player"),
+        f"{numbers.alive} alive",
+        f"{plural(numbers.votes, 'ghost vote')} left",
+        f"{plural(numbers.majority, 'vote')} to execute",
+        written(composition(map(team, record.grimoire.players))),
+    ]
+    if numbers.travellers:
+        found.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")
+    return f"**{' · '.join(found)}**"

@@ -1,0 +1,67 @@
+"""Formatting: grimoires in one line, drawings redrawn, no blanks where none belong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kibitz.core.document import Document
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Edit, Preferences, Span
+from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.features._forms import line_end_of
+from kibitz.languages.botc.features.meaning import read
+from kibitz.languages.botc.language import WRAP
+from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.text.read import Sheet
+
+if TYPE_CHECKING:
+    from kibitz.languages.botc.language import Botc
+
+
+def layout(language: Botc, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
+    """See :meth:`kibitz.core.language.Language.layout`."""
+    wrap = preferences.number(WRAP, 0)
+    line_end = line_end_of(document)
+    size = len(document)
+    for place in document.places(*span):
+        for edit in _laid_out(place.chunk.text, wrap, line_end, place.end == size):
+            yield edit.shifted(place.start)
+
+
+@lru_cache(maxsize=4096)
+def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[Edit, ...]:
+    """What changes in a chunk: its record if that is sound, then what follows if that is read, too."""
+    parsed = read(text)
+    record = parsed.value.record
+    if record and not record.sound:
+        return ()
+    end = record.span.end if record else 0
+    edits = [Edit(0, end, _record(text, parsed.value, record, wrap, line_end))] if record else []
+    if not any(problem.span.end > end for problem in parsed.problems):
+        edits.append(Edit(end, len(text), _tail(text[end:], bool(record), line_end, last)))
+    return tuple([edit for edit in edits if text[edit.start : edit.end] != edit.text])
+
+
+def _record(text: str, sheet: Sheet, record: Record, wrap: int, line_end: str) -> str:
+    if record.form == "drawing":
+        return render(record.grimoire, record.sides or "balanced").text.replace("\n", line_end)
+    comments = [span for span in sheet.comments if span.end < record.span.end]
+    parts = [(word.start, word.text) for word in record.roles]
+    parts += [(seat.at, write.entry(seat.entry.player)) for seat in record.seats]
+    line = f"{text[0]}{' '.join(part for _, part in parts)}{text[record.span.end - 1]}"
+    if not comments and (not wrap or len(line) <= wrap):
+        return line
+    parts = sorted([*parts, *((span.start, text[span.start : span.end].rstrip()) for span in comments)])
+    return line_end.join([text[0], *(f"  {part}" for _, part in parts), text[record.span.end - 1]])
+
+
+def _tail(text: str, behind: bool, line_end: str, last: bool) -> str:
+    """What follows a record: comments without indentation, no blanks at line ends, one line end at the last."""
+    lines = [line.strip() for line in LINE_BREAK.split(text)]
+    if last:
+        joined = line_end.join(lines).rstrip()
+        return joined + line_end if joined or behind else ""
+    return line_end.join(lines) or (" " if behind else "")

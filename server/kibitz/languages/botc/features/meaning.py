@@ -1,0 +1,43 @@
+"""What formatting must keep of a stretch of text."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kibitz.core.formatting import TOGETHER
+from kibitz.core.language import Parsed
+from kibitz.languages.botc.text.cut import split
+from kibitz.languages.botc.text.read import Sheet, parse
+
+if TYPE_CHECKING:
+    from kibitz.languages.botc.language import Botc
+
+read = lru_cache(maxsize=2 * TOGETHER)(parse)
+"""Reading one chunk: formatting reads what it writes, too, and others need not remember that."""
+
+
+def meaning(language: Botc, text: str) -> Hashable:
+    """Players, roles and comments of every chunk in order; what can't be read keeps its very text."""
+    borders = [border.offset for border in split(text) if border.hard]
+    starts = sorted({0, *borders})
+    return tuple(
+        part
+        for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
+        for part in _meaning(text[start:end], read(text[start:end]))
+    )
+
+
+def _meaning(text: str, parsed: Parsed[Sheet]) -> Iterator[Hashable]:
+    record = parsed.value.record
+    if record and not record.sound:
+        yield text
+        return
+    end = record.span.end if record else 0
+    if record:
+        yield record.form, record.sides, record.grimoire, tuple(word.text for word in record.roles)
+    if any(problem.span.end > end for problem in parsed.problems):
+        yield text[end:]
+    for span in parsed.value.comments:
+        yield text[span.start : span.end].rstrip()

@@ -1,0 +1,118 @@
+"""Where players, characters and tokens are named in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kibitz.core.values import Named, Place, Span
+from kibitz.languages.botc.features._cursor import WordAt, sheet_at, word_at, words
+from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.text.nodes import Word, token_of
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.document import Document
+    from kibitz.languages.botc.language import Botc
+
+
+def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
+    """What is at the cursor: a player, a character where its name or the prefix of a token is, or a token.
+
+    A player is introduced where the name stands first, a token by its character's seat in the same grimoire.
+    """
+    found = word_at(analysis, offset)
+    if found is None:
+        return None
+    if found.kind == "name":
+        return _player(analysis.document, found)
+    thing = _thing(found, offset)
+    places = []
+    for base, (span, role_word) in _mentions(analysis.document, thing):
+        # A token is introduced by its character's seat in the same grimoire; the others do not name it.
+        if not (role_word and thing.token) or base == found.base:
+            places.append(Place(span.shifted(base), declaration=role_word and base == found.base))
+    places.sort()
+    here = next((place.span for place in places if place.span.holds(offset)), None)
+    return None if here is None else Named(thing.label, here, tuple(places))
+
+
+def _player(document: Document, found: WordAt) -> Named:
+    return Named(found.word.text, found.span, _seats_of(document, found.word.text), renames=True)
+
+
+@lru_cache(maxsize=1)
+def _seats_of(document: Document, name: str) -> tuple[Place, ...]:
+    """Where a player's name stands; remembered because editors ask for it whenever the cursor moves."""
+    spans = sorted(
+        seat.name.span.shifted(place.start)
+        for place in document.places()
+        if name in place.chunk.text and (record := sheet_at(document, place).record)
+        for seat in record.seats
+        if seat.entry.name.text == name
+    )
+    return tuple([Place(span, declaration=number == 0) for number, span in enumerate(spans)])
+
+
+# Characters and tokens
+
+
+class _Thing(NamedTuple):
+    """A character, or one of its tokens."""
+
+    label: str
+    texts: tuple[str, ...]
+    """A grimoire that names it holds one of these."""
+    role: Role | None
+    id: str
+    token: str = ""
+
+
+class _Mention(NamedTuple):
+    span: Span
+    role_word: bool
+    """Whether it is the character of a seat or of a bag."""
+
+
+def _thing(found: WordAt, offset: int) -> _Thing:
+    word = found.word
+    if found.kind == "role":
+        return _character(word.text)
+    token = token_of(word.text)
+    if token.prefix and offset - found.base <= word.start + len(token.prefix):
+        return _character(token.role.id if token.role else token.prefix)
+    owner = token.role.id if token.role else token.prefix
+    return _Thing(
+        f"{owner}:{token.name}" if owner else token.name, (token.name,), token.role, owner, token.name
+    )
+
+
+def _character(name: str) -> _Thing:
+    role = roles().get(name)
+    short = (f"{role.short}:",) if role and role.short else ()
+    return _Thing(name, (name, *short), role, name)
+
+
+def _mentions(document: Document, thing: _Thing) -> Iterator[tuple[int, _Mention]]:
+    """Where a file names it, each with where the chunk begins; for a token with its character's seat."""
+    for place in document.places():
+        if not any(text in place.chunk.text for text in thing.texts):
+            continue
+        record = sheet_at(document, place).record
+        for kind, word, _ in words(record) if record else ():
+            if kind == "role" and word.text == thing.id != "":
+                yield place.start, _Mention(word.span, role_word=True)
+            elif kind == "token":
+                for mention in _in_token(word, thing):
+                    yield place.start, mention
+
+
+def _in_token(word: Word, thing: _Thing) -> Iterator[_Mention]:
+    token = token_of(word.text)
+    if (token.role.id if token.role else token.prefix) != thing.id:
+        return
+    if not thing.token:
+        yield _Mention(Span(word.start, word.start + len(token.prefix)), role_word=False)
+    elif token.name == thing.token:
+        yield _Mention(word.span, role_word=False)

@@ -1,0 +1,108 @@
+"""What is likely to come as a whole: the rest of a grimoire, as the one before it has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Ghost, Span
+from kibitz.languages.botc.features._cursor import record_at
+from kibitz.languages.botc.features._customs import next_player
+from kibitz.languages.botc.features._drawing import predict_drawing
+from kibitz.languages.botc.features._forms import line_end_of
+from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._writing import Writing, writing_at
+from kibitz.languages.botc.game.model import Player
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+
+def predict(language: Botc, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+    """See :meth:`kibitz.core.language.Language.predict`: the whole rest, then the next player only."""
+    if drawing := tuple(predict_drawing(analysis, offset)):
+        return drawing
+    now = writing_at(analysis, offset)
+    if now is None:
+        found = _next_line(analysis, offset)
+    elif now.kind == "whole":
+        found = _whole(now)
+    elif now.kind == "bag" or now.seat or not now.fresh:
+        return ()
+    elif now.ended(offset):
+        found = _behind(now, offset)
+    else:
+        found = _begun(now)
+    return tuple(dict.fromkeys(found))
+
+
+def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
+    """Behind a grimoire that ends the file: the next one, as far as its first player."""
+    document = analysis.document
+    at_end = offset == len(document)
+    found = record_at(analysis, offset) if at_end else None
+    if found is None or found[1].form != "line" or found[0] + found[1].span.end != offset:
+        return
+    past = Past(
+        Writing("whole", document, document.place_at(found[0]), None, Span(offset, offset), "", offset)
+    )
+    if past.goes_on:
+        yield Ghost(Span(offset, offset), f"{line_end_of(document)}[{_written(past, past.rest[:1])}")
+
+
+def _whole(now: Writing) -> Iterator[Ghost]:
+    """At the start of a line: the next grimoire."""
+    past = Past(now)
+    if (name := next_player(now.beside, ())) and not now.word:
+        yield Ghost(now.span, f"[{name}")
+    if past.goes_on and not now.word:
+        yield Ghost(now.span, f"[{_written(past, past.rest)}]")
+        yield Ghost(now.span, f"[{_written(past, past.rest[:1])}")
+
+
+def _behind(now: Writing, offset: int) -> Iterator[Ghost]:
+    """Behind an entry: the next ones and the bracket; the bracket alone if everybody is there."""
+    past, here = Past(now, itself=True), Span(offset, offset)
+    if name := _beside(now, itself=True):
+        yield Ghost(here, f"{now.closing}{now.gap}{name}")
+    bracket = "" if now.bracketed else "]"
+    if past.last is None or not (past.rest or len(past.done) == len(past.last.names)):
+        return
+    for players in (past.rest, past.rest[:1]):
+        gap = now.gap if players else ""
+        end = bracket if players == past.rest else ""
+        if text := f"{now.closing}{gap}{_written(past, players)}{end}":
+            yield Ghost(here, text)
+
+
+def _begun(now: Writing) -> Iterator[Ghost]:
+    """Where an entry begins or has begun: what is left of it, and the next ones."""
+    past = Past(now)
+    if now.kind == "name" and (name := _beside(now)).startswith(now.word) and name != now.word:
+        yield Ghost(now.span, name)
+    if not past.rest or now.kind == "token":
+        return
+    typed = now.document.text(now.start, now.span.start)
+    begun = typed + now.word
+    entry = next(
+        (one.text for one in past.next_guesses() if one.text.startswith(begun) and one.text != begun), ""
+    )
+    if not entry:
+        return
+    rest = entry[len(typed) :]
+    more = f"{now.gap}{_written(past, past.rest[1:])}" if past.rest[1:] else ""
+    yield Ghost(now.span, f"{rest}{more}{'' if now.bracketed else ']'}")
+    yield Ghost(now.span, rest)
+
+
+def _beside(now: Writing, itself: bool = False) -> str:
+    """Who comes next at the table of the record beside this one."""
+    before = [seat.entry.name.text for seat in now.seats_before(itself)]
+    last = all(seat.at + now.place.start <= now.start for seat in now.others())
+    return next_player(now.beside, before) if last else ""
+
+
+def _written(past: Past, players: Iterable[Player]) -> str:
+    """Entries as they are likely to be."""
+    return past.now.gap.join(next(past.guesses(player)).text for player in players)

@@ -1,0 +1,81 @@
+"""The outline: grimoires and bags, each named by the comment above it, with their players or roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Span, Symbol
+from kibitz.core.words import plural
+from kibitz.languages.botc.features._cursor import title_behind
+from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.text.read import parse
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+PLAYERS_UP_TO = 300_000
+"""Up to how many characters a log's outline has the players of every grimoire; nobody looks through a longer one."""
+MOST_SYMBOLS = 5000
+"""With so many grimoires and bags listed, those behind them share one symbol that counts them."""
+_OPENERS = frozenset("[{┌")
+"""What grimoires, bags and drawings begin with."""
+
+
+def symbols(language: Botc, analysis: Analysis) -> Sequence[Symbol]:
+    """See :meth:`kibitz.core.language.Language.symbols`."""
+    return tuple(_symbols(analysis))
+
+
+def _symbols(analysis: Analysis) -> Iterator[Symbol]:
+    document = analysis.document
+    in_full = len(document) <= PLAYERS_UP_TO
+    listed, number, title = 0, 0, ""
+    places = document.places()
+    for place in places:
+        symbol, behind = _of_chunk(place.chunk.text, in_full)
+        if symbol:
+            number += symbol.kind == "game"
+            name = title or ("Bag" if symbol.kind == "list" else f"Grimoire {number}")
+            yield _shifted(symbol, place.start, name)
+            listed += 1
+        title = behind
+        if listed == MOST_SYMBOLS:
+            break
+    rest = [place for place in places if place.chunk.text.lstrip()[:1] in _OPENERS]
+    if rest:
+        name, start = f"{len(rest):,} more grimoires and bags", rest[0].start
+        yield Symbol(name, "", "game", Span(start, len(document)), Span(start, start + 1))
+
+
+@lru_cache(maxsize=16384)
+def _of_chunk(text: str, in_full: bool) -> tuple[Symbol | None, str]:
+    """What a chunk has for the outline, without its name and relative to it, and what it calls the next chunk."""
+    sheet = parse(text).value
+    return _symbol(sheet.record, in_full) if sheet.record else None, title_behind(text, sheet)
+
+
+def _shifted(symbol: Symbol, by: int, name: str) -> Symbol:
+    children = tuple([_shifted(child, by, child.name) for child in symbol.children])
+    span, selection = symbol.span.shifted(by), symbol.selection.shifted(by)
+    return Symbol(name, symbol.detail, symbol.kind, span, selection, children)
+
+
+def _symbol(record: Record, in_full: bool) -> Symbol:
+    span = record.span
+    start = Span(span.start, span.start + 1)
+    if record.form == "bag":
+        roles = tuple(Symbol(word.text, "", "value", word.span, word.span) for word in record.roles)
+        return Symbol("", plural(len(roles), "role"), "list", span, start, roles)
+    detail = f"{plural(len(record.circle.names), 'player')} · {record.circle.states.count(0)} alive"
+    return Symbol("", detail, "game", span, start, tuple(_players(record)) if in_full else ())
+
+
+def _players(record: Record) -> Iterator[Symbol]:
+    for seat in record.seats:
+        if seat.entry.name.text:
+            name, state = seat.name.span, " †" if seat.entry.dead else ""
+            span = seat.span if record.form == "line" else name
+            yield Symbol(seat.name.text + state, seat.role.text, "player", span, name)

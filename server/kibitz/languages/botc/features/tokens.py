@@ -1,0 +1,47 @@
+"""Colouring: names, roles by team, tokens by their role's team, and comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import SemanticToken, Span, TokenModifier
+from kibitz.languages.botc.features._cursor import sheet_at, words
+from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.text.nodes import Record, token_of
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+
+def tokens(language: Botc, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+    """Names, roles by team, tokens by their role's team, and comments."""
+    document = analysis.document
+    for place in document.places(span.start, span.end):
+        sheet = sheet_at(document, place)
+        found = [SemanticToken(*comment.shifted(place.start), "comment") for comment in sheet.comments]
+        if sheet.record:
+            found += _words(sheet.record, place.start)
+        yield from sorted(found)
+
+
+def _words(record: Record, base: int) -> Iterator[SemanticToken]:
+    for kind, word, seat in words(record):
+        if not word.text:
+            continue
+        span = word.span.shifted(base)
+        if kind == "name":
+            dead: frozenset[TokenModifier] = frozenset({"deprecated"} if seat and seat.entry.dead else ())
+            yield SemanticToken(*span, "variable", dead)
+        elif kind == "role":
+            yield SemanticToken(*span, "class", team_modifier(roles().get(word.text)))
+        else:
+            yield SemanticToken(*span, "property", team_modifier(token_of(word.text).role))
+
+
+def team_modifier(role: Role | None) -> frozenset[TokenModifier]:
+    """The team as a modifier, so that themes can colour good and evil."""
+    if role is None:
+        return frozenset()
+    return frozenset({"fabled" if role.team == "loric" else role.team})

@@ -1,0 +1,33 @@
+"""A log has a grimoire for each moment of a game: what tells whether two of them are of one game."""
+
+from __future__ import annotations
+
+from operator import le
+from typing import NamedTuple
+
+
+class Circle(NamedTuple):
+    """Who sits around the table, clockwise: what of a grimoire the next one is compared with."""
+
+    names: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    states: tuple[int, ...] = ()
+    """0 for the living, 1 for the dead, 2 for those who have used their vote, too."""
+
+
+def silent(before: Circle, after: Circle) -> bool:
+    """Whether nothing can be said of two grimoires that follow each other: they are of two games, or one goes on."""
+    return goes_on(before, after) or not one_game(before, after)
+
+
+def one_game(before: Circle, after: Circle) -> bool:
+    """Whether two grimoires are of one game: most players are the same and have the same characters."""
+    old, new = zip(before.names, before.roles, strict=True), zip(after.names, after.roles, strict=True)
+    return 2 * len(set(old).intersection(new)) > max(len(before.names), len(after.names))
+
+
+def goes_on(before: Circle, after: Circle) -> bool:
+    """Whether the same people sit there and nobody got anything back: then there is nothing to say."""
+    return before.names == after.names and (
+        before.states == after.states or all(map(le, before.states, after.states))
+    )

@@ -1,0 +1,78 @@
+"""The rules of the game about one moment: who lives, who votes, what is needed. No places, no text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.game.setup import team
+
+
+class Count(NamedTuple):
+    """The numbers of a grimoire. Votes are those that the dead have left, one each until it is used."""
+
+    players: int
+    alive: int
+    votes: int
+    travellers: int
+
+    @property
+    def majority(self) -> int:
+        """How many votes execute a player: half of the living, rounded up (the game's almanac, Execution)."""
+        return (self.alive + 1) // 2
+
+    @property
+    def exile(self) -> int:
+        """How many hands exile a traveller: half of all players, rounded up (the game's almanac, Travellers)."""
+        return (self.players + 1) // 2
+
+
+def count(grimoire: Grimoire) -> Count:
+    """The numbers of a grimoire."""
+    players = grimoire.players
+    return Count(
+        len(players),
+        sum(not player.dead for player in players),
+        sum(player.dead and not player.spent for player in players),
+        sum(team(player) == "traveller" for player in players),
+    )
+
+
+def written(counts: Iterable[int]) -> str:
+    """`7/2/2/1`, as storytellers say it."""
+    return "/".join(map(str, counts))
+
+
+def waking(grimoire: Grimoire, first: bool) -> list[tuple[Player, Role]]:
+    """Who is woken in the first or in another night, in the official order; the dead are left out."""
+    night = [
+        (role.first_night if first else role.other_night, player, role)
+        for player in grimoire.players
+        if not player.dead and (role := roles().get(player.role))
+    ]
+    return [
+        (player, role)
+        for place, player, role in sorted(night, key=lambda one: one[0] or 0)
+        if place is not None
+    ]
+
+
+ENDLESS = frozenset({"atheist", "summoner"})
+"""Characters with whom a game goes on without a Demon."""
+
+
+def over(grimoire: Grimoire) -> str:
+    """Why the game is probably over, or nothing (the game's rulebook: good wins when the Demon dies, evil when two live)."""
+    players = [player for player in grimoire.players if team(player) != "traveller"]
+    alive = [player for player in players if not player.dead]
+    if len(alive) == len(players) or any(player.role in ENDLESS for player in alive):
+        return ""
+    if not any(_demon(player) for player in alive):
+        return "no Demon lives"
+    return "only two players live" if len(alive) <= 2 else ""
+
+
+def _demon(player: Player) -> bool:
+    return team(player) == "demon" or any(token.endswith(":is_the_demon") for token in player.tokens)

@@ -1,0 +1,129 @@
+"""The characters of the game, from `data/roles.json`, which names its sources and terms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any, Literal, cast
+
+from kibitz.core.data import read_data
+from kibitz.core.words import nearest
+
+Team = Literal["townsfolk", "outsider", "minion", "demon", "traveller", "fabled", "loric"]
+
+TEAMS: tuple[Team, ...] = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled", "loric")
+COUNTED: tuple[Team, ...] = TEAMS[:4]
+"""The teams of the setup table, in its order."""
+GOOD = frozenset({"townsfolk", "outsider"})
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A character. `data/roles.json` explains the fields."""
+
+    id: str
+    name: str
+    team: Team
+    edition: str
+    summary: str = ""
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    everywhere: tuple[str, ...] = ()
+    first_night: int | None = None
+    other_night: int | None = None
+    setup: Mapping[str, Any] = field(default_factory=dict)
+    placement: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str | None] = field(default_factory=dict)
+    exclusive: tuple[str, ...] = ()
+    changes: bool = False
+    short: str = ""
+    not_in_bag: bool = False
+    duplicates: bool = False
+
+    @property
+    def good(self) -> bool:
+        return self.team in GOOD
+
+    def may_lie(self, token: str, on: Role) -> bool:
+        """Whether the character's own words let one of its tokens lie on somebody who is `on`."""
+        where, _, force = self.placement.get(token, "").partition(":")
+        if force != "rule":
+            return True
+        right = {
+            "self": on.id == self.id,
+            "other": on.id != self.id,
+            "good": on.good,
+            "townsfolk": on.team == "townsfolk",
+            "townsfolk_or_minion": on.team in {"townsfolk", "minion"},
+        }
+        return right.get(where, True)
+
+    def label(self, token: str) -> str:
+        """What is printed on a token."""
+        return self.labels.get(token) or token.replace("_", " ").capitalize()
+
+    @property
+    def edition_name(self) -> str:
+        return _edition_name(self.edition)
+
+
+@cache
+def _edition_name(edition: str) -> str:
+    return edition.replace("_", " ").title().replace(" And ", " & ")
+
+
+@cache
+def roles() -> dict[str, Role]:
+    """Every character by its identifier, in the order of the editions."""
+    return {
+        row["id"]: Role(**{key: _frozen(value) for key, value in row.items()}) for row in _data()["roles"]
+    }
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+@cache
+def setup_table() -> dict[int, tuple[int, int, int, int]]:
+    """How many townsfolk, outsiders, minions and demons there are for a number of players without travellers."""
+    return {row[0]: (row[1], row[2], row[3], row[4]) for row in _data()["setup"]}
+
+
+@cache
+def by_prefix() -> dict[str, Role]:
+    """The characters by what may stand before the colon of a token: identifiers and short forms."""
+    return {**{role.short: role for role in roles().values() if role.short}, **roles()}
+
+
+@lru_cache(1024)
+def owners(token: str) -> tuple[Role, ...]:
+    """The characters that have a token of this name."""
+    return tuple(role for role in roles().values() if token in role.tokens)
+
+
+@lru_cache(1024)
+def meant(word: str) -> Role | None:
+    """The character that somebody who wrote `word` probably meant, itself if it is one."""
+    found = by_prefix().get(word.lower()) or _squeezed().get(_squeeze(word))
+    if found is None and (name := nearest(word, roles())):
+        found = roles()[name]
+    return found
+
+
+@cache
+def _squeezed() -> dict[str, Role]:
+    return {_squeeze(name): role for role in roles().values() for name in (role.id, role.name)}
+
+
+def _squeeze(word: str) -> str:
+    """Letters and digits only, as the official lists write identifiers: `scarletwoman`, `ScarletWoman`."""
+    return "".join(letter for letter in word.casefold() if letter.isalnum())
+
+
+@cache
+def _data() -> dict[str, Any]:
+    source = read_data("kibitz.languages.botc", "data/roles.json")
+    return cast(dict[str, Any], json.loads(source))

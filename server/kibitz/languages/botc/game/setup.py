@@ -1,0 +1,180 @@
+"""The setup table and the characters that change it (the game's rulebook, Setup, and each character's own words).
+
+Only what a storyteller can see in the grimoire counts: the seats, travellers and storyteller characters left out, and
+the tokens that say that somebody is the Drunk, the Marionette or the holder of Lil' Monsta.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import COUNTED, GOOD, Role, Team, roles, setup_table
+
+Counts = tuple[int, int, int, int]
+"""How many townsfolk, outsiders, minions and demons."""
+
+MOST_WITH_TRAVELLERS = 20
+"""No game has more players."""
+
+_DISGUISES: dict[str, tuple[frozenset[str], Team]] = {
+    "is_the_drunk": (frozenset({"townsfolk"}), "outsider"),
+    "drunk:is_the_drunk": (frozenset({"townsfolk"}), "outsider"),
+    "marionette:is_the_marionette": (GOOD, "minion"),
+}
+"""Tokens that say that a seat's character is another one, which no seat shows: on whom, and which team that one is."""
+
+_FACTS = {
+    "no_evil": "there are no evil players",
+    "free_duplicates": "characters may be seated more than once",
+    "minion_chosen": "the Minions are chosen after the setup",
+    "evil_in_line": "the evil players sit in one line",
+    "evil_townsfolk": "one Townsfolk is evil",
+    "majority": "most players are this character",
+    "outsider_set": "any number of Outsiders",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What counts a setup may have. `outsiders` is None where any number is right; townsfolk are the rest."""
+
+    players: int
+    outsiders: frozenset[int] | None
+    minions: frozenset[int]
+    demons: frozenset[int]
+    because: tuple[str, ...]
+    """The characters that changed the table."""
+
+    def allows(self, counts: Counts) -> bool:
+        _, outsiders, minions, demons = counts
+        return (
+            sum(counts) == self.players
+            and (self.outsiders is None or outsiders in self.outsiders)
+            and minions in self.minions
+            and demons in self.demons
+        )
+
+    def __str__(self) -> str:
+        """`7/2/2/1`, or what of it is certain: `?/?/2/1`, `7/0/2/1 or 6/1/2/1`."""
+        if self.outsiders is None or len(self.minions) > 1 or len(self.demons) > 1:
+            some = (frozenset[int]() if self.outsiders is None else self.outsiders, self.minions, self.demons)
+            return "/".join(["?", *(_number(numbers) for numbers in some)])
+        minions, demons = min(self.minions), min(self.demons)
+        return " or ".join(
+            f"{self.players - outsiders - minions - demons}/{outsiders}/{minions}/{demons}"
+            for outsiders in sorted(self.outsiders)
+        )
+
+
+def _number(numbers: frozenset[int]) -> str:
+    if not numbers:
+        return "?"
+    return str(min(numbers)) if len(numbers) == 1 else f"{min(numbers)} to {max(numbers)}"
+
+
+def team(player: Player) -> Team | None:
+    """The team that a player counts for in the setup; None for an unknown character."""
+    role = roles().get(player.role)
+    if role is None:
+        return None
+    for token in player.tokens:
+        if token in _DISGUISES and role.team in _DISGUISES[token][0]:
+            return _DISGUISES[token][1]
+    return role.team
+
+
+def composition(teams: Iterable[Team | None]) -> Counts:
+    """How many there are of each team of the setup table."""
+    found = list(teams)
+    townsfolk, outsiders, minions, demons = (found.count(name) for name in COUNTED)
+    return townsfolk, outsiders, minions, demons
+
+
+def expected(players: int, in_play: Iterable[Role]) -> Expected | None:
+    """The counts for a number of players without travellers, changed by who is in play; None outside the table."""
+    return _expected(players, tuple(role.id for role in in_play if role.setup))
+
+
+@lru_cache(maxsize=1024)
+def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
+    row = setup_table().get(players)
+    if row is None:
+        return None
+    _, outsider, minion, demon = row
+    outsiders: set[int] | None = {outsider}
+    minions, demons, because = {minion}, {demon}, []
+    for role in map(roles().__getitem__, changing):
+        effect = role.setup
+        if effect.get("majority"):
+            majority = frozenset(range(players // 2 + 1, players + 1))
+            return Expected(players, None, frozenset(range(players)), majority, (role.name,))
+        if effect.get("no_evil"):
+            return Expected(players, None, frozenset({0}), frozenset({0}), (role.name,))
+        if effect.get("outsider") == "any" or effect.get("outsider_set"):
+            outsiders = None
+        elif outsiders is not None:
+            outsiders = {max(0, has + change) for has in outsiders for change in _changes(effect, "outsider")}
+        minions = {has + change for has in minions for change in _changes(effect, "minion")}
+        demons = {max(0, has + change) for has in demons for change in _changes(effect, "demon")}
+        if effect.get("minion_chosen"):
+            minions |= set(range(minion))
+        if effect.get("demon_seat") is False:
+            demons = {0}
+        if any(key in effect for key in COUNTING):
+            because.append(role.name)
+    free = None if outsiders is None else frozenset(outsiders)
+    return Expected(players, free, frozenset(minions), frozenset(demons), tuple(because))
+
+
+COUNTING = ("outsider", "outsider_any_of", "outsider_set", "minion", "minion_chosen", "demon", "demon_seat")
+"""What of a character's setup changes counts."""
+
+
+def _changes(effect: object, key: str) -> Iterable[int]:
+    """By how much a character may change the count of a team."""
+    if not isinstance(effect, dict):
+        return (0,)
+    if choices := effect.get(f"{key}_any_of"):
+        return [int(choice) for choice in choices]
+    change = effect.get(key, (0, 0))
+    return range(change[0], change[1] + 1) if isinstance(change, (list, tuple)) else (0,)
+
+
+def in_play(grimoire: Grimoire) -> list[Role]:
+    """The characters of a grimoire, those included that only a token shows."""
+    found = [role for player in grimoire.players if (role := roles().get(player.role))]
+    seated = {role.id for role in found}
+    shown = {
+        token.partition(":")[0] for player in grimoire.players for token in player.tokens if token in SHOWN
+    }
+    return found + [roles()[name] for name in sorted(shown - seated)]
+
+
+SHOWN = frozenset({"drunk:is_the_drunk", "marionette:is_the_marionette", "lil_monsta:is_the_demon"})
+"""The tokens of characters that no seat shows."""
+
+
+def effect_words(role: Role) -> str:
+    """What a character changes in the setup, in words; empty for most. Townsfolk make up for the others."""
+    effect = role.setup
+    found = []
+    for name in ("outsider", "minion", "demon"):
+        change = effect.get(name)
+        if isinstance(change, (list, tuple)):
+            low, high = change
+            found.append(f"{low:+d} {name}" if low == high else f"{low:+d} to {high:+d} {name}")
+        elif change == "any":
+            found.append(f"any number of {name}s")
+        if choices := effect.get(f"{name}_any_of"):
+            found.append(" or ".join(f"{choice:+d}" for choice in choices) + f" {name}")
+    found += [words for key, words in _FACTS.items() if effect.get(key)]
+    if effect.get("demon_seat") is False:
+        found.append("no seat has the Demon")
+    if required := effect.get("requires"):
+        found.append("needs " + ", ".join(f"`{name}`" for name in required))
+    if (note := effect.get("note")) and not found:
+        found.append(note)
+    return "; ".join(found)

@@ -1,0 +1,166 @@
+"""What a chunk of a `.botc` file holds, with the place of every word.
+
+The words of an entry count from where the entry begins, so that equal entries share one value; a :class:`Seat` knows
+where its entry stands in the chunk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kibitz.core.values import Span
+from kibitz.languages.botc.game.log import Circle
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import Role, by_prefix, roles
+
+if TYPE_CHECKING:
+    from kibitz.languages.botc.drawing.layouts import Layout
+
+Form = Literal["line", "drawing", "bag"]
+FORMS: tuple[Form, ...] = ("line", "drawing", "bag")
+
+
+class Word(NamedTuple):
+    """A name, a role or a token, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    def shifted(self, by: int) -> Word:
+        return Word(self.text, self.start + by, self.end + by)
+
+
+class TokenWord(NamedTuple):
+    """A reminder token taken apart: `prefix` is empty where the record does not say whose it is."""
+
+    prefix: str
+    name: str
+
+    @property
+    def role(self) -> Role | None:
+        """The character whose token it is; short prefixes count."""
+        return by_prefix().get(self.prefix)
+
+
+def token_of(text: str) -> TokenWord:
+    """`poisoner:poisoned` or `poisoned`, taken apart."""
+    prefix, colon, name = text.rpartition(":")
+    return TokenWord(prefix if colon else "", name)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One player as written; `broken` if only a part of it could be read (words may then be empty).
+
+    Equal entries of one-line grimoires are one value, so what follows from an entry alone is kept with it.
+    """
+
+    name: Word
+    role: Word
+    tokens: tuple[Word, ...]
+    dead: bool
+    spent: bool
+    span: Span
+    broken: bool = False
+
+    @cached_property
+    def player(self) -> Player:
+        return Player(
+            self.name.text, self.role.text, tuple(token.text for token in self.tokens), self.dead, self.spent
+        )
+
+    @cached_property
+    def character(self) -> Role | None:
+        """The character of the seat, None for an unknown one."""
+        return roles().get(self.role.text)
+
+    @property
+    def readable(self) -> bool:
+        """Whether both a name and a role could be read."""
+        return bool(self.name.text and self.role.text)
+
+
+class Seat(NamedTuple):
+    """An entry at its place in the chunk."""
+
+    at: int
+    entry: Entry
+
+    @property
+    def name(self) -> Word:
+        return self.entry.name.shifted(self.at)
+
+    @property
+    def role(self) -> Word:
+        return self.entry.role.shifted(self.at)
+
+    @property
+    def tokens(self) -> list[Word]:
+        return [token.shifted(self.at) for token in self.entry.tokens]
+
+    @property
+    def span(self) -> Span:
+        return self.entry.span.shifted(self.at)
+
+    @property
+    def character(self) -> Role | None:
+        """The character of the seat, None for an unknown one."""
+        return self.entry.character
+
+
+@dataclass(frozen=True)
+class Record:
+    """A grimoire in one of its forms, or a bag. `sound` says that nothing of it was unreadable or in doubt."""
+
+    form: Form
+    span: Span
+    entries: tuple[Entry, ...] = ()
+    starts: tuple[int, ...] = ()
+    """Where the entries begin."""
+    roles: tuple[Word, ...] = ()
+    """The roles of a bag."""
+    sides: Layout | None = None
+    """How many sit at the top, right, bottom and left of a drawing."""
+    sound: bool = True
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The entries at their places."""
+        return tuple(map(Seat, self.starts, self.entries))
+
+    @cached_property
+    def seated(self) -> tuple[Seat, ...]:
+        """The seats of which name and role could be read."""
+        return tuple([seat for seat in self.seats if seat.entry.readable])
+
+    @cached_property
+    def grimoire(self) -> Grimoire:
+        """Who sits where, without places."""
+        return Grimoire(tuple([entry.player for entry in self.entries if entry.readable]))
+
+    @cached_property
+    def circle(self) -> Circle:
+        """Who sits there: the seats of which both name and role could be read."""
+        seats = [entry for entry in self.entries if entry.readable]
+        return Circle(
+            tuple([entry.name.text for entry in seats]),
+            tuple([entry.role.text for entry in seats]),
+            tuple([entry.dead + entry.spent for entry in seats]),
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Whose seats could be read, clockwise."""
+        return self.circle.names
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """The words for roles, of the seats or of the bag."""
+        return self.roles or tuple(seat.role for seat in self.seats)

@@ -1,0 +1,25 @@
+"""Writing the one-line form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kibitz.languages.botc.game.model import Grimoire, Player
+
+
+def entry(player: Player) -> str:
+    """`Alice:baron(drunk:is_the_drunk)`, `*Bob:imp*` or `*~~Eve~~:poisoner*`."""
+    tokens = f"({','.join(player.tokens)})" if player.tokens else ""
+    if player.spent:
+        return f"*~~{player.name}~~:{player.role}{tokens}*"
+    return f"*{player.name}:{player.role}{tokens}*" if player.dead else f"{player.name}:{player.role}{tokens}"
+
+
+def line(grimoire: Grimoire) -> str:
+    """The grimoire in one line."""
+    return f"[{' '.join(map(entry, grimoire.players))}]"
+
+
+def bag(roles: Iterable[str]) -> str:
+    """A bag of roles."""
+    return f"{{{' '.join(roles)}}}"
