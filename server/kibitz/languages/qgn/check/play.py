@@ -100,7 +100,7 @@ def sense(known: Known, kind: Kind, details: Sequence[str]) -> Sense | None:
     if known.cards:
         return Sense(word=details[-1]) if details else None
     at = [details[number] for number in kind.tile or () if number < len(details)]
-    sound = all(len(text) < DIGITS and text.lstrip("+-").isdecimal() for text in at)
+    sound = all(len(text) < DIGITS and text[text[:1] in {"+", "-"} :].isdecimal() for text in at)
     return Sense(tuple(map(int, at))) if sound else Sense()
 
 

@@ -71,7 +71,7 @@ def _positions(actions: Sequence[Action], ways: Sequence[Way], board: Pieces) ->
     rows += [
         (action, int(action.details[0].text))
         for action in actions[:1]
-        if action.details and action.details[0].text.isdecimal()
+        if action.details and action.details[0].text.isdecimal() and len(action.details[0].text) < 4
     ]
     top = next((action.index if row < board.rows / 2 else 1 - action.index for action, row in rows[:1]), 0)
     pieces = {

@@ -125,7 +125,7 @@ def followers(scene: Scene) -> Counter[str]:
 def _expected(scene: Scene, last: Action | None, count: int) -> dict[tuple[int, str], float]:
     """How many teams further on, and which action; without regard to habits."""
     known = scene.known
-    signs = _used(scene) or {"a": 1.0} if known is None else _signs(scene, known)
+    signs = (_used(scene) if known is None else _signs(scene, known)) or {"a": 1.0}
     ahead = {(number, sign): weight for number in range(count) for sign, weight in signs.items()}
     if last is None:
         first = next(iter(signs))

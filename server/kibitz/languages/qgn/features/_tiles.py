@@ -6,6 +6,7 @@ connected, and its banner. Whether y grows upwards, as on the game server, or do
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -43,6 +44,9 @@ def details(
     return _tile(laid, known, given)
 
 
+_NUMBER = re.compile("[+-]?[0-9]{1,5}").fullmatch
+"""Longer ones are no places of a board."""
+
 Laid = list[tuple[Action, Cell]]
 
 
@@ -53,7 +57,7 @@ def _laid(actions: Sequence[Action], kind: Kind) -> Laid:
         if action.sign != kind.letter or kind.tile is None or len(action.details) <= max(kind.tile):
             continue
         texts = [action.details[number].text for number in kind.tile]
-        if all(len(text) < 6 and text.lstrip("+-").isdecimal() for text in texts):
+        if all(map(_NUMBER, texts)):
             found.append((action, (int(texts[0]), int(texts[1]))))
     return found
 
@@ -122,7 +126,7 @@ def _frontier(tiles: dict[Cell, str]) -> list[Cell]:
 
 def _tile(laid: Laid, known: Known, given: Sequence[str]) -> Weights:
     """The next of the seven letters of a tile at a place."""
-    if not all(text.lstrip("+-").isdecimal() and len(text) < 6 for text in given[:2]):
+    if not all(map(_NUMBER, given[:2])):
         return {}
     tiles, (x, y) = _sides(laid, known), (int(given[0]), int(given[1]))
     up = _upwards(tiles)

@@ -11,7 +11,7 @@ from typing import Any
 import tomli
 
 from kibitz.core.data import read_data
-from kibitz.languages.qgn.game.rows import mistakes_of_game
+from kibitz.languages.qgn.game.rows import GAMES, mistakes_of_game
 
 Cell = tuple[int, int]
 
@@ -177,8 +177,8 @@ class Games(Mapping[str, Known]):
 
     def with_rows(self, rows: object) -> Games:
         """These and the games of some rows, which go before those of the same keys. Rows with mistakes are left out."""
-        sound = [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
-        return Games([*self.values(), *(_game(row) for row in sound if not list(mistakes_of_game(row)))])
+        sound = [row for row in rows[:GAMES] if isinstance(row, Mapping)] if isinstance(rows, list) else []
+        return Games([*self.values(), *(_game(row) for row in sound if not any(mistakes_of_game(row)))])
 
 
 @cache
