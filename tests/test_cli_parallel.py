@@ -15,7 +15,14 @@ from kibitz.cli import parallel
 from kibitz.cli.files import STDIN, Target
 
 HAND = "{1.52}|1.1..ah.|0.1...?|1.1..kd.|0.1..kc.|1.1..._|0.1.%.7c._|[w]\n"
-COMMAND = (sys.executable, "-m", "kibitz", "check")
+COMMAND = (
+    sys.executable,
+    "-c",
+    # A shell that runs the tests in the background hands the signal down ignored.
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from kibitz.cli import main; sys.exit(main(sys.argv[1:]))",
+    "check",
+)
 
 
 @pytest.fixture
