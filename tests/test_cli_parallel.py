@@ -19,8 +19,7 @@ COMMAND = (
     sys.executable,
     "-c",
     # A shell that runs the tests in the background hands the signal down ignored.
-    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    "from kibitz.cli import main; sys.exit(main(sys.argv[1:]))",
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); from kibitz.cli import main; sys.exit(main(sys.argv[1:]))",
     "check",
 )
 
