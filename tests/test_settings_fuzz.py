@@ -16,7 +16,7 @@ from test_properties import ask_everything
 QGN = load("qgn")
 WORDS = st.sampled_from(["p", "m", "row", "abcdefg", "x", "zz", "", "&", "5", "a.b", "c" * 120, "é"])
 NUMBERS = st.integers(-2, 9) | st.sampled_from([14, 100, 101, 10_000, 2_000_000_000, -(10**30)])
-ODD = (
+ODD: st.SearchStrategy[Any] = (
     st.none()
     | st.booleans()
     | NUMBERS

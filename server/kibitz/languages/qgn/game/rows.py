@@ -93,7 +93,11 @@ def _mistakes_of_details(action: Mapping[str, Any]) -> Iterator[str]:
     tile = action.get("tile")
     if isinstance(tile, Mapping) and any(_number(at) and not 0 <= at < len(details) for at in tile.values()):
         yield f"`tile` names a detail beyond the {len(details)}, which count from 0"
-    elif _tile(tile) and any(_size(details[at].get("range")) > LARGEST for at in tile.values()):
+    elif (
+        isinstance(tile, Mapping)
+        and _tile(tile)
+        and any(_size(details[at].get("range")) > LARGEST for at in tile.values())
+    ):
         yield f"`tile` names a detail with a range of more than {LARGEST} numbers"
     if action.get("moves") is True and len(details) < 4:
         yield "`moves` needs four details: the row and the column from where, and those to where"
