@@ -30,7 +30,7 @@ def judge(sheet: Sheet) -> Iterator[Finding]:
     after = list(tables(first, entries))
     yield from cards.check_cards(first, [placed.item.value for placed in sheet.written])
     yield from Referee(entries, after).findings()
-    if sheet.whole or isinstance(entries[-1], Outcome):
+    if sheet.readable or isinstance(entries[-1], Outcome):
         yield from outcome.check_outcome(entries, after[-1])
 
 

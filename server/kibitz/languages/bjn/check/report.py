@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 
+from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.bjn.check.finding import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
 from kibitz.languages.bjn.check.referee import judge
-from kibitz.languages.bjn.text.cut import PROBLEMS
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import behind
 
@@ -17,7 +17,7 @@ def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """The diagnostics of the rules from 100 on, relative to the sheet."""
     if not sheet.written or sheet.conflicting:
         return ()
-    findings = islice(judge(sheet), PROBLEMS)
+    findings = islice(judge(sheet), MOST_PROBLEMS)
     return tuple(sorted((_diagnostic(sheet, one, rules) for one in findings), key=lambda one: one.span))
 
 

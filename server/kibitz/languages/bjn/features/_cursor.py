@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.items import unfinished
 from kibitz.core.text import LINE_BREAK
 from kibitz.languages.bjn.features._forecast import Form
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
@@ -39,8 +40,7 @@ class Cursor:
     @cached_property
     def placed(self) -> Placed | None:
         """The item that the cursor is in or right behind."""
-        items = [placed for placed in self.replayed.sheet.items if placed.start < self.at <= placed.end]
-        return items[-1] if items else None
+        return unfinished(self.replayed.sheet.items, self.at)
 
     @cached_property
     def start(self) -> int:
@@ -180,8 +180,8 @@ class Cursor:
         line_end = (self.former or self.replayed).sheet.line_end
         if replayed is not None and replayed.setup is not None:
             setup, text, likely = replayed.setup, replayed.sheet.written[0].item.text.strip(), 1.0
-        elif (beside := self.beside) is not None:
-            setup, likely = beside
+        elif (neighbour := self.neighbour) is not None:
+            setup, likely = neighbour
             text = str(setup)
         else:
             return []
@@ -192,7 +192,7 @@ class Cursor:
         ]
 
     @property
-    def beside(self) -> tuple[Setup, float] | None:
+    def neighbour(self) -> tuple[Setup, float] | None:
         """The table of the record beside this one, and how likely it is that of this one, too."""
         setups = [one.setup for one in self.analysis.neighbours]
         return usual(setups, TABLES_DIFFER) if setups else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.languages.bjn.features._cursor import Cursor
 from kibitz.languages.bjn.features._forecast import Form, Node, Path, after_card, forecast, next_hand
 from kibitz.languages.bjn.features._options import entries
-from kibitz.languages.bjn.features.customs import AS_BESIDE
+from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, Event
 from kibitz.languages.bjn.game.play import Table, begin, play, split_block
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
@@ -55,8 +55,8 @@ def _start(cursor: Cursor, form: Form) -> Iterator[Node]:
 
 def _setup(cursor: Cursor, form: Form) -> Node:
     """The setup of another hand at the same table, or at that of the record beside this one."""
-    beside = cursor.former is None and cursor.beside is not None
-    return Node(Path(form.setup_text, notes=(AS_BESIDE,) if beside else ()), begin(form.setup))
+    neighbour = cursor.former is None and cursor.neighbour is not None
+    return Node(Path(form.setup_text, notes=(AS_NEIGHBOUR,) if neighbour else ()), begin(form.setup))
 
 
 def _between(cursor: Cursor, form: Form) -> Iterator[Node]:

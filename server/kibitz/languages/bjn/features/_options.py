@@ -109,12 +109,12 @@ def _decided(table: Table, seat: int, hand: Hand, habits: Habits) -> Iterator[Op
         yield Option(f"{head}^.", 1 - aside, f"{who} gets a second card")
         yield Option(f"{head}.", aside, f"{who} gets a second card")
         return
-    asked = play_case(table, hand)
-    usual = habits.weighed(asked, chances(table, seat, hand))
+    situation = play_case(table, hand)
+    usual = habits.weighed(situation, chances(table, seat, hand))
     if drawn(hand):
         usual = without(usual, "_", 1 - habits.likely(case.APART, 1 - USUALLY))
     for action, chance in usual.items():
-        seen = habits.words(asked, action, usual)
+        seen = habits.words(situation, action, usual)
         note = f"{who} {_DOES[action].format(hand.total)}" + (f" ({seen})" if seen else "")
         if action in "_/":
             event = Event(seat, hand.number, action.strip("_"), "", action.strip("/"))
@@ -166,14 +166,16 @@ def _stands(table: Table, event: Event, now: Hand, habits: Habits) -> tuple[floa
     if event.action == "!":
         return 1.0, ""
     if now.total == 21:
-        asked = case.NATURAL if now.blackjack and not event.action else case.TWENTY_ONE
-        likely = 0.6 if asked is case.NATURAL else 0.9
-        return habits.weighed(asked, {"_": likely, "": 1 - likely})["_"], habits.words(asked, "_", ("_", ""))
+        situation = case.NATURAL if now.blackjack and not event.action else case.TWENTY_ONE
+        likely = 0.6 if situation is case.NATURAL else 0.9
+        return habits.weighed(situation, {"_": likely, "": 1 - likely})["_"], habits.words(
+            situation, "_", ("_", "")
+        )
     if event.action != "^" or now.size < 2:
         return 0.0, ""
-    asked = play_case(table, now)
-    plays = habits.weighed(asked, chances(play(table, event), event.actor, now))
-    return plays["_"] * (1 - habits.likely(case.APART, 1 - USUALLY)), habits.words(asked, "_", plays)
+    situation = play_case(table, now)
+    plays = habits.weighed(situation, chances(play(table, event), event.actor, now))
+    return plays["_"] * (1 - habits.likely(case.APART, 1 - USUALLY)), habits.words(situation, "_", plays)
 
 
 def _dealer_stands(after: Table, now: Hand, habits: Habits) -> float:

@@ -10,6 +10,7 @@ from itertools import groupby, islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
+from kibitz.core.items import place_written
 from kibitz.core.values import Span
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
 from kibitz.languages.bjn.game.play import DEALER, Table, tables
@@ -78,10 +79,7 @@ def replayed_at(analysis: Analysis, offset: int) -> Replayed:
 
 def replayed_before(analysis: Analysis, offset: int) -> Replayed:
     """The hand that is being written at an offset: right before a setup it is the one before."""
-    place = analysis.document.place_at(offset)
-    if place.start == offset and (before := analysis.document.before(place)) is not None:
-        place = before
-    return replayed_of(analysis, place)
+    return replayed_of(analysis, place_written(analysis.document, offset))
 
 
 def all_replayed(analysis: Analysis, span: Span | None = None) -> Iterator[Replayed]:

@@ -30,7 +30,7 @@ def actions(language: Blackjack, analysis: Analysis, span: Span) -> Sequence[Act
 
 def _at(analysis: Analysis, span: Span) -> Iterator[Action]:
     touched = list(islice(all_replayed(analysis, span), MOST_HANDS + 1))
-    hands = [replayed for replayed in touched if replayed.sheet.whole and replayed.tables]
+    hands = [replayed for replayed in touched if replayed.sheet.readable and replayed.tables]
     if len(touched) > MOST_HANDS:
         return
     if len(hands) > 1:

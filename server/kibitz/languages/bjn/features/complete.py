@@ -12,7 +12,7 @@ from kibitz.languages.bjn.features._fields import actors, event_field
 from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.features._remarks import remarks
 from kibitz.languages.bjn.features._snippets import deal, next_events
-from kibitz.languages.bjn.features.customs import AS_BESIDE
+from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import RESULTS, Setup
 from kibitz.languages.bjn.game.play import Table, split_block
 from kibitz.languages.bjn.game.scoring import outcome
@@ -95,13 +95,13 @@ def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
 
 def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: str) -> Iterator[Completion]:
     """The table of the hand before first, or that of the record beside this one, and then the usual ones."""
-    beside = cursor.beside[0] if before is None and cursor.beside is not None else None
+    neighbour = cursor.neighbour[0] if before is None and cursor.neighbour is not None else None
     usual = [(players, cards) for cards in SHOES for players in range(1, MOST_PLAYERS + 1)]
-    first = [one[:2] for one in (before, beside) if one is not None]
+    first = [one[:2] for one in (before, neighbour) if one is not None]
     for players, cards in dict.fromkeys(first + usual):
         text = f"{players}.{cards}"
         decks = plural(cards // 52, "deck") if cards % 52 == 0 else plural(cards, "card")
-        why = f" · {AS_BESIDE}" if beside is not None and (players, cards) == beside[:2] else ""
+        why = f" · {AS_NEIGHBOUR}" if neighbour is not None and (players, cards) == neighbour[:2] else ""
         label, detail = head + text + (tail if head else ""), f"{plural(players, 'player')}, {decks}{why}"
         yield Completion(label, span, head + text + tail, "value", detail)
 

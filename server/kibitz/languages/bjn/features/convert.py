@@ -20,7 +20,7 @@ def convert(language: Blackjack, analysis: Analysis, to: str) -> str:
     texts = []
     for place in document.places():
         sheet: Sheet = document.language.parsed(place.chunk.text).value
-        if not sheet.whole:
+        if not sheet.readable:
             line = document.position_at(place.start, "utf-32").line + 1
             raise ValueError(
                 f"The hand on line {line} can't be read, so it can't be converted; check it first"

@@ -19,7 +19,7 @@ from kibitz.languages.bjn.text.sheet import Sheet
 
 LATEST = 40
 """Habits are those of so many hands."""
-AS_BESIDE = "as in the record beside this one"
+AS_NEIGHBOUR = "as in the record beside this one"
 
 T = TypeVar("T")
 
@@ -63,9 +63,9 @@ def texts_before(document: Document, place: Place) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8)
-def habits(language: Language[Any], texts: tuple[str, ...], beside: tuple[Customs, ...] = ()) -> Habits:
+def habits(language: Language[Any], texts: tuple[str, ...], neighbours: tuple[Customs, ...] = ()) -> Habits:
     """The habits of some hands; where they show nothing, those of the records beside theirs count."""
-    elsewhere = Habits([dict(one.seen) for one in beside]) if beside else None
+    elsewhere = Habits([dict(one.seen) for one in neighbours]) if neighbours else None
     return Habits([_decided(language, text) for text in texts], elsewhere)
 
 

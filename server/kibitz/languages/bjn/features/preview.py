@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Preferences, Preview
+from kibitz.core.picture import Canvas
+from kibitz.core.values import Preferences, Preview, Span
 from kibitz.core.words import plural
-from kibitz.languages.bjn.features._picture import Painter
+from kibitz.languages.bjn.features._picture import draw
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_at, replayed_of
 from kibitz.languages.bjn.language import Blackjack
 
@@ -15,20 +16,22 @@ MOST_HANDS = 50
 
 def preview(language: Blackjack, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The table after the entry at `offset`; without one, the end of every hand."""
+    canvas: Canvas[Span] = Canvas()
     if offset is not None:
         replayed = replayed_at(analysis, offset)
         if not replayed.sheet.written:
             # What stands before the first hand belongs to it.
             replayed = replayed_at(analysis, replayed.start + len(replayed.sheet.text))
-        return Painter().table(replayed, _last_entry(replayed, offset)).preview()
-    painter = Painter()
+        draw(canvas, replayed, _last_entry(replayed, offset))
+        return canvas.preview()
     hands, count = first_hands(analysis.document, MOST_HANDS)
     for place in hands:
         if (replayed := replayed_of(analysis, place)).tables:
-            painter.table(replayed, len(replayed.tables) - 1)
+            draw(canvas, replayed, len(replayed.tables) - 1)
     if count > MOST_HANDS:
-        painter.lines += ["", f"and {plural(count - MOST_HANDS, 'more hand')}"]
-    return painter.preview()
+        canvas.write()
+        canvas.write(f"and {plural(count - MOST_HANDS, 'more hand')}")
+    return canvas.preview()
 
 
 def _last_entry(replayed: Replayed, offset: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.items import nested
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.language import Blackjack
@@ -12,17 +13,8 @@ from kibitz.languages.bjn.language import Blackjack
 
 def selections(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Span]:
     """Field, entry, the seat's run of events, hand, file: each that is larger than the one before and holds it."""
-    return tuple(_growing(analysis, offset))
-
-
-def _growing(analysis: Analysis, offset: int) -> Iterator[Span]:
     replayed = replayed_at(analysis, offset)
-    last: Span | None = None
-    for span in (*_around(replayed, offset), Span(0, len(analysis.document))):
-        inside = last is None or (span.start <= last.start and last.end <= span.end and span != last)
-        if inside and span.holds(offset):
-            yield span
-            last = span
+    return nested((*_around(replayed, offset), Span(0, len(analysis.document))), offset)
 
 
 def _around(replayed: Replayed, offset: int) -> Iterator[Span]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from kibitz.core.items import MOST_PROBLEMS, Cutter
 from kibitz.core.language import Border, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
@@ -13,8 +14,7 @@ from kibitz.languages.bjn.text.mend import KEPT, SHORT, read_item
 from kibitz.languages.bjn.text.read import GRAMMAR
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Placed, Row, Sheet
 
-PROBLEMS = 100
-"""After so many problems no more are reported in one hand."""
+_CUTTER = Cutter(GRAMMAR, "COMMENT", "CONFLICT", "BRACES", "BRACKETS", "WORD")
 
 
 def borders(text: str) -> Iterator[Border]:
@@ -43,10 +43,10 @@ def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     for placed in items:
         if placed.item.flaws or placed.item.kind == "comment":
             problems += _flaws(text, placed, rules)
-            if len(problems) >= PROBLEMS:
+            if len(problems) >= MOST_PROBLEMS:
                 break
     problems.sort(key=lambda problem: problem.span)
-    return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
+    return Parsed(Sheet(text, tuple(items)), tuple(problems[:MOST_PROBLEMS]))
 
 
 def words_of(text: str) -> list[str]:
@@ -98,11 +98,15 @@ def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
     """The items of a hand; what is wrong between them is added to `problems`."""
     items: list[Placed] = []
     end = 0
-    for found in _items().finditer(text):
+    for found in _CUTTER.pattern.finditer(text):
         start = found.start()
         placed = Placed(start, _item(found))
         # What most often divides entries is told apart quickly.
-        if text[end:start] not in _SEPARATORS and len(problems) < PROBLEMS and _touching(text, items, placed):
+        if (
+            text[end:start] not in _SEPARATORS
+            and len(problems) < MOST_PROBLEMS
+            and _touching(text, items, placed)
+        ):
             _mend(text, items, placed, problems, rules)
         else:
             items.append(placed)
@@ -123,18 +127,10 @@ def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:
 _SEPARATORS = frozenset({"|", "\n", "\r\n"})
 
 
-@cache
-def _items() -> re.Pattern[str]:
-    """Everything but separators: bars, blanks and line breaks match nothing."""
-    comment, *others = (GRAMMAR.pattern(name).pattern for name in ("COMMENT", "BRACES", "BRACKETS", "WORD"))
-    patterns = (f"(?P<comment>{comment})", rf"(?<![^\r\n])(?P<conflict>{_conflict().pattern})", *others)
-    return re.compile("|".join(f"(?:{one})" for one in patterns))
-
-
 def _item(found: re.Match[str]) -> Item:
-    if found.lastgroup == "comment":
+    if found.lastgroup == "COMMENT":
         return Item(found[0], "comment")
-    if found.lastgroup == "conflict":
+    if found.lastgroup == "CONFLICT":
         return Item(found[0], "conflict", flaws=(Flaw("conflict-marker", 0, len(found[0]), {}),))
     return read_item(found[0])
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
+from kibitz.core.items import touched
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Fix, Span
 from kibitz.languages.bjn.game.model import Entry
@@ -114,7 +115,7 @@ class Sheet:
         return any(placed.item.kind == "conflict" for placed in self.items)
 
     @property
-    def whole(self) -> bool:
+    def readable(self) -> bool:
         """Whether everything could be read."""
         return len(self.entries) == len(self.written) and not self.conflicting
 
@@ -142,8 +143,7 @@ class Sheet:
 
     def at(self, offset: int) -> Placed | None:
         """The item that a cursor touches; of two, the one that begins there."""
-        touched = [placed for placed in self.items if placed.start <= offset <= placed.end]
-        return touched[-1] if touched else None
+        return touched(self.items, offset)
 
 
 class Row(Sheet):

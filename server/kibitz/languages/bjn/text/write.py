@@ -119,8 +119,8 @@ def converted(sheet: Sheet, to: Style, line_end: str) -> str:
 def _entries_only(sheet: Sheet, line_end: str) -> str:
     """The line of a hand with the comment behind its last entry, and what follows it."""
     inner = {placed.start for placed in inner_comments(sheet)}
-    kept = tuple(placed for placed in sheet.items if placed.start not in inner)
-    return laid_out(Sheet(sheet.text, kept), "compact", line_end)
+    rest = tuple(placed for placed in sheet.items if placed.start not in inner)
+    return laid_out(Sheet(sheet.text, rest), "compact", line_end)
 
 
 def behind(sheet: Sheet, end: int, entry: str) -> Edit:
