@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from kibitz.languages.botc.drawing.canvas import columns
+from kibitz.core.picture import columns
 from kibitz.languages.botc.drawing.layouts import (
     MOST,
     NAMES,

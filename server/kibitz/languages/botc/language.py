@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import PARSES_KEPT, Border, Language, Leap, Parsed, Setting
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
@@ -18,7 +19,7 @@ from kibitz.languages.botc.game.log import Circle
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.nodes import Record
-from kibitz.languages.botc.text.read import PROBLEMS_KEPT, Sheet, parse
+from kibitz.languages.botc.text.read import Sheet, parse
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Block, Chunk
@@ -76,7 +77,7 @@ class Botc(Language[Sheet]):
         if record.form == "bag":
             return state, found
         if state:
-            found = (*self._changes(state, record), *found)[:PROBLEMS_KEPT]
+            found = (*self._changes(state, record), *found)[:MOST_PROBLEMS]
         return Before(record.circle, chunk), found
 
     def leap(self, context: Any, state: Any, block: Block) -> Leap:
@@ -92,4 +93,4 @@ class Botc(Language[Sheet]):
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
         record = self.parsed(text).value.record
-        return tuple(islice(check(record, text), PROBLEMS_KEPT)) if record else ()
+        return tuple(islice(check(record, text), MOST_PROBLEMS)) if record else ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.values import Diagnostic
+from kibitz.languages.botc.check.grimoire import check_grimoire
 from kibitz.languages.botc.check.tokens import check_tokens
-from kibitz.languages.botc.check.whole import check_whole
 from kibitz.languages.botc.check.words import check_words
 from kibitz.languages.botc.text.nodes import Record
 
@@ -26,4 +26,4 @@ def said(record: Record) -> Iterator[Diagnostic]:
     yield from check_words(record)
     yield from check_tokens(record)
     if record.sound:
-        yield from check_whole(record)
+        yield from check_grimoire(record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.languages.botc.drawing.canvas import Cell, Part, frame, picture_width
+from kibitz.languages.botc.drawing.frame import Cell, Part, frame, picture_width
 from kibitz.languages.botc.drawing.layouts import Layout, Size, balanced, choose
 from kibitz.languages.botc.drawing.seating import seat
 from kibitz.languages.botc.game.model import Grimoire

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kibitz.core.picture import columns
 from kibitz.core.text import LINE_BREAK
-from kibitz.languages.botc.drawing.canvas import columns
 
 Doubt = tuple[str, int, int, Mapping[str, object]]
 """Something about a drawing that a person should look at: the slug of its rule, start, end, what its message names."""

@@ -21,7 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.languages.botc.drawing.canvas import Cell, Kind, columns, drawable
+from kibitz.core.picture import columns, drawable
+from kibitz.languages.botc.drawing.frame import Cell, Kind
 from kibitz.languages.botc.drawing.layouts import Layout
 from kibitz.languages.botc.game.model import Player
 
@@ -38,10 +39,15 @@ def seat(players: Sequence[Player], layout: Layout) -> tuple[list[Cell], int]:
 
 def drawn_name(player: Player) -> str:
     """The name as it is drawn: `*Bob*` for a dead player, `*~~Bob~~*` when the vote is spent too."""
-    name = drawable(player.name)
+    name = _word(player.name)
     if player.spent:
         return f"*~~{name}~~*"
     return f"*{name}*" if player.dead else name
+
+
+def _word(text: str) -> str:
+    """A name, role or token as it is drawn; a blank in it would break the drawing as a line end would."""
+    return drawable(text.replace(" ", "�"))
 
 
 class _Seating:
@@ -49,8 +55,8 @@ class _Seating:
 
     def __init__(self, players: Sequence[Player], layout: Layout) -> None:
         self.names = [drawn_name(player) for player in players]
-        self.roles = [drawable(player.role) for player in players]
-        self.tokens = [[f"({drawable(token)})" for token in player.tokens] for player in players]
+        self.roles = [_word(player.role) for player in players]
+        self.tokens = [[f"({_word(token)})" for token in player.tokens] for player in players]
         corners = [0]
         for count in layout:
             corners.append(corners[-1] + count)

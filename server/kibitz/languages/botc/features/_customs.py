@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-BESIDE = "sat here in the record beside this one"
+SAT_BESIDE = "sat here in the record beside this one"
 """Why a player is offered."""
 
 
@@ -21,10 +21,10 @@ class Customs:
     """The tokens that lie there most often, the most usual first."""
 
 
-def follows(beside: Sequence[Customs], seated: Sequence[str]) -> Iterator[str]:
+def follows(neighbours: Sequence[Customs], seated: Sequence[str]) -> Iterator[str]:
     """Who sat at the tables beside this one and does not sit here yet, clockwise from whoever is seated last."""
     here = set(seated)
-    for one in beside:
+    for one in neighbours:
         names = one.names
         turn = names.index(seated[-1]) + 1 if seated and seated[-1] in names else 0
         for name in (*names[turn:], *names[:turn]):
@@ -33,9 +33,9 @@ def follows(beside: Sequence[Customs], seated: Sequence[str]) -> Iterator[str]:
                 yield name
 
 
-def next_player(beside: Sequence[Customs], seated: Sequence[str]) -> str:
+def next_player(neighbours: Sequence[Customs], seated: Sequence[str]) -> str:
     """Who sits next if the table is that of the record beside this one; nothing where it seems to be another one."""
-    names = beside[0].names if beside else ()
+    names = neighbours[0].names if neighbours else ()
     if len(seated) >= len(names) or tuple(seated) != names[: len(seated)]:
         return ""
     return names[len(seated)]

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kibitz.core.items import place_written
+from kibitz.core.picture import columns
 from kibitz.core.values import Ghost, Span
-from kibitz.languages.botc.drawing.canvas import columns
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS
@@ -26,9 +27,7 @@ _FLOOR = re.compile(r"└─*")
 def predict_drawing(analysis: Analysis, offset: int) -> Iterator[Ghost]:
     """How a drawing goes on that is being typed at the end of a line; nothing anywhere else."""
     document = analysis.document
-    place = document.place_at(offset)
-    if place.start == offset and offset:
-        place = document.place_at(offset - 1)
+    place = place_written(document, offset)
     text, at = place.chunk.text, offset - place.start
     if text[:1] != "┌" or text[at : at + 1].strip("\r\n"):
         return

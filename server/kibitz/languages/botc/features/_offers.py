@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
-from kibitz.languages.botc.features._customs import BESIDE, follows
+from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, by_prefix, roles, setup_table
@@ -44,14 +44,14 @@ def names(now: Writing, past: Past) -> Sequence[Completion]:
         Completion(guess.player.name, now.span, guess.player.name, "player", f"was the {guess.player.role}")
         for guess in [*guesses, *missing(now, past)]
     ]
-    return [*known, *from_beside(now)]
+    return [*known, *from_neighbours(now)]
 
 
-def from_beside(now: Writing) -> Iterator[Completion]:
+def from_neighbours(now: Writing) -> Iterator[Completion]:
     """Names of those who sat at the tables of the records beside this one."""
     seated = [*_names_of(now.others()), *_names_of(now.seats_before())]
-    for name in follows(now.beside, seated):
-        yield Completion(name, now.span, name, "player", BESIDE)
+    for name in follows(now.neighbours, seated):
+        yield Completion(name, now.span, name, "player", SAT_BESIDE)
 
 
 def _names_of(seats: Sequence[Seat]) -> list[str]:
@@ -96,7 +96,7 @@ def roles_for_bag(now: Writing) -> Sequence[Completion]:
 
 
 def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writing) -> Sequence[Completion]:
-    editions = {role.edition for role in others} or _editions_before(now) or _editions_beside(now)
+    editions = {role.edition for role in others} or _editions_before(now) or _editions_of_neighbours(now)
     travellers = sum(role.team == "traveller" for role in others)
     short = _short(others, players - travellers, open_ended=not now.bracketed)
 
@@ -116,9 +116,9 @@ def _editions_before(now: Writing) -> set[str]:
     return {role.edition for last in now.log[:1] for entry in last.entries if (role := entry.character)}
 
 
-def _editions_beside(now: Writing) -> frozenset[str]:
+def _editions_of_neighbours(now: Writing) -> frozenset[str]:
     """The editions of the record beside this one, or else the one that people begin with."""
-    return now.beside[0].editions if now.beside else frozenset({"trouble_brewing"})
+    return now.neighbours[0].editions if now.neighbours else frozenset({"trouble_brewing"})
 
 
 def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
@@ -204,7 +204,7 @@ class _Laying:
         score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
         night = role.other_night if self.past else role.first_night
         order = 1000.0 if night is None else float(night)
-        unusual = not any(token in beside.tokens for beside in self.now.beside)
+        unusual = not any(token in one.tokens for one in self.now.neighbours)
         return role.id not in self.in_play, role.id not in self.acting, -score, unusual, night is None, order
 
     def _usual(self, role: Role, name: str) -> int:
@@ -235,8 +235,8 @@ def in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Ite
 
 def grimoires(span: Span, past: Past) -> list[Completion]:
     """The next moment of the game, and whole grimoires by the setup table, that of the table beside this one first."""
-    table = past.now.beside[0].names if past.now.beside else ()
-    editions = _editions_beside(past.now)
+    table = past.now.neighbours[0].names if past.now.neighbours else ()
+    editions = _editions_of_neighbours(past.now)
     usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
     items = []
     if past.rest:
@@ -259,7 +259,7 @@ def grimoires(span: Span, past: Past) -> list[Completion]:
         items.append(
             Completion(
                 f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
-                "/".join(map(str, counts)) + (f" · who {BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
+                "/".join(map(str, counts)) + (f" · who {SAT_BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
             )
         )  # fmt: skip
     return items

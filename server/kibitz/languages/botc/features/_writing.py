@@ -23,7 +23,7 @@ LOOKED_BACK = 400
 EARLIER = 64
 """How many chunks back grimoires are looked for."""
 
-Kind = Literal["whole", "name", "role", "token", "bag"]
+Kind = Literal["grimoire", "name", "role", "token", "bag"]
 
 # The entry that ends at the cursor.
 _ENTRY = re.compile(
@@ -58,7 +58,7 @@ class Writing:
     """The entry up to the cursor."""
     seat: Seat | None = None
     """In a drawing whose entry it is."""
-    beside: tuple[Customs, ...] = ()
+    neighbours: tuple[Customs, ...] = ()
     """The customs of the records beside this one, of which nothing counts where the file has a grimoire before."""
 
     @property
@@ -119,7 +119,7 @@ class Writing:
         """What stands between the players: a blank, or a line end where each has a line."""
         before = self.seats_before(itself=True)
         if len(before) < 2:
-            return self.beside[0].gap if self.beside else " "
+            return self.neighbours[0].gap if self.neighbours else " "
         return self.place.chunk.text[before[-2].span.end : before[-1].span.start]
 
     @property
@@ -146,7 +146,7 @@ class Writing:
     def log(self) -> tuple[Record, ...]:
         """The grimoires before, the nearest first; without one that is being written."""
         found = []
-        near = self.place if self.kind == "whole" else self.document.before(self.place)
+        near = self.place if self.kind == "grimoire" else self.document.before(self.place)
         for _ in range(EARLIER):
             if near is None:
                 break
@@ -162,7 +162,7 @@ def writing_at(analysis: Analysis, offset: int) -> Writing | None:
     now = _writing_at(analysis, offset)
     if now is None or not analysis.neighbours or now.log:
         return now
-    return replace(now, beside=analysis.neighbours)
+    return replace(now, neighbours=analysis.neighbours)
 
 
 def _writing_at(analysis: Analysis, offset: int) -> Writing | None:
@@ -197,7 +197,7 @@ def _outside(document: Document, place: Place, offset: int) -> Writing | None:
         return None
     word = text.lstrip(" \t")
     start = offset - len(word)
-    return Writing("whole", document, place, None, Span(start, offset), word, start)
+    return Writing("grimoire", document, place, None, Span(start, offset), word, start)
 
 
 def _inside(document: Document, place: Place, record: Record, offset: int) -> Writing | None:

@@ -47,7 +47,7 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         names = [table.record.seats[index].entry.name.text for index in (one, other)]
         yield Action(f"Swap the seats of {names[0]} and {names[1]}", table.swapped(one, other), SWAP)
     if table.record.sound:
-        yield from _whole(table)
+        yield from _grimoire(table)
 
 
 class _Table:
@@ -146,7 +146,7 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
                 yield one, other
 
 
-def _whole(table: _Table) -> Iterator[Action]:
+def _grimoire(table: _Table) -> Iterator[Action]:
     record, document = table.record, table.analysis.document
     in_full = {
         index: replace(player, tokens=tuple(map(_in_full, player.tokens)))

@@ -24,7 +24,7 @@ def complete(language: Botc, analysis: Analysis, offset: int) -> Sequence[Comple
     now = writing_at(analysis, offset)
     if now is None:
         return ()
-    if now.kind == "whole":
+    if now.kind == "grimoire":
         return [*_first(now), *offers.grimoires(now.span, Past(now))]
     if now.kind == "bag":
         return offers.roles_for_bag(now)
@@ -66,7 +66,7 @@ def _names(now: Writing) -> Sequence[Completion]:
         if guess.text.startswith(typed)
     ]
     if not past.log:
-        items += [*(offers.from_beside(now) if typed == "" or now.dead else ()), *offers.the_dead(now)]
+        items += [*(offers.from_neighbours(now) if typed == "" or now.dead else ()), *offers.the_dead(now)]
     if not (now.seats_before() or now.others() or typed):
         items += offers.inside_brackets(offers.grimoires(now.span, past))
     return items

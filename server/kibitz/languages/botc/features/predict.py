@@ -26,8 +26,8 @@ def predict(language: Botc, analysis: Analysis, offset: int) -> Sequence[Ghost]:
     now = writing_at(analysis, offset)
     if now is None:
         found = _next_line(analysis, offset)
-    elif now.kind == "whole":
-        found = _whole(now)
+    elif now.kind == "grimoire":
+        found = _grimoire(now)
     elif now.kind == "bag" or now.seat or not now.fresh:
         return ()
     elif now.ended(offset):
@@ -45,16 +45,16 @@ def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
     if found is None or found[1].form != "line" or found[0] + found[1].span.end != offset:
         return
     past = Past(
-        Writing("whole", document, document.place_at(found[0]), None, Span(offset, offset), "", offset)
+        Writing("grimoire", document, document.place_at(found[0]), None, Span(offset, offset), "", offset)
     )
     if past.goes_on:
         yield Ghost(Span(offset, offset), f"{line_end_of(document)}[{_written(past, past.rest[:1])}")
 
 
-def _whole(now: Writing) -> Iterator[Ghost]:
+def _grimoire(now: Writing) -> Iterator[Ghost]:
     """At the start of a line: the next grimoire."""
     past = Past(now)
-    if (name := next_player(now.beside, ())) and not now.word:
+    if (name := next_player(now.neighbours, ())) and not now.word:
         yield Ghost(now.span, f"[{name}")
     if past.goes_on and not now.word:
         yield Ghost(now.span, f"[{_written(past, past.rest)}]")
@@ -64,7 +64,7 @@ def _whole(now: Writing) -> Iterator[Ghost]:
 def _behind(now: Writing, offset: int) -> Iterator[Ghost]:
     """Behind an entry: the next ones and the bracket; the bracket alone if everybody is there."""
     past, here = Past(now, itself=True), Span(offset, offset)
-    if name := _beside(now, itself=True):
+    if name := _neighbour(now, itself=True):
         yield Ghost(here, f"{now.closing}{now.gap}{name}")
     bracket = "" if now.bracketed else "]"
     if past.last is None or not (past.rest or len(past.done) == len(past.last.names)):
@@ -79,7 +79,7 @@ def _behind(now: Writing, offset: int) -> Iterator[Ghost]:
 def _begun(now: Writing) -> Iterator[Ghost]:
     """Where an entry begins or has begun: what is left of it, and the next ones."""
     past = Past(now)
-    if now.kind == "name" and (name := _beside(now)).startswith(now.word) and name != now.word:
+    if now.kind == "name" and (name := _neighbour(now)).startswith(now.word) and name != now.word:
         yield Ghost(now.span, name)
     if not past.rest or now.kind == "token":
         return
@@ -96,11 +96,11 @@ def _begun(now: Writing) -> Iterator[Ghost]:
     yield Ghost(now.span, rest)
 
 
-def _beside(now: Writing, itself: bool = False) -> str:
+def _neighbour(now: Writing, itself: bool = False) -> str:
     """Who comes next at the table of the record beside this one."""
     before = [seat.entry.name.text for seat in now.seats_before(itself)]
     last = all(seat.at + now.place.start <= now.start for seat in now.others())
-    return next_player(now.beside, before) if last else ""
+    return next_player(now.neighbours, before) if last else ""
 
 
 def _written(past: Past, players: Iterable[Player]) -> str:

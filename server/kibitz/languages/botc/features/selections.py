@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from kibitz.core.items import nested
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import record_at, word_at
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
@@ -21,13 +22,7 @@ def selections(language: Botc, analysis: Analysis, offset: int) -> Sequence[Span
         return ()
     base, record = found
     text = analysis.document.text(base, base + record.span.end)
-    spans = [span.shifted(base) for span in _spans(analysis, offset, record, text)]
-    spans = sorted({span for span in spans if span.holds(offset)}, key=lambda span: span.end - span.start)
-    nested: list[Span] = []
-    for span in spans:
-        if not nested or (span.start <= nested[-1].start and nested[-1].end <= span.end):
-            nested.append(span)
-    return nested
+    return nested([span.shifted(base) for span in _spans(analysis, offset, record, text)], offset)
 
 
 def _spans(analysis: Analysis, offset: int, record: Record, text: str) -> Iterator[Span]:

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from kibitz.core.items import CONFLICT, alternatives, at_line_start
 from kibitz.core.language import Border
-from kibitz.languages.botc.text.grammar import LINE_START, LOOSE, alternatives, terminal
+from kibitz.languages.botc.text.grammar import LOOSE, terminal
 
 
 def split(text: str) -> Iterator[Border]:
@@ -34,7 +35,7 @@ def split(text: str) -> Iterator[Border]:
 @cache
 def _borders() -> re.Pattern[str]:
     return alternatives(
-        skipped=f"{terminal('COMMENT')}|{LINE_START}{terminal('CONFLICT')}",
+        skipped=f"{terminal('COMMENT')}|{at_line_start(terminal(CONFLICT))}",
         drawing=terminal("DRAWING"),
         # With its line end, behind which a border would be of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",
@@ -51,7 +52,7 @@ def parts() -> re.Pattern[str]:
     """One part of a chunk, wherever it stands: the name of the group that matches is its kind."""
     return alternatives(
         comment=terminal("COMMENT"),
-        conflict=LINE_START + terminal("CONFLICT"),
+        conflict=at_line_start(terminal(CONFLICT)),
         blank=r"[^\S\r\n]+|[\r\n]+",
         close=r"[\]}]",
         comma=",",

@@ -9,7 +9,6 @@ from kibitz.core.grammar import Grammar
 
 GRAMMAR = Grammar("botc", ("file", "entry", "part"))
 
-LINE_START = r"(?<![^\r\n])"
 LOOSE = r"[^\S\r\n]*[│└|]"
 """How a line of a drawing begins; outside of one such lines are reported together."""
 
@@ -24,8 +23,3 @@ def terminal(name: str) -> str:
 def pattern(name: str) -> re.Pattern[str]:
     """A terminal, compiled."""
     return re.compile(terminal(name))
-
-
-def alternatives(**parts: str) -> re.Pattern[str]:
-    """A regular expression that matches one of the parts; the name of the group that matches is its kind."""
-    return re.compile("|".join(f"(?P<{name}>{part})" for name, part in parts.items()))

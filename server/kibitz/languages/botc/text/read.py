@@ -8,6 +8,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.game.roles import meant
@@ -17,8 +18,6 @@ from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import LOOSE, pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
 
-PROBLEMS_KEPT = 100
-"""A chunk reports no more problems than this."""
 BRACKETS_SHOWN = 8
 """How many brackets without anything in them a message shows."""
 
@@ -61,7 +60,7 @@ class _Chunk:
         self._add(rules()[slug].at(start, end, fixes=fixes, **fields))
 
     def _add(self, problem: Diagnostic) -> None:
-        if len(self.problems) < PROBLEMS_KEPT:
+        if len(self.problems) < MOST_PROBLEMS:
             self.problems.append(problem)
 
     def _pieces(self) -> Iterator[tuple[str, int, int]]:
@@ -69,7 +68,7 @@ class _Chunk:
 
         Ends early where the problems are so many that nobody would read more of them.
         """
-        while self.at < len(self.text) and len(self.problems) < PROBLEMS_KEPT:
+        while self.at < len(self.text) and len(self.problems) < MOST_PROBLEMS:
             found = parts().match(self.text, self.at)
             kind = (found.lastgroup if found else None) or "junk"
             start, self.at = self.at, max(self.at + 1, found.end() if found else 0)
@@ -130,7 +129,7 @@ class _Chunk:
             if problem:
                 sound = False
                 self._add(self._with_follower(problem.shifted(part.start), entry, part, after))
-                if len(self.problems) == PROBLEMS_KEPT:
+                if len(self.problems) == MOST_PROBLEMS:
                     break
         starts = tuple([part.start for part in found[: len(entries)]])
         return Record("line", span, tuple(entries), starts, sound=sound)

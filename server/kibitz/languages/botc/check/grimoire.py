@@ -17,7 +17,7 @@ STORYTELLER = frozenset({"fabled", "loric"})
 FEWEST, MOST = 5, 15
 
 
-def check_whole(record: Record) -> Iterator[Diagnostic]:
+def check_grimoire(record: Record) -> Iterator[Diagnostic]:
     """The findings about a record that was read completely."""
     present = in_play(record.grimoire) if record.seats else _characters(record.roles)
     yield from _repeated(record, present)
