@@ -24,7 +24,7 @@ from typing import Any
 import tomli
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.formatting import apply, format_document
+from kibitz.core.formatting import apply, format_document, lay_out
 from kibitz.core.language import Language
 from kibitz.core.values import Preferences, Span, Symbol
 from kibitz.languages import load
@@ -159,7 +159,9 @@ def complete(case: Case) -> str:
 def format(case: Case) -> str:  # noqa: A001 - features are found by their names.
     document = case.analysis.document
     span = case.span if case.marks else None
-    formatted = apply(case.text, format_document(document, case.preferences, span))
+    edits, unproven = lay_out(document, case.preferences, span)
+    assert not unproven, f"{case.path}: {unproven}"
+    formatted = apply(case.text, edits)
     again = format_document(Analysis.of(case.language, formatted).document, case.preferences, span)
     assert span is not None or not again, f"{case.path}: formatting is not stable"
     return formatted

@@ -141,7 +141,7 @@ class LspToy(Toy):
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
         for word in self._words(analysis, span):
             modifiers = frozenset({"dealer"} if word[0].isupper() else ())
-            yield SemanticToken(word.start(), word.end(), "keyword", modifiers)  # type: ignore[arg-type]
+            yield SemanticToken(word.start(), word.end(), "keyword", modifiers)
 
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
         text = f"{len(analysis.document)} {offset} {preferences.text('preview.layout', 'auto')}"

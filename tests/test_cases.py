@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from case import CASES, FEATURES, answer, read, rewrite
+from kibitz.core.values import MODIFIERS, CompletionKind
 from kibitz.languages import IDS, load
 
 FILES = sorted(CASES.rglob("*.case"))
@@ -42,6 +44,21 @@ def test_every_rule_has_a_case_that_fires(language_id: str) -> None:
     )
     missing = [rule.code for rule in load(language_id).rules if f" {rule.code} " not in said]
     assert not missing
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_kinds_and_modifiers_are_declared(language_id: str) -> None:
+    """Editors are told beforehand which there are; one that is no more given need not be declared."""
+    language = load(language_id)
+    kinds, modifiers = set[str](), set[str]()
+    for path in (CASES / language_id).rglob("*.case"):
+        case = read(path)
+        modifiers |= {one for token in language.tokens(case.analysis, case.span) for one in token.modifiers}
+        if len(case.marks) == 1:
+            kinds |= {item.kind for item in case.language.complete(case.analysis, case.offset)}
+    assert kinds - set(get_args(CompletionKind)) == set(language.kinds)
+    assert set(language.kinds.values()) <= set(get_args(CompletionKind))
+    assert modifiers - set(MODIFIERS) == set(language.modifiers)
 
 
 @pytest.mark.parametrize("language_id", IDS)

@@ -17,7 +17,8 @@ import pytest
 
 import kibitz as package
 from command import kibitz, process
-from kibitz.cli import check, progress
+from kibitz.cli import check, main, progress
+from kibitz.core.values import Edit
 from kibitz.languages import IDS, load
 
 RECORDS = Path(__file__).parent / "records"
@@ -190,6 +191,23 @@ def test_a_diff_can_be_applied(end: str, tmp_path: Path, monkeypatch: pytest.Mon
     wanted = kibitz("format", "-", "--language", "bjn", stdin=path.read_bytes()).data
     run(["git", "apply", "-p0", "-"], input=diff.data, check=True, capture_output=True)
     assert path.read_bytes() == wanted
+
+
+def test_format_says_which_proof_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which is a mistake in a layout; here every hand is to become the same one."""
+    record = tmp_path / "hand.bjn"
+    record.write_text("{1.52}|1.1..ts.\n\n{2.52}|1.1..as.\n")
+    monkeypatch.setattr(
+        type(load("bjn")),
+        "layout",
+        lambda _, document, *__: [
+            Edit(place.start, place.end, "{2.52}|1.1..as.\n") for place in document.places()
+        ],
+    )
+    assert main(["format", str(record)]) == 0
+    assert f"{record}:1: left as it is: laying it out would change what it says" in capsys.readouterr().err
 
 
 def test_format_filters_standard_input() -> None:

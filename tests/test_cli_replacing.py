@@ -132,10 +132,10 @@ def test_what_is_saved_meanwhile_stays(
         path.write_text(DIRTY)
     formatted, hand_over = formatting._formatted, replacing._hand_over
 
-    def slow(source: Source) -> str:
+    def slow(source: Source, say: Callable[[str], None]) -> str:
         if source.target.name == str(paths[1]) and when == "while it is laid out":
             save(paths[1])
-        return formatted(source)
+        return formatted(source, say)
 
     def slower(temporary: str, old: os.stat_result) -> None:
         if old.st_ino == paths[1].stat().st_ino and when != "while it is laid out":

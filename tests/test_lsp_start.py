@@ -14,7 +14,9 @@ from lsprotocol.converters import get_converter
 from pygls.capabilities import ServerCapabilitiesBuilder
 
 from command import process
-from kibitz.core.values import TokenModifier, TokenType
+from kibitz.core.language import token_modifiers
+from kibitz.core.values import TokenType
+from kibitz.languages import IDS, load
 from kibitz.lsp.capabilities import TOKEN_MODIFIERS, TOKEN_TYPES, answer
 from kibitz.lsp.client import Client
 from kibitz.lsp.front import greeting
@@ -71,7 +73,7 @@ def test_pygls_would_say_the_same(name: str) -> None:
 
 def test_the_legend_has_the_names_of_the_core() -> None:
     assert get_args(TokenType) == TOKEN_TYPES
-    assert get_args(TokenModifier) == TOKEN_MODIFIERS
+    assert set(token_modifiers(map(load, IDS))) == set(TOKEN_MODIFIERS)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,16 +9,14 @@ from typing import Any
 
 from kibitz import __version__
 from kibitz.cli.console import width
-from kibitz.languages import IDS
-
-FORMS = ("line", "drawing", "compact", "annotated")
+from kibitz.languages import IDS, load
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line; `command` names the module that runs it."""
     top = _Parser(
         prog="kibitz",
-        description="Checks, formats and shows game records: .pfn, .bjn, .botc and .qgn files.",
+        description=f"Checks, formats and shows game records: {_suffixes()} files.",
     )
     top.add_argument("--version", action="version", version=f"kibitz {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=top.prog)
@@ -29,6 +27,11 @@ def parser() -> argparse.ArgumentParser:
     _rules(commands.add_parser("rules", help="list the rules, or explain one"))
     _lsp(commands.add_parser("lsp", help="serve an editor"))
     return top
+
+
+def _suffixes() -> str:
+    *most, last = (f".{one}" for one in IDS)
+    return f"{', '.join(most)} and {last}"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -72,7 +75,13 @@ def _preview(parser: argparse.ArgumentParser) -> None:
 
 def _convert(parser: argparse.ArgumentParser) -> None:
     _file(parser)
-    parser.add_argument("--to", choices=FORMS, required=True, help="the form to write")
+    parser.add_argument(
+        "--to",
+        metavar="FORM",
+        type=_form,
+        required=True,
+        help="the form to write, one of those that the notation has",
+    )
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
@@ -115,6 +124,14 @@ def _place(text: str) -> tuple[int, int | None]:
     if found is None or int(found[1]) < 1 or (found[2] is not None and int(found[2]) < 1):
         raise argparse.ArgumentTypeError(f"{text!r} is not LINE or LINE:COLUMN, which count from 1")
     return int(found[1]), int(found[2]) if found[2] else None
+
+
+def _form(text: str) -> str:
+    # Only who converts waits until all notations are loaded.
+    forms = [form for one in IDS for form in load(one).conversions]
+    if text not in forms:
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(forms)})")
+    return text
 
 
 def _count(text: str) -> int:

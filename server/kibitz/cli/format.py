@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.console import Paint, clean
 from kibitz.cli.replacing import replace, tidy
 from kibitz.core.document import Document
-from kibitz.core.formatting import apply, format_document
+from kibitz.core.formatting import apply, lay_out
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
 from kibitz.languages import load
@@ -42,7 +42,7 @@ class _Formatter:
     def format(self, target: files.Target) -> None:
         """Formats one file. Raises UserError where it can't be read or written."""
         source = files.read(target)
-        formatted = _formatted(source)
+        formatted = _formatted(source, self.batch.say)
         changed = formatted != source.text
         if self.diff:
             _show(target.name, source.text, formatted)
@@ -56,9 +56,14 @@ class _Formatter:
         self.changed += changed
 
 
-def _formatted(source: files.Source) -> str:
+def _formatted(source: files.Source, say: Callable[[str], None]) -> str:
+    """The text laid out, but for what did not pass a proof, which is a mistake of kibitz and said."""
     document = Document.open(load(source.target.language_id), source.text)
-    return apply(source.text, format_document(document, files.settings(source.target).preferences))
+    edits, unproven = lay_out(document, files.settings(source.target).preferences)
+    for one in unproven:
+        line = document.position_at(one.span.start, "utf-32").line + 1
+        say(f"{source.target.name}:{line}: {one.why}; that is a mistake of kibitz")
+    return apply(source.text, edits)
 
 
 def _show(name: str, old: str, new: str) -> None:

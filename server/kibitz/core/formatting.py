@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from itertools import accumulate, islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kibitz.core.document import Document
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Preferences, Span
 
 FEW_EDITS = 16
@@ -20,6 +21,8 @@ TOGETHER = 64
 """So many stretches are laid out before the meaning of the first of them is asked for."""
 LINES_DIFFED = 4000
 """Stretches with more lines than this are replaced between their first and last changed line only."""
+START = 10_000
+"""In so many characters of a document the line end is looked for that it has."""
 
 
 class Change(NamedTuple):
@@ -29,14 +32,41 @@ class Change(NamedTuple):
     edit: Edit
 
 
+class Unproven(NamedTuple):
+    """A stretch that is left as it is, because laying it out did not pass a proof: a mistake in a notation's layout."""
+
+    span: Span
+    proof: Literal["meaning", "second pass"]
+
+    @property
+    def why(self) -> str:
+        """What was to be proven, in a person's words."""
+        if self.proof == "meaning":
+            return "left as it is: laying it out would change what it says"
+        return "left as it is: laying it out twice would change it twice"
+
+
+class Formatted(NamedTuple):
+    """The minimal edits that lay a record out, none where nothing changes, and what could not be proven."""
+
+    edits: list[Edit]
+    unproven: list[Unproven]
+
+
 def format_document(document: Document, preferences: Preferences, span: Span | None = None) -> list[Edit]:
     """The minimal edits that lay a record out, or only what of it overlaps `span`. Empty when nothing changes."""
+    return lay_out(document, preferences, span).edits
+
+
+def lay_out(document: Document, preferences: Preferences, span: Span | None = None) -> Formatted:
+    """The same, with what was left as it is because a proof failed, for whoever looks for the fault."""
     if span is None:
         span = Span(0, len(document))
-    wanted = _proven(document, preferences, span)
-    if not wanted or not _settled(document, preferences, span, [change.edit for change in wanted]):
-        return []
-    return [small for change in wanted for small in minimal(*change)]
+    wanted, unproven = _proven(document, preferences, span)
+    if wanted and not _settled(document, preferences, span, [change.edit for change in wanted]):
+        whole = Span(wanted[0].edit.start, wanted[-1].edit.end)
+        return Formatted([], [*unproven, Unproven(whole, "second pass")])
+    return Formatted([small for change in wanted for small in minimal(*change)], unproven)
 
 
 def _settled(document: Document, preferences: Preferences, span: Span, edits: list[Edit]) -> bool:
@@ -47,17 +77,19 @@ def _settled(document: Document, preferences: Preferences, span: Span, edits: li
     # What was laid out as a whole may be quicker to look through as a whole.
     many = len(edits) > FEW_EDITS
     around = Span(min(span.start, start), max(span.end + grown, end)) if many else Span(start, end)
-    again = _proven(formatted, preferences, around)
+    again, _ = _proven(formatted, preferences, around)
     return not any(start <= edit.start and edit.end <= end for _, edit in again)
 
 
-def _proven(document: Document, preferences: Preferences, span: Span) -> list[Change]:
+def _proven(document: Document, preferences: Preferences, span: Span) -> tuple[list[Change], list[Unproven]]:
     meaning = document.language.meaning
-    return [
-        change
-        for change in _changes(document, preferences, span)
-        if meaning(change.old) == meaning(change.edit.text)
-    ]
+    proven, unproven = list[Change](), list[Unproven]()
+    for change in _changes(document, preferences, span):
+        if meaning(change.old) == meaning(change.edit.text):
+            proven.append(change)
+        else:
+            unproven.append(Unproven(Span(change.edit.start, change.edit.end), "meaning"))
+    return proven, unproven
 
 
 def _changes(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
@@ -74,6 +106,12 @@ def _changes(document: Document, preferences: Preferences, span: Span) -> Iterat
             old = text[edit.start - first : edit.end - first]
             if old != edit.text:
                 yield Change(old, edit)
+
+
+def line_end_of(document: Document) -> str:
+    """What ends the lines of a document: the first line end at its start, which formatting keeps; LF where there is none."""
+    found = LINE_BREAK.search(document.text(0, START))
+    return found[0] if found else "\n"
 
 
 def apply_to(document: Document, edits: Iterable[Edit]) -> Document:

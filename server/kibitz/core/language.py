@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, c
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import (
+    MODIFIERS,
     Action,
     Completion,
+    CompletionKind,
     Diagnostic,
     Edit,
     Fold,
@@ -120,6 +122,10 @@ class Language(ABC, Generic[V]):
     conversions: ClassVar[tuple[str, ...]] = ()
     """The names that :meth:`convert` takes."""
     settings: ClassVar[tuple[Setting, ...]] = ()
+    kinds: ClassVar[Mapping[str, CompletionKind]] = MappingProxyType({})
+    """The notation's own kinds of completions, and as what editors show them: `{"card": "value"}`."""
+    modifiers: ClassVar[tuple[str, ...]] = ()
+    """The notation's own modifiers of tokens, which clients may colour: suits, teams."""
 
     def __init__(self) -> None:
         self.parsed: Callable[[str], Parsed[V]] = lru_cache(maxsize=PARSES_KEPT)(self.parse)
@@ -367,3 +373,9 @@ class Language(ABC, Generic[V]):
     def schema(self) -> dict[str, object] | None:
         """A JSON schema of records for other tools; None where the notation is not one of a general format."""
         return None
+
+
+def token_modifiers(languages: Iterable[Language[Any]]) -> tuple[str, ...]:
+    """The modifiers of tokens of all notations, each once: the legend that clients are told."""
+    own = (modifier for language in languages for modifier in language.modifiers)
+    return tuple(dict.fromkeys([*MODIFIERS, *own]))

@@ -111,8 +111,9 @@ class Hover(NamedTuple):
 
 
 CompletionKind = Literal[
-    "action", "card", "key", "outcome", "player", "role", "snippet", "suit", "tag", "token", "value"
+    "class", "enum", "enumMember", "function", "keyword", "property", "snippet", "value", "variable"
 ]
+"""What editors show of completions by different signs, in the words of the Language Server Protocol."""
 
 
 class Completion(NamedTuple):
@@ -126,7 +127,8 @@ class Completion(NamedTuple):
     label: str
     span: Span
     text: str
-    kind: CompletionKind
+    kind: str
+    """A :data:`CompletionKind`, or one of the notation's own kinds: a card, a player (:attr:`Language.kinds`)."""
     detail: str = ""
     documentation: str = ""
     filter: str = ""
@@ -167,11 +169,8 @@ TokenType = Literal[
     "class", "comment", "enumMember", "function", "keyword", "number", "operator", "parameter", "property",
     "string", "type", "variable",
 ]  # fmt: skip
-TokenModifier = Literal[
-    "declaration", "deprecated", "modification", "readonly",
-    "townsfolk", "outsider", "minion", "demon", "traveller", "fabled",
-    "spades", "clubs", "hearts", "diamonds", "dealer",
-]  # fmt: skip
+MODIFIERS = ("declaration", "deprecated", "modification", "readonly")
+"""The modifiers of tokens that every notation has; those of games are :attr:`Language.modifiers`."""
 
 
 class SemanticToken(NamedTuple):
@@ -180,7 +179,7 @@ class SemanticToken(NamedTuple):
     start: int
     end: int
     type: TokenType
-    modifiers: frozenset[TokenModifier] = frozenset()
+    modifiers: frozenset[str] = frozenset()
 
 
 class Glyph(NamedTuple):

@@ -11,7 +11,6 @@ from itertools import islice
 
 from kibitz.core.values import (
     Completion,
-    CompletionKind,
     Diagnostic,
     Edit,
     Fold,
@@ -29,7 +28,7 @@ from kibitz.lsp.client import Client
 from kibitz.lsp.positions import Positions
 from kibitz.lsp.transport import Json
 
-COMPLETION_KINDS: dict[CompletionKind, int] = {
+COMPLETION_KINDS: dict[str, int] = {
     "action": 3, "card": 12, "key": 10, "outcome": 13, "player": 6, "role": 7, "snippet": 15, "suit": 20, "tag": 14,
     "token": 20, "value": 12,
 }  # fmt: skip

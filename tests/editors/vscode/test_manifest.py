@@ -11,10 +11,10 @@ import pytest
 import tomli
 
 from editors.tools import ROOT
-from kibitz.core.language import Setting
-from kibitz.core.values import TokenModifier, TokenType
+from kibitz.core.language import Setting, token_modifiers
+from kibitz.core.values import TokenType
 from kibitz.core.words import table
-from kibitz.languages import IDS
+from kibitz.languages import IDS, load
 from kibitz.settings import DISABLE, LAYOUT, SEVERITIES, SEVERITY, all_settings
 
 EXTENSION = ROOT / "editors" / "vscode"
@@ -149,8 +149,8 @@ def test_every_notation_is_contributed() -> None:
 
 
 def test_the_colours_of_the_legend_are_known() -> None:
-    declared = {one["id"] for one in contributed()["semanticTokenModifiers"]}
-    assert set(get_args(TokenModifier)) == declared | KNOWN_MODIFIERS
+    declared = {one["id"] for one in contributed()["semanticstrs"]}
+    assert set(token_modifiers(map(load, IDS))) == declared | KNOWN_MODIFIERS
     assert set(get_args(TokenType)) == KNOWN_TYPES
     (scopes,) = contributed()["semanticTokenScopes"]
     assert {selector.removeprefix("*.") for selector in scopes["scopes"]} == declared

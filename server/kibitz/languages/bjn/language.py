@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from kibitz.core.chunks import Block, Chunk
@@ -33,6 +34,8 @@ class Blackjack(Language[Sheet]):
         ),
         Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
     )
+    kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum", "player": "variable"})
+    modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
 
     def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:
         """The hands of a record, each with its setup and the entries up to the first one that can't be read.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kibitz.core.items import MOST_PROBLEMS
@@ -54,6 +55,8 @@ class Botc(Language[Sheet]):
         Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
         Setting(TEAM_HINTS, False, "the letter of the team behind each role"),
     )
+    kinds = MappingProxyType({"player": "variable", "role": "class", "token": "enumMember"})
+    modifiers = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled")
 
     def __init__(self) -> None:
         super().__init__()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
@@ -45,6 +46,8 @@ class Pfn(Language[Section]):
         Setting(TRADE_HINTS, True, "Cash and cards of seller and buyer behind the price of a trade."),
         Setting(PAYOUT_HINTS, True, "The computed banks behind the winners."),
     )
+    kinds = MappingProxyType({"card": "value", "key": "property", "player": "variable", "suit": "enumMember"})
+    modifiers = ("spades", "clubs", "hearts", "diamonds")
 
     def __init__(self) -> None:
         super().__init__()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from kibitz.core.chunks import Block, Chunk
@@ -31,6 +32,7 @@ class Qgn(Language[Part]):
     chunk_size = 384
     triggers = '[".& '
     signature_triggers = "&."
+    kinds = MappingProxyType({"action": "function", "key": "property", "tag": "keyword"})
     settings = (
         Setting(
             "format.qgn.wrap",

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import SemanticToken, Span, TokenModifier, TokenType
+from kibitz.core.values import SemanticToken, Span, TokenType
 from kibitz.languages.bjn.features._replayed import all_replayed
 from kibitz.languages.bjn.game.model import ACTOR, CARD
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.mend import KEPT, read_item
 
-SUIT_MODIFIERS: dict[str, frozenset[TokenModifier]] = {
+SUIT_MODIFIERS: dict[str, frozenset[str]] = {
     "s": frozenset({"spades"}), "c": frozenset({"clubs"}), "h": frozenset({"hearts"}), "d": frozenset({"diamonds"}),
 }  # fmt: skip
-_DEALER: frozenset[TokenModifier] = frozenset({"dealer"})
+_DEALER: frozenset[str] = frozenset({"dealer"})
 _EVENT: tuple[TokenType, ...] = ("variable", "number", "operator", "enumMember", "keyword")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from kibitz.core.values import SemanticToken, Span, TokenModifier
+from kibitz.core.values import SemanticToken, Span
 from kibitz.languages.botc.features._cursor import sheet_at, words
 from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.text.nodes import Record, token_of
@@ -32,7 +32,7 @@ def _words(record: Record, base: int) -> Iterator[SemanticToken]:
             continue
         span = word.span.shifted(base)
         if kind == "name":
-            dead: frozenset[TokenModifier] = frozenset({"deprecated"} if seat and seat.entry.dead else ())
+            dead: frozenset[str] = frozenset({"deprecated"} if seat and seat.entry.dead else ())
             yield SemanticToken(*span, "variable", dead)
         elif kind == "role":
             yield SemanticToken(*span, "class", team_modifier(roles().get(word.text)))
@@ -40,7 +40,7 @@ def _words(record: Record, base: int) -> Iterator[SemanticToken]:
             yield SemanticToken(*span, "property", team_modifier(token_of(word.text).role))
 
 
-def team_modifier(role: Role | None) -> frozenset[TokenModifier]:
+def team_modifier(role: Role | None) -> frozenset[str]:
     """The team as a modifier, so that themes can colour good and evil."""
     if role is None:
         return frozenset()

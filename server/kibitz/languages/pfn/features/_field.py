@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.core.values import CompletionKind
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._standing import standing, trades_before
 from kibitz.languages.pfn.game.figgie import Number, Standing, facts, suit_of
@@ -22,7 +21,7 @@ class Choice(NamedTuple):
     """A value: its text without quotes."""
 
     text: str
-    kind: CompletionKind
+    kind: str
     detail: str = ""
     then: str = ""
     """What follows behind the value and its quote, because it is certain."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import SemanticToken, Span, TokenModifier, TokenType
+from kibitz.core.values import SemanticToken, Span, TokenType
 from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import is_player
@@ -119,7 +119,7 @@ def _cards(written: str, value: str) -> Iterator[SemanticToken]:
         start += len(word) + 1
 
 
-def _kind(value: str) -> tuple[TokenType, frozenset[TokenModifier]]:
+def _kind(value: str) -> tuple[TokenType, frozenset[str]]:
     if is_player(value):
         return "variable", frozenset()
     if value in suit_names():
@@ -127,8 +127,8 @@ def _kind(value: str) -> tuple[TokenType, frozenset[TokenModifier]]:
     return "string", frozenset()
 
 
-def _suit_modifier(name: str) -> frozenset[TokenModifier]:
-    modifiers: dict[str, TokenModifier] = {
+def _suit_modifier(name: str) -> frozenset[str]:
+    modifiers: dict[str, str] = {
         "Spades": "spades", "Clubs": "clubs", "Hearts": "hearts", "Diamonds": "diamonds",
     }  # fmt: skip
     return frozenset([modifiers[name]])

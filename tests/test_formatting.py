@@ -1,0 +1,64 @@
+"""Formatting proves itself, and says which proof failed (`core/formatting.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+
+import pytest
+
+from kibitz.core.document import Document
+from kibitz.core.formatting import Unproven, apply, format_document, lay_out, line_end_of
+from kibitz.core.values import Edit, Preferences, Span
+from toy import TOY, Toy
+
+PLAIN = Preferences()
+
+
+class Laid(Toy):
+    """The toy, each line of which is laid out by a function; what counts in it are its letters."""
+
+    def __init__(self, line: Callable[[str], str]) -> None:
+        super().__init__()
+        self.line = line
+
+    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
+        for place in document.places(*span):
+            yield Edit(place.start, place.end, self.line(place.chunk.text))
+
+    def meaning(self, text: str) -> Hashable:
+        return "".join(text.split())
+
+
+def test_what_is_proven_is_laid_out() -> None:
+    language = Laid(lambda line: " ".join(line.split()) + "\n")
+    text = "#  one   two\n# three\n"
+    edits, unproven = lay_out(Document.open(language, text), PLAIN)
+    assert apply(text, edits) == "# one two\n# three\n"
+    assert edits == format_document(Document.open(language, text), PLAIN)
+    assert not unproven
+
+
+def test_what_would_change_its_meaning_stays_and_is_told() -> None:
+    """The other stretches are laid out all the same."""
+    language = Laid(lambda line: line.replace("  ", " ").replace("two", "2"))
+    text = "#  one\n#  two\n#  three\n"
+    edits, unproven = lay_out(Document.open(language, text), PLAIN)
+    assert apply(text, edits) == "# one\n#  two\n# three\n"
+    assert unproven == [Unproven(Span(7, 14), "meaning")]
+    assert unproven[0].why == "left as it is: laying it out would change what it says"
+
+
+def test_what_does_not_settle_stays_and_is_told() -> None:
+    language = Laid(lambda line: line.replace("\n", " \n"))
+    edits, unproven = lay_out(Document.open(language, "# one\n# two\n"), PLAIN)
+    assert not edits
+    assert unproven == [Unproven(Span(0, 12), "second pass")]
+    assert "twice" in unproven[0].why
+
+
+@pytest.mark.parametrize(
+    ("text", "line_end"),
+    [("", "\n"), ("a", "\n"), ("a\r\nb\n", "\r\n"), ("a\rb\n", "\r"), ("a\nb\r\n", "\n")],
+)
+def test_the_first_line_end_is_that_of_the_document(text: str, line_end: str) -> None:
+    assert line_end_of(Document.open(TOY, text)) == line_end
