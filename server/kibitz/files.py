@@ -75,11 +75,14 @@ def opened(path: str) -> BinaryIO:
     return open(descriptor, "rb")
 
 
-def contents(path: str) -> bytes:
-    """The bytes of a regular file. Raises UnreadableError."""
+def contents(path: str, most: int | None = None) -> bytes:
+    """The bytes of a regular file, which must not have more than `most`. Raises UnreadableError."""
     try:
         with opened(path) as file:
-            return file.read()
+            data = file.read(-1 if most is None else most + 1)
+            if most is not None and len(data) > most:
+                raise UnreadableError(f"more than the {most} bytes that this may have")
+            return data
     except OSError as error:
         raise UnreadableError(error.strerror or str(error)) from error
     except MemoryError as error:

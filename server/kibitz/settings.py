@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
+from reprlib import repr as shortly
 from types import MappingProxyType
 from typing import NamedTuple
 
-import tomli
-
 from kibitz.core.language import Setting
-from kibitz.core.values import Diagnostic, Preferences, Severity
-from kibitz.files import UnreadableError, contents
+from kibitz.core.rules import Rules
+from kibitz.core.values import HIGHEST, Diagnostic, Preferences, Severity, Span
+from kibitz.files import UnreadableError, contents, decoded
 from kibitz.languages import IDS, load
+from kibitz.settings_text import DEEPEST, LARGEST, Problem, read
 
 FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -28,6 +30,12 @@ LAYOUT = "preview.layout"
 WIDTH = "preview.width"
 SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
 """A layout may also be said by the seats at each side."""
+MOST = 10
+"""How many mistakes of a file are listed."""
+CODES = 1000
+"""How many codes a list may have."""
+SHOWN = 80
+"""How many characters of a name that is no setting."""
 SEVERITIES = {severity.name.lower(): severity for severity in Severity}
 
 GENERAL = (
@@ -43,6 +51,10 @@ GENERAL = (
 
 class SettingsError(ValueError):
     """A settings file that can't be read or says what can't be; the message is for people and names the file."""
+
+    def __init__(self, found: Filed) -> None:
+        super().__init__("\n".join(f"{found.path}: {one.message}" for one in found.told.problems))
+        self.found = found
 
 
 class Settings(NamedTuple):
@@ -81,11 +93,69 @@ def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagno
     ]
 
 
+class Told(NamedTuple):
+    """What a settings file says, and what is wrong with it: then the settings are the defaults."""
+
+    settings: Settings
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, with offsets of the file's text."""
+        rule = general()["settings"]
+        return tuple(rule.at(*one.span, reason=one.message) for one in self.problems)
+
+
+class Filed(NamedTuple):
+    """The settings file for a record, if there is one, with its text and what that says."""
+
+    path: str | None = None
+    text: str = ""
+    told: Told = Told(Settings())
+
+
+def told(text: str, project: bool = False) -> Told | None:
+    """What the text of a settings file says, or of a `pyproject.toml`; None for one that does not speak of kibitz.
+
+    Never fails: what can't be used is a list of problems, which is bounded.
+    """
+    found = read(text)
+    if found.problem is not None:
+        return Told(Settings(), (found.problem,))
+    values: object = found.values
+    if project:
+        tool = found.values.get("tool")
+        values = tool.get("kibitz") if isinstance(tool, dict) else None
+    if not isinstance(values, dict):
+        return None
+    within = ("tool", "kibitz") if project else ()
+    # Only so many are looked at: a list may have the same mistake thousands of times.
+    wrong = list(dict.fromkeys(islice(_mistakes(values), 10 * MOST)))
+    named = [Problem(message, found.place((*within, *name.split(".")))) for name, message in wrong[:MOST]]
+    if len(wrong) > MOST:
+        named.append(Problem("there is more; the rest is not listed", Span(0, 0)))
+    return Told(Settings(), tuple(named)) if named else Told(Settings.of(values))
+
+
+@cache
+def general() -> Rules:
+    """The rules that are of no notation."""
+    return Rules("kibitz")
+
+
 def for_path(path: str | os.PathLike[str]) -> Settings:
     """The settings for a file: those of the nearest settings file in its folder or above, or the defaults.
 
     Raises SettingsError where that file can't be used.
     """
+    found = filed(path)
+    if found.told.problems:
+        raise SettingsError(found)
+    return found.told.settings
+
+
+def filed(path: str | os.PathLike[str]) -> Filed:
+    """The nearest settings file in the folder of a file or above."""
     return _for_folder(os.path.dirname(os.path.abspath(path)))
 
 
@@ -95,58 +165,54 @@ def forget() -> None:
 
 
 @cache
-def _for_folder(folder: str) -> Settings:
-    if os.path.isfile(own := os.path.join(folder, FILE)):
-        return _checked(own, _read(own))
-    project = os.path.join(folder, PROJECT_FILE)
-    if os.path.isfile(project) and (table := _tool_table(project)) is not None:
-        return _checked(project, table)
+def _for_folder(folder: str) -> Filed:
+    for name in (FILE, PROJECT_FILE):
+        path = os.path.join(folder, name)
+        if os.path.isfile(path) and (found := _told_by(path, name == PROJECT_FILE)) is not None:
+            return found
     above = os.path.dirname(folder)
-    return Settings() if folder == above else _for_folder(above)
+    return Filed() if folder == above else _for_folder(above)
 
 
-def _read(path: str) -> dict[str, object]:
+def _told_by(path: str, project: bool) -> Filed | None:
+    """What a settings file says. A `pyproject.toml` that does not speak of kibitz is not our concern, even if broken."""
     try:
-        return tomli.loads(contents(path).decode("utf-8"))
-    except (UnreadableError, ValueError) as error:
-        raise SettingsError(f"{path}: {error}") from error
-
-
-def _tool_table(path: str) -> dict[str, object] | None:
-    """`[tool.kibitz]` of a pyproject.toml. One that does not speak of kibitz is not our concern, even if broken."""
-    try:
-        if b"kibitz" not in contents(path):
+        data = contents(path, LARGEST)
+        if project and b"kibitz" not in data:
             return None
-    except UnreadableError:
-        return None
-    tool = _read(path).get("tool")
-    table = tool.get("kibitz") if isinstance(tool, dict) else None
-    return table if isinstance(table, dict) else None
-
-
-def _checked(path: str, values: dict[str, object]) -> Settings:
-    if mistakes := list(problems(values)):
-        raise SettingsError("\n".join(f"{path}: {mistake}" for mistake in mistakes))
-    return Settings.of(values)
+        text = decoded(data)
+    except UnreadableError as error:
+        return None if project else Filed(path, "", Told(Settings(), (Problem(str(error), Span(0, 0)),)))
+    said = told(text, project)
+    return None if said is None else Filed(path, text, said)
 
 
 def problems(values: Mapping[str, object]) -> Iterator[str]:
     """What is wrong with a table of settings, in a person's words."""
+    return (message for _, message in _mistakes(values))
+
+
+def _mistakes(values: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The names of settings with what is wrong with them."""
     flat = flattened(values)
     known = {setting.name: setting for setting in all_settings()} if flat else {}
     for name, value in flat.items():
-        if name == DISABLE:
-            yield from _problems_of_codes(name, value if isinstance(value, list) else [value])
-        elif name.startswith(SEVERITY):
-            yield from _problems_of_codes(name, [name.removeprefix(SEVERITY)])
-            if not isinstance(value, str) or value not in SEVERITIES:
-                yield f"`{name}` must be one of {_list(SEVERITIES)}, not {value!r}"
-        elif (setting := known.get(name)) is None:
-            yield f"`{name}` is no setting{_suggestion(name, [*known, DISABLE])}"
-        elif setting.mistakes is not None:
-            yield from (f"`{name}`: {mistake}" for mistake in setting.mistakes(value))
-        elif mistake := _problem_of(setting, value):
-            yield f"`{name}` must be {mistake}, not {value!r}"
+        yield from ((name, mistake) for mistake in _mistakes_of(name, value, known))
+
+
+def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iterator[str]:
+    if name == DISABLE:
+        yield from _problems_of_codes(name, value if isinstance(value, list) else [value])
+    elif name.startswith(SEVERITY):
+        yield from _problems_of_codes(name, [name.removeprefix(SEVERITY)])
+        if not isinstance(value, str) or value not in SEVERITIES:
+            yield f"`{_short(name)}` must be one of {_list(SEVERITIES)}, not {shortly(value)}"
+    elif (setting := known.get(name)) is None:
+        yield f"`{_short(name)}` is no setting{_suggestion(_short(name), [*known, DISABLE])}"
+    elif setting.mistakes is not None:
+        yield from (f"`{name}`: {mistake}" for mistake in setting.mistakes(value))
+    elif mistake := _problem_of(setting, value):
+        yield f"`{name}` must be {mistake}, not {shortly(value)}"
 
 
 def all_settings() -> list[Setting]:
@@ -155,31 +221,45 @@ def all_settings() -> list[Setting]:
     return sorted({setting.name: setting for setting in every}.values())
 
 
-def flattened(values: Mapping[str, object], prefix: str = "") -> dict[str, object]:
-    """Nested tables as one, with dotted names."""
+def flattened(values: Mapping[str, object], prefix: str = "", depth: int = 0) -> dict[str, object]:
+    """Nested tables as one, with dotted names. What is deeper than any setting is left out."""
     flat: dict[str, object] = {}
     for name, value in values.items():
-        if isinstance(value, Mapping):
-            flat.update(flattened(value, f"{prefix}{name}."))
-        else:
-            flat[prefix + name] = value
+        if isinstance(value, Mapping) and depth < DEEPEST:
+            flat.update(flattened(value, f"{prefix}{name}.", depth + 1))
+        elif _within(value):
+            flat[f"{prefix}{name}"] = value
     return flat
 
 
-def _problems_of_codes(name: str, codes: Iterable[object]) -> Iterator[str]:
+def _within(value: object, depth: int = 0) -> bool:
+    """Whether a value is no deeper than any setting."""
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return depth < DEEPEST and all(_within(one, depth + 1) for one in inner)
+
+
+def _problems_of_codes(name: str, codes: Sequence[object]) -> Iterator[str]:
     rules = {rule.code for one in IDS for rule in load(one).rules}
-    for code in codes:
+    if len(codes) > CODES:
+        yield f"`{name}` lists more than {CODES} codes"
+    for code in codes[:CODES]:
         if not isinstance(code, str) or code.upper() not in rules:
-            yield f"`{name}`: {code!r} is no code of a rule; `kibitz rules` lists them"
+            yield f"`{_short(name)}`: {shortly(code)} is no code of a rule; `kibitz rules` lists them"
 
 
 def _problem_of(setting: Setting, value: object) -> str | None:
     if setting.choices:
         seats = setting.name == LAYOUT and isinstance(value, str) and SEATS.fullmatch(value)
         return None if seats or value in setting.choices else f"one of {_list(setting.choices)}"
+    if isinstance(value, int) and type(value) is type(setting.default) and not 0 <= value <= HIGHEST:
+        return f"a whole number from 0 to {HIGHEST}"
     if type(value) is type(setting.default):
         return None
     return {bool: "true or false", int: "a whole number", str: "a string"}[type(setting.default)]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= SHOWN else f"{name[:SHOWN]}…"
 
 
 def _suggestion(name: str, choices: Iterable[str]) -> str:

@@ -33,11 +33,13 @@ class Rule(NamedTuple):
     example: str
     certain: Literal["now", "entry", "record"] = "now"
     language: str = ""
-    """The id of the notation."""
+    """The id of the notation; `kibitz` for what is of none."""
 
     @property
     def url(self) -> str:
         """Where the rule is described for people."""
+        if self.language == "kibitz":
+            return f"{REPOSITORY}/blob/main/README.md#{self.code.lower()}"
         return f"{REPOSITORY}/blob/main/grammars/{self.language}.md#{self.code.lower()}"
 
     def at(

@@ -270,6 +270,10 @@ class Lens(NamedTuple):
     text: str = ""
 
 
+HIGHEST = 10_000
+"""No setting is a greater number."""
+
+
 class Preferences(NamedTuple):
     """What the caller wants: flattened settings (`format.bjn.style`), as configuration files and clients give them."""
 
@@ -281,7 +285,8 @@ class Preferences(NamedTuple):
 
     def number(self, key: str, default: int) -> int:
         value = self.values.get(key, default)
-        return value if isinstance(value, int) and not isinstance(value, bool) else default
+        sound = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST
+        return value if sound and isinstance(value, int) else default
 
     def flag(self, key: str, default: bool) -> bool:
         value = self.values.get(key, default)
