@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +52,7 @@ class Case:
     def analysis(self) -> Analysis:
         analysis = Analysis.of(self.language, self.text)
         customs = [self.language.customs(Analysis.of(self.language, text)) for text in self.beside]
-        analysis.neighbours = tuple(one for one in customs if one is not None)
-        return analysis
+        return replace(analysis, neighbours=tuple(one for one in customs if one is not None))
 
     @property
     def offset(self) -> int:

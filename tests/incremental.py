@@ -8,9 +8,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import Measure
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.core.text import LINE_BREAK, Encoding, Position, units
 
@@ -39,14 +40,12 @@ def check_edits(
 ) -> None:
     """Edits a document and compares it with a fresh one after every step, with `check` too."""
     document = Document.open(language, text)
-    analysis = Analysis(document)
-    analysis.advance()
+    analysis = checked(document)
     for where, removed, inserted in changes:
         start = round(where * len(text))
         text = text[:start] + inserted + text[start + removed :]
-        document = document.edit(start, start + removed, inserted)
-        analysis = Analysis(document, analysis)
-        analysis.advance()
+        document = edit(document, start, start + removed, inserted)
+        analysis = checked(document, analysis)
         check_document(document, text)
         check_analysis(analysis, text)
         check(document, text)

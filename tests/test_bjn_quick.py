@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bench.records.bjn import Habits, Player, Sensible
 from kibitz.core.document import Document
+from kibitz.core.language import Leap
 from kibitz.core.values import Diagnostic
 from kibitz.languages import load
 from kibitz.languages.bjn.check.referee import judge
@@ -290,4 +291,6 @@ def test_a_leap_leaves_what_is_remarkable_to_the_steps() -> None:
         "{1.52}|1.1..as.\n",
     )
     [block] = Document.open(BJN, clean_hand * 3 + remarkable + clean_hand).blocks
-    assert BJN.leap(None, None, block) == (None, {3: None})
+    assert BJN.leap(None, None, block.chunks) == Leap(None, 3)
+    assert BJN.leap(None, None, block.chunks[3:]) == Leap(None, 0)
+    assert BJN.leap(None, None, block.chunks[4:]) == Leap(None, 1)

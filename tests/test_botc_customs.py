@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bench.records import short
@@ -14,8 +16,7 @@ ROLES = ["chef", "empath", "monk", "mayor", "saint", "butler", "imp", "spy", "ba
 
 def _beside(text: str, *customs: object) -> Analysis:
     analysis = Analysis.of(LANGUAGE, text)
-    analysis.neighbours = customs
-    return analysis
+    return replace(analysis, neighbours=customs)
 
 
 def _players(text: str, *customs: object) -> list[Completion]:

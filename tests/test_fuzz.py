@@ -22,7 +22,8 @@ from hypothesis.extra.lark import from_lark
 from lark import Lark
 
 from incremental import check_analysis, check_document
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.grammar import folder
 from kibitz.core.values import Preferences
@@ -79,8 +80,7 @@ def test_edits_of_what_the_grammar_describes(language_id: str) -> None:
         for at, gone, new in edits:
             start = round(at * len(text))
             text = text[:start] + new + text[start + gone :]
-            analysis = Analysis(analysis.document.edit(start, start + gone, new), analysis)
-            analysis.advance()
+            analysis = checked(edit(analysis.document, start, start + gone, new), analysis)
             check_document(analysis.document, text)
             check_analysis(analysis, text)
         ask_everything(analysis, round(where * len(text)))

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from case import CASES, read
 from incremental import ENCODINGS, edits
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.text import Encoding
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
@@ -35,7 +36,7 @@ def inputs(language_id: str) -> list[str]:
 def test_the_tokens_of_the_cases(language_id: str) -> None:
     language = load(language_id)
     for text in inputs(language_id)[::2]:
-        analysis = Analysis(Document.open(language, text * 3))
+        analysis = checked(Document.open(language, text * 3))
         for encoding in ENCODINGS:
             assert Colours().all(analysis, encoding) == expected(analysis, encoding), text
 
@@ -54,6 +55,6 @@ def test_the_tokens_after_edits(
     colours, analysis = Colours(), None
     for where, removed, inserted in changes:
         start = round(where * len(document))
-        document = document.edit(start, start + removed, inserted)
-        analysis = Analysis(document, analysis)
+        document = edit(document, start, start + removed, inserted)
+        analysis = checked(document, analysis)
         assert colours.all(analysis, encoding) == expected(analysis, encoding)

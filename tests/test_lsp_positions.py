@@ -89,9 +89,8 @@ def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) 
         text = reference_change(text, range_, new, encoding)
         session.change(version, [{"range": range_, "text": new}] if range_ else [{"text": new}])
         assert session.document.text() == text
-        session.analysis.advance(0 if version % 2 else None)
+        session.checking.advance(0 if version % 2 else None)
     check_document(session.document, text)
-    session.analysis.advance()
     check_analysis(session.analysis, text)
 
 

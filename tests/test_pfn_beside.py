@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from datetime import date
 from random import Random
 
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from bench import harm
 from bench.records import records, short
 from bench.records.pfn import long_round
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.languages import load
 from kibitz.languages.pfn.features import _form as form
@@ -60,8 +62,7 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Customs]:
         @classmethod
         def of(cls, language: Language[object], text: str) -> Analysis:
             analysis = Analysis.of(language, text)
-            analysis.neighbours = tuple(chosen)
-            return analysis
+            return replace(analysis, neighbours=tuple(chosen))
 
     monkeypatch.setattr(harm, "Analysis", Crowded)
     harm.unfinished.cache_clear()
@@ -80,7 +81,7 @@ def harmless(chosen: list[Customs], data: st.DataObject) -> None:
     assert [str(one) for trial in tried for one in trial(PFN, record, at, Random(seed))] == []
     for text in (record, record[:at]):
         analysis = Analysis.of(PFN, text)
-        analysis.neighbours = tuple(chosen)
+        analysis = replace(analysis, neighbours=tuple(chosen))
         assert [*map(str, harm.shape(analysis, at))] == []
 
 
@@ -107,8 +108,8 @@ def test_customs_are_those_of_the_text() -> None:
     """After an edit, too."""
     text = BESIDE[2]
     analysis = Analysis.of(PFN, text)
-    edited = analysis.document.edit(0, 0, '[Deal]\nP1 = "S1, S2"\n')
-    assert PFN.customs(Analysis(edited, analysis)) == customs(edited.text()) != customs(text)
+    edited = edit(analysis.document, 0, 0, '[Deal]\nP1 = "S1, S2"\n')
+    assert PFN.customs(checked(edited, analysis)) == customs(edited.text()) != customs(text)
     found = customs(text)
     assert (found.signs, found.fractions, found.tables[0]) == (True, True, ("Trades",))
     assert found.order(("Result",))[-1] == "TradeCount"
@@ -135,13 +136,13 @@ def test_dates(monkeypatch: pytest.MonkeyPatch) -> None:
     text = '[FiggieGame]\nTitle = "x"\nGameID = "x"\nPlayers = 4\nDate = "'
     analysis = Analysis.of(PFN, text)
     rounds = ['[FiggieGame]\nDate = "2025-03-14"\n', '[FiggieGame]\nDate = "2025-03-07"\n']
-    analysis.neighbours = tuple(map(customs, rounds))
+    analysis = replace(analysis, neighbours=tuple(map(customs, rounds)))
     offered = [item.label for item in PFN.complete(analysis, len(text))]
     assert list(dict.fromkeys(offered)) == ["2025-03-14", "2025-03-07", "2025-03-21"]
     before = text.index("\nDate")
     analysis = Analysis.of(PFN, text[:before])
     assert PFN.predict(analysis, before)[0].text == '\nDate = "202'
-    analysis.neighbours = tuple(map(customs, rounds))
+    analysis = replace(analysis, neighbours=tuple(map(customs, rounds)))
     assert PFN.predict(analysis, before)[0].text == '\nDate = "202'
-    analysis.neighbours = (customs(rounds[0]), customs(rounds[0]))
+    analysis = replace(analysis, neighbours=(customs(rounds[0]), customs(rounds[0])))
     assert PFN.predict(analysis, before)[0].text == '\nDate = "2025-03-14"\nGameDuration = '

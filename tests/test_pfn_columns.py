@@ -13,12 +13,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bench.records import long
-from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import BLOCK, GROUP, Chunk
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.languages import load
 from kibitz.languages.pfn.check import tally
+from kibitz.languages.pfn.check.sums import TOGETHER
 from kibitz.languages.pfn.fast.columns import columns
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.toml import cut
@@ -79,11 +81,10 @@ def test_columns_are_the_trades(written: list[str], first: int) -> None:
 def test_usual_layouts_are_leapt_over(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
     document = Document.open(PFN, LAYOUTS[layout](ROUND))
     assert outcome(document) == stepped(document, monkeypatch)
-    analysis, leaps = Analysis(document), 0
-    analysis.advance()
+    analysis, leaps = checked(document), 0
     for number, block in enumerate(document.blocks):
-        state = analysis._results[number].entry
-        leaps += PFN.leap(analysis.context, cast(Any, state), block) is not None
+        state = analysis.folded.results[number].entry
+        leaps += PFN.leap(analysis.context, cast(Any, state), block.chunks).count == len(block.chunks)
     # Those of the head and of the result are not.
     assert leaps >= len(document.blocks) - 2 >= 3
 
@@ -188,8 +189,8 @@ def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
 
 
 def test_numbers_far_apart_are_told_as_if_read_in_a_row() -> None:
-    """The sums of groups of blocks hide no number that is wrong."""
-    rng, count = random.Random(5), 3 * GROUP * BLOCK
+    """The sums of many blocks hide no number that is wrong."""
+    rng, count = random.Random(5), 3 * TOGETHER * BLOCK
     language = load("pfn")
     for _ in range(6):
         numbers = list(range(1, count + 1))
@@ -235,6 +236,5 @@ def test_a_header_being_typed_changes_nothing_behind_it(monkeypatch: pytest.Monk
         if number == 1:
             counted("step")
             counted("leap")
-        analysis = Analysis(analysis.document.edit(at + number, at + number, typed), analysis)
-        analysis.advance()
+        analysis = checked(edit(analysis.document, at + number, at + number, typed), analysis)
     assert looked <= 3 * len("[Trades")

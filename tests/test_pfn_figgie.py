@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from incremental import check_analysis
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.pfn.features._standing import standing
@@ -137,8 +138,7 @@ def test_edits_in_trades_equal_a_full_check() -> None:
         end = start + rng.choice([0, 0, 1, 12])
         new = rng.choice(["", "1", "P2", '"', "\n", "[[Trades]]\n", "S1"])
         text = text[:start] + new + text[end:]
-        analysis = Analysis(analysis.document.edit(start, end, new), analysis)
-        analysis.advance()
+        analysis = checked(edit(analysis.document, start, end, new), analysis)
         check_analysis(analysis, text)
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from bench.records.pfn import long_round
 from case import CASES, read
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.values import Fold, Preferences, SemanticToken, Span
 from kibitz.languages.pfn.features import symbols, tokens
@@ -162,8 +163,7 @@ def chunks_read(monkeypatch: pytest.MonkeyPatch, feature: str, size: int) -> int
     analysis = Analysis.of(PFN, text)
     at = text.index('Buyer = "', len(text) * 4 // 5) + len('Buyer = "')
     price = text.index("Price = ", at) + len("Price = ")
-    edited = Analysis(analysis.document.edit(price, price + 1, "9"), analysis)
-    edited.advance()
+    edited = checked(edit(analysis.document, price, price + 1, "9"), analysis)
     count = 0
     section = Reader.section
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.values import Span
 from kibitz.languages import load
 from kibitz.languages.pfn.check import trades as check_trades
@@ -168,10 +169,8 @@ def test_an_edit_in_a_trade_checks_no_table_again() -> None:
     language = load("pfn")
     text = "[Deal]\nP1 = 'S1'\n\n" + USUAL + "[Result]\n"
     document = Document.open(language, text)
-    before = Analysis(document)
-    before.advance()
+    before = checked(document)
     at = text.index("30")
-    after = Analysis(document.edit(at, at + 2, "3"), before)
-    after.advance()
+    after = checked(edit(document, at, at + 2, "3"), before)
     assert after.context is before.context
     assert after.diagnostics() == Analysis.of(language, text.replace("30", "3")).diagnostics()

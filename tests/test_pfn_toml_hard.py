@@ -9,8 +9,9 @@ import tomli
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.languages import load
 from kibitz.languages.pfn.toml.shared_map import SMALL, SharedMap, entries, get, put
 from kibitz.languages.pfn.toml.statements import read
@@ -77,8 +78,7 @@ def test_nothing_unclosed_hides_what_follows() -> None:
 def test_an_edit_in_the_first_table_leaves_the_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     text = '[FiggieGame]\nTitle = "Demo"\nGameID = "G1"\n\n' + "[[Trades]]\nT = 1.0\nPrice = 5\n\n" * 1000
     document = Document.open(PFN, text)
-    analysis = Analysis(document)
-    analysis.advance()
+    analysis = checked(document)
     stepped = 0
     step = PFN.step
 
@@ -89,9 +89,8 @@ def test_an_edit_in_the_first_table_leaves_the_others_alone(monkeypatch: pytest.
 
     monkeypatch.setattr(PFN, "step", counted)
     for typed in "!?x":
-        document = document.edit(23, 23, typed)
-        analysis = Analysis(document, analysis)
-        analysis.advance()
+        document = edit(document, 23, 23, typed)
+        analysis = checked(document, analysis)
     assert stepped < 3 * 2 * 64
 
 

@@ -9,8 +9,9 @@ from datetime import date
 import pytest
 
 from bench.records import records
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.pfn.toml.dates import meant, out_of_range
@@ -25,9 +26,8 @@ def written(record: str, step: int) -> Iterator[tuple[str, Analysis]]:
     """The beginnings of a record, each with its analysis, as it is typed."""
     document, analysis = Document.open(PFN, ""), None
     for at in range(0, len(record), step):
-        document = document.edit(len(document), len(document), record[len(document) : at])
-        analysis = Analysis(document, analysis)
-        analysis.advance()
+        document = edit(document, len(document), len(document), record[len(document) : at])
+        analysis = checked(document, analysis)
         yield record[:at], analysis
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from case import CASES, FEATURES, read
 from incremental import check_analysis, check_document
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.values import Diagnostic, Edit, Preferences, Preview, Span
 from kibitz.languages import IDS, for_path, load
@@ -73,8 +74,7 @@ def test_incremental_equals_full(language_id: str) -> None:
             at = rng.randrange(len(other) + 1)
             new = rng.choice(["", rng.choice(ODD), other[at : at + 1], other[at : at + rng.randint(1, 60)]])
             text = text[:start] + new + text[end:]
-            analysis = Analysis(analysis.document.edit(start, end, new), analysis)
-            analysis.advance()
+            analysis = checked(edit(analysis.document, start, end, new), analysis)
             check_document(analysis.document, text)
             check_analysis(analysis, text)
 
@@ -86,8 +86,7 @@ def test_key_by_key(language_id: str) -> None:
     for text in sorted(texts(language_id), key=len)[-3:]:
         analysis = Analysis.of(language, "")
         for offset, character in enumerate(text[:600]):
-            analysis = Analysis(analysis.document.edit(offset, offset, character), analysis)
-            analysis.advance()
+            analysis = checked(edit(analysis.document, offset, offset, character), analysis)
             if offset % 7 == 0:
                 check_analysis(analysis, text[: offset + 1])
 
@@ -218,9 +217,9 @@ def inside_preview(preview: Preview, size: int) -> None:
 
 def inside_edits(edits: tuple[Edit, ...], size: int) -> None:
     end = 0
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        assert end <= edit.start <= edit.end <= size, edits
-        end = edit.end
+    for one in sorted(edits, key=lambda one: (one.start, one.end)):
+        assert end <= one.start <= one.end <= size, edits
+        end = one.end
 
 
 def inside_diagnostic(one: Diagnostic, size: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from kibitz.core.analysis import Analysis
@@ -19,7 +20,7 @@ def customs(text: str) -> object:
 
 def offered(text: str, *beside: str) -> list[str]:
     analysis = Analysis.of(QGN, text)
-    analysis.neighbours = tuple(customs(one) for one in beside)
+    analysis = replace(analysis, neighbours=tuple(customs(one) for one in beside))
     return [one.label for one in QGN.complete(analysis, len(text))]
 
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import Chunk
+from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn import LANGUAGE as QGN
 from kibitz.languages.qgn.check import step as check
@@ -143,8 +144,7 @@ def test_the_date_that_is_offered_is_today() -> None:
 def test_an_edit_in_a_long_game_is_forgotten_at_once() -> None:
     """The state counts no actions, so what follows need not be checked again."""
     analysis = Analysis.of(QGN, head("go") + "0a&1.2 1b&3 " * 2000)
-    after = Analysis(analysis.document.edit(5000, 5000, "0c "), analysis)
-    after.advance()
+    after = checked(edit(analysis.document, 5000, 5000, "0c "), analysis)
     last = after.document.place_at(len(after.document))
     assert after.state_after(last) == analysis.state_after(analysis.document.place_at(len(analysis.document)))
 

@@ -8,8 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from incremental import check_edits, edits
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.qgn.fast import run
@@ -57,11 +58,9 @@ def test_incremental_equals_full_in_a_long_line(text: str, changes: list[tuple[f
 def test_chunks_read_alike_wherever_borders_are(text: str) -> None:
     """A document typed piece by piece has other soft borders than a fresh one, and the same diagnostics."""
     long = HEAD + "0a " * 200 + text + " 1b" * 200
-    grown = Analysis(Document.open(QGN, long[:300]))
-    grown.advance()
+    grown = checked(Document.open(QGN, long[:300]))
     for at in range(300, len(long), 90):
-        grown = Analysis(grown.document.edit(at, at, long[at : at + 90]), grown)
-        grown.advance()
+        grown = checked(edit(grown.document, at, at, long[at : at + 90]), grown)
     assert grown.diagnostics() == Analysis.of(QGN, long).diagnostics()
 
 

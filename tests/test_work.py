@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
 from functools import _lru_cache_wrapper
 from typing import Any, NamedTuple
 
 import pytest
 
 from bench.records.pfn import long_round
-from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import BLOCK, GROUP, Block, Blocks, Chunk, Group
+from kibitz.core.analysis import checked
+from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
+from kibitz.core.edit import edit as edited
 from kibitz.core.language import Language, Parsed
 from kibitz.languages import IDS, load
 
@@ -96,16 +96,14 @@ def typed(language_id: str, size: int, share: float) -> list[Typed]:
     edit = EDITS[language_id]
     at = whole.index(edit.old, int(len(whole) * share) - 2000 if share else 0)
     document = Document.open(language, whole)
-    analysis = Analysis(document)
-    analysis.advance()
+    analysis = checked(document)
     found = []
     for old, new in [edit, edit[::-1]] * 3:
         before = language.parses, language.steps
         gc.collect()
         tracemalloc.start()
-        document = document.edit(at, at + len(old), new)
-        analysis = Analysis(document, analysis)
-        analysis.advance()
+        document = edited(document, at, at + len(old), new)
+        analysis = checked(document, analysis)
         analysis.diagnostics(250)
         memory = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
@@ -138,54 +136,9 @@ def test_a_keystroke_at_the_end_of_a_block_goes_on_for_a_few_chunks_only(languag
     )
     at = document.block_start(block + 1) - len(document.blocks[block].chunks[-1].text)
     at += document.text(at).index(edit.old)
-    analysis = Analysis(document)
-    analysis.advance()
+    analysis = checked(document)
     for number, (old, new) in enumerate([edit, edit[::-1]] * 3):
         before = language.steps
-        document = document.edit(at, at + len(old), new)
-        analysis = Analysis(document, analysis)
-        analysis.advance()
+        document = edited(document, at, at + len(old), new)
+        analysis = checked(document, analysis)
         assert language.steps - before <= (8 if number else 2 * BLOCK + 8)
-
-
-class Looks:
-    """How many blocks are looked at by their numbers, and how many groups for what is gathered from them."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.blocks = self.groups = 0
-        since, gathered = Blocks.since, Group.gathered
-
-        def counted_since(blocks: Blocks, number: int) -> Iterator[Block]:
-            for block in since(blocks, number):
-                self.blocks += 1
-                yield block
-
-        def counted_gathered(group: Group, gather: Callable[[Sequence[Block]], Any]) -> Any:
-            self.groups += gather not in group._gathered
-            return gathered(group, gather)
-
-        monkeypatch.setattr(Blocks, "since", counted_since)
-        monkeypatch.setattr(Group, "gathered", counted_gathered)
-
-
-@pytest.mark.parametrize("language_id", IDS)
-def test_a_keystroke_looks_at_few_blocks_and_groups(
-    language_id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    language = load(language_id)
-    whole = text(language_id, 5 * GROUP * BLOCK)
-    edit = EDITS[language_id]
-    at = whole.index(edit.old, len(whole) // 2)
-    document = Document.open(language, whole)
-    analysis = Analysis(document)
-    analysis.advance()
-    assert len(document.groups) >= 5
-    looks = Looks(monkeypatch)
-    for old, new in [edit, edit[::-1]] * 2:
-        looks.blocks = looks.groups = 0
-        document = document.edit(at, at + len(old), new)
-        analysis = Analysis(document, analysis)
-        analysis.advance()
-        analysis.diagnostics(1)
-        assert looks.blocks <= 16
-        assert looks.groups <= 3

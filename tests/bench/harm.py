@@ -20,8 +20,9 @@ from typing import Any
 from bench.desk import fit
 from bench.records import GENERATORS, records, short
 from bench.snippet import Stop, parse
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.formatting import apply
 from kibitz.core.language import Language
 from kibitz.core.values import Completion, Preferences, Severity, Span
@@ -147,7 +148,7 @@ def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
     """The rules that are broken, whatever is typed behind, but for what was wrong before and for open places."""
     language, length = start.language, len(start.document)
     before = {(one.rule.slug, one.span) for one in start.diagnostics()}
-    base = Analysis(start.document.edit(length, length, done.text[length:]), start)
+    base = checked(edit(start.document, length, length, done.text[length:]), start)
     fewest = _wrong(base, done, before, least)
     unread = {slug for slug, says in fewest if not says}
     in_tag = language.id == "qgn" and done.text.rpartition("\n")[2].startswith("[")
@@ -157,8 +158,8 @@ def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
         if done.text and f"{done.text[-1]}{more[0]}".isalnum():
             # That would make another word of the item's last one.
             continue
-        document = base.document.edit(len(done.text), len(done.text), more)
-        wrong = _wrong(Analysis(document, base), done, before, least)
+        document = edit(base.document, len(done.text), len(done.text), more)
+        wrong = _wrong(checked(document, base), done, before, least)
         # What cannot be read any more hides what is wrong with it.
         if {slug for slug, says in wrong if not says} <= unread and len(wrong) < len(fewest):
             fewest = wrong
@@ -169,7 +170,6 @@ def _wrong(
     analysis: Analysis, done: Accepted, before: Container[tuple[str, Span]], least: Severity
 ) -> set[tuple[str, bool]]:
     """The rules that are broken now, and whether they are about what a record says, not about how it is written."""
-    analysis.advance()
     return {
         (one.rule.slug, int(one.rule.code[3:]) >= SAYS)
         for one in analysis.diagnostics()
@@ -208,8 +208,7 @@ def while_typing(language: Language[Any], record: str) -> Iterator[Violation]:
     analysis: Analysis | None = None
     document = Document.open(language, "")
     for at, typed in enumerate(record):
-        analysis = Analysis(document, analysis)
-        analysis.advance()
+        analysis = checked(document, analysis)
         asks = at > 0 and (record[at - 1].isalpha() or record[at - 1] in language.triggers)
         items = offered(analysis, at) if asks else []
         if items:
@@ -219,9 +218,9 @@ def while_typing(language: Language[Any], record: str) -> Iterator[Violation]:
                 yield Violation(language.id, f"commit {typed!r}", record[:at], first, "not what was typed")
             if typed == "\n":
                 yield Violation(language.id, "Enter", record[:at], first, "Enter would accept it")
-        document = document.edit(at, at, typed)
+        document = edit(document, at, at, typed)
         if typed in language.typing_triggers:
-            edits = language.typed(Analysis(document, analysis), at + 1, typed, Preferences())
+            edits = language.typed(checked(document, analysis), at + 1, typed, Preferences())
             after = apply(record[: at + 1], edits)
             if not record.startswith(after):
                 item = Completion(repr(typed), Span(at, at), after[at:], "value")

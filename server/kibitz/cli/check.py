@@ -12,7 +12,7 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.console import UserError
 from kibitz.cli.reports import report
-from kibitz.core.analysis import Analysis
+from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.values import Severity
 from kibitz.languages import load
@@ -71,30 +71,30 @@ def check(form: str, target: files.Target, within: Callable[[float], None]) -> O
     try:
         source = files.read(target)
         settings = files.settings(target)
-        analysis = _analysed(source, settings, within)
+        checking = _checked(source, settings, within)
     except UserError as error:
         return Outcome((str(error),))
     failures, notes = [], []
-    if not analysis.done:
+    if not checking.done:
         failures.append(f"{target.name}: more than {ENOUGH} findings; the rest was not checked")
-    found = select(analysis.diagnostics(), settings)
+    found = select(checking.diagnostics(), settings)
     if not found and not source.text.strip():
         notes.append(f"{target.name}: empty, nothing to check")
-    part = report(form, sys.stdout).part(target.name, analysis.document, found)
+    part = report(form, sys.stdout).part(target.name, checking.document, found)
     worst = min((one.severity for one in found), default=len(Severity) + 1)
     return Outcome(tuple(failures), tuple(notes), part, worst)
 
 
-def _analysed(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Analysis:
-    """The analysis of a text, finished unless more is wrong with it than anybody wants to know."""
+def _checked(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Checking:
+    """The check of a text, finished unless more is wrong with it than anybody wants to know."""
     language = load(source.target.language_id).tailored(settings.preferences)
     document = Document.open(language, source.text)
     if _is_garbage(document):
         raise UserError(f"{source.target.name}: nothing of it can be read as {document.language.name}")
-    analysis = Analysis(document)
-    while not analysis.advance(SLICE) and analysis.count <= ENOUGH:
-        within(analysis.share)
-    return analysis
+    checking = Checking(document)
+    while not checking.advance(SLICE) and checking.count <= ENOUGH:
+        within(checking.share)
+    return checking
 
 
 def _is_garbage(document: Document) -> bool:

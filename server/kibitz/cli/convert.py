@@ -13,7 +13,7 @@ from kibitz.languages import load
 def run(arguments: Namespace) -> int:
     """Prints the converted file; nothing where something can't be said in that form."""
     source = files.read(files.target(arguments.file, arguments.language))
-    language = load(source.target.language_id)
+    language = load(source.target.language_id).tailored(files.settings(source.target).preferences)
     if arguments.to not in language.conversions:
         forms = ", ".join(language.conversions) or "no other form"
         raise UserError(f"{arguments.file}: {language.name} has no form `{arguments.to}`; it has {forms}")

@@ -58,8 +58,9 @@ class _Formatter:
 
 def _formatted(source: files.Source, say: Callable[[str], None]) -> str:
     """The text laid out, but for what did not pass a proof, which is a mistake of kibitz and said."""
-    document = Document.open(load(source.target.language_id), source.text)
-    edits, unproven = lay_out(document, files.settings(source.target).preferences)
+    preferences = files.settings(source.target).preferences
+    document = Document.open(load(source.target.language_id).tailored(preferences), source.text)
+    edits, unproven = lay_out(document, preferences)
     for one in unproven:
         line = document.position_at(one.span.start, "utf-32").line + 1
         say(f"{source.target.name}:{line}: {one.why}; that is a mistake of kibitz")

@@ -1,4 +1,4 @@
-"""Chunks, blocks of them, and groups of blocks, with the sums of their sizes.
+"""Chunks, and blocks of them, with the sums of their sizes.
 
 A chunk is a stretch of text between two places where the notation is at its top level whatever follows. It owns its
 text, so nothing has to move when text before it changes.
@@ -9,21 +9,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, islice
+from itertools import accumulate
 from operator import attrgetter, is_
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from kibitz.core.text import count_breaks, units
 
 BLOCK = 64
-"""How many chunks a new block holds."""
-GROUP = 32
-"""How many blocks a new group holds. An edit copies one block, one group and the list of groups."""
+"""How many chunks a new block holds. An edit copies one block, and the list of all."""
 
-Measure = Literal["blocks", "breaks", "chars", "utf8", "utf16"]
-"""What there is so much of: blocks, line ends, code points, and units of the two encodings that are not code points."""
+Measure = Literal["breaks", "chars", "utf8", "utf16"]
+"""What there is so much of: line ends, code points, and units of the two encodings that are not code points."""
 
-T = TypeVar("T")
 P = TypeVar("P")
 
 NO_WAITS = frozenset[str]()
@@ -98,9 +95,7 @@ class Run(Generic[P]):
 class Block(Run[Chunk]):
     """A run of chunks and its sums."""
 
-    __slots__ = ("breaks", "chars", "chunks", "holds", "summary", "tally", "utf8", "utf16", "waits")
-
-    blocks = 1
+    __slots__ = ("__weakref__", "breaks", "chars", "chunks", "holds", "summary", "utf8", "utf16", "waits")
 
     def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
         super().__init__(chunks)
@@ -115,8 +110,6 @@ class Block(Run[Chunk]):
         self.waits = _union([chunk.waits for chunk in chunks])
         self.summary: object = None
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
-        self.tally: object = None
-        """The same for :meth:`Language.tally`."""
 
     def _sizes(self, measure: Measure) -> Iterable[int]:
         texts = [chunk.text for chunk in self.chunks]
@@ -127,80 +120,10 @@ class Block(Run[Chunk]):
         return map(_LENGTHS[measure], texts)
 
 
-class Group(Run[Block]):
-    """A run of blocks and its sums, so that an edit of a long document need not look at all of its blocks."""
-
-    __slots__ = ("_gathered", "blocks", "breaks", "chars", "holds", "utf8", "utf16", "waits")
-
-    def __init__(self, blocks: tuple[Block, ...]) -> None:
-        super().__init__(blocks)
-        self.blocks = len(blocks)
-        self.chars = sum([block.chars for block in blocks])
-        self.breaks = sum([block.breaks for block in blocks])
-        self.utf8 = sum([block.utf8 for block in blocks])
-        self.utf16 = sum([block.utf16 for block in blocks])
-        self.holds = _union([block.holds for block in blocks])
-        self.waits = _union([block.waits for block in blocks])
-        self._gathered: dict[Callable[[Sequence[Block]], Any], Any] = {}
-
-    def gathered(self, gather: Callable[[Sequence[Block]], T]) -> T:
-        """What a function makes of the blocks, made once.
-
-        To be asked only when what it goes by, the summaries or the tallies of the blocks, is there.
-        """
-        found: T
-        try:
-            found = self._gathered[gather]
-        except KeyError:
-            found = self._gathered[gather] = gather(self.parts)
-        return found
-
-
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     """All elements of sets of which nearly all are empty."""
     filled = [one for one in sets if one]
     return NO_WAITS.union(*filled) if filled else NO_WAITS
-
-
-class Blocks(Sequence[Block]):
-    """The blocks of a document by their numbers."""
-
-    __slots__ = ("_groups",)
-
-    def __init__(self, groups: Run[Group]) -> None:
-        self._groups = groups
-
-    def __len__(self) -> int:
-        return self._groups.ends("blocks")[-1]
-
-    def __iter__(self) -> Iterator[Block]:
-        return self.since(0)
-
-    def since(self, number: int) -> Iterator[Block]:
-        """The blocks from one on."""
-        first, before = self._groups.part_at("blocks", number)
-        yield from self._groups.parts[first].parts[number - before :]
-        for group in self._groups.parts[first + 1 :]:
-            yield from group.parts
-
-    @overload
-    def __getitem__(self, number: int) -> Block: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[Block]: ...
-
-    def __getitem__(self, number: int | slice) -> Block | Sequence[Block]:
-        if isinstance(number, slice):
-            start, stop, step = number.indices(len(self))
-            if step == 1:
-                return list(islice(self.since(start), max(stop - start, 0)))
-            return [self[one] for one in range(start, stop, step)]
-        if number < 0:
-            number += len(self)
-        if not 0 <= number < len(self):
-            raise IndexError(number)
-        group, before = self._groups.part_at("blocks", number)
-        return self._groups.parts[group].parts[number - before]
 
 
 class Place(NamedTuple):
@@ -219,18 +142,8 @@ class Place(NamedTuple):
 
 def blocks_of(chunks: Sequence[Chunk], closers: tuple[str, ...]) -> Iterator[Block]:
     """Blocks of up to twice :data:`BLOCK` chunks, so that typing new chunks seldom makes new blocks."""
-    return (Block(tuple(some), closers) for some in _parted(chunks, BLOCK))
-
-
-def groups_of(blocks: Sequence[Block]) -> Iterator[Group]:
-    """Groups of up to twice :data:`GROUP` blocks."""
-    return (Group(tuple(some)) for some in _parted(blocks, GROUP))
-
-
-def _parted(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """Runs of `size`, or all at once if that is not more than twice as much."""
-    step = size if len(things) > 2 * size else max(len(things), 1)
-    return (things[start : start + step] for start in range(0, len(things), step))
+    step = BLOCK if len(chunks) > 2 * BLOCK else max(len(chunks), 1)
+    return (Block(tuple(chunks[start : start + step]), closers) for start in range(0, len(chunks), step))
 
 
 def common_start(mine: Sequence[object], theirs: Sequence[object]) -> int:

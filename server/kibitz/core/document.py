@@ -1,28 +1,16 @@
 """The incremental document: a blocked list of chunks.
 
-Blocks of chunks, and groups of blocks, cache their sums. An edit makes a new document that shares every one it did not
-touch.
+Blocks of chunks cache their sums. An edit makes a new document that shares every block it did not touch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core.chunks import (
-    Block,
-    Blocks,
-    Chunk,
-    Group,
-    Measure,
-    Place,
-    Run,
-    blocks_of,
-    groups_of,
-)
+from kibitz.core.chunks import Block, Chunk, Measure, Place, Run, blocks_of
 from kibitz.core.cutter import Cutter
-from kibitz.core.edit import edited
 from kibitz.core.text import (
     LINE_BREAK,
     Encoding,
@@ -41,41 +29,26 @@ HINTS = 2000
 """Of how many chunks it is remembered where they were found."""
 
 
-class Document(Run[Group]):
-    """The text of one file as chunks. Never changed: :meth:`edit` gives a new one."""
+class Document(Run[Block]):
+    """The text of one file as chunks. Never changed: :func:`kibitz.core.edit.edit` gives a new one."""
 
-    __slots__ = ("_hints", "language")
+    __slots__ = ("blocks", "hints", "language")
 
-    def __init__(self, language: Language[Any], groups: tuple[Group, ...]) -> None:
-        """For :meth:`of` and :meth:`edit` only; there is always at least one chunk."""
-        super().__init__(groups)
+    def __init__(
+        self, language: Language[Any], blocks: tuple[Block, ...], hints: dict[Chunk, int] | None = None
+    ) -> None:
+        """`hints` are those of an earlier version. There is always at least one chunk."""
+        super().__init__(blocks)
         self.language = language
-        self._hints: dict[Chunk, int] = {}
+        self.blocks = blocks
+        self.hints: dict[Chunk, int] = {} if hints is None else hints
         """Where :meth:`find` found chunks: in which block of this document, or of an earlier one."""
 
     @classmethod
     def open(cls, language: Language[Any], text: str) -> Document:
         """The document of a whole text."""
-        return cls.of(language, list(blocks_of(list(Cutter(language, text).chunks()), language.closers)))
-
-    @classmethod
-    def of(cls, language: Language[Any], blocks: Sequence[Block]) -> Document:
-        """The document of some blocks."""
-        return cls(language, tuple(groups_of(blocks)))
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return self.parts
-
-    @property
-    def blocks(self) -> Blocks:
-        """All blocks. To go through them after every key that is typed takes too long: see :meth:`Group.gathered`."""
-        return Blocks(self)
-
-    def block(self, number: int) -> Block:
-        """The block with a number from 0."""
-        group, before = self.part_at("blocks", number)
-        return self.parts[group].parts[number - before]
+        chunks = list(Cutter(language, text).chunks())
+        return cls(language, tuple(blocks_of(chunks, language.closers)))
 
     # Text
 
@@ -101,21 +74,13 @@ class Document(Run[Group]):
     def _place(self, measure: Measure, count: int) -> tuple[Place, int]:
         """The chunk that holds the unit `count` (from 0) of a measure, or the last one, and the sum before it."""
         first, before = self.part_at(measure, count)
-        group = self.parts[first]
-        second, more = group.part_at(measure, count - before)
-        block = group.parts[second]
-        before += more
-        third, more = block.part_at(measure, count - before)
-        before += more
+        block = self.blocks[first]
+        second, more = block.part_at(measure, count - before)
         if measure == "chars":
-            start = before
+            start = before + more
         else:
-            start = (
-                self.sum_before("chars", first)
-                + group.sum_before("chars", second)
-                + block.sum_before("chars", third)
-            )
-        return Place(start, block.chunks[third], self.sum_before("blocks", first) + second, third), before
+            start = self.sum_before("chars", first) + block.sum_before("chars", second)
+        return Place(start, block.chunks[second], first, second), before + more
 
     def places(self, start: int = 0, end: int | None = None) -> Iterator[Place]:
         """The chunks that overlap a range, in order; at least the one at `start`."""
@@ -130,7 +95,7 @@ class Document(Run[Group]):
     def since(self, place: Place) -> Iterator[Place]:
         """The chunks from one on."""
         at, index = place.start, place.number
-        for number, block in enumerate(self.blocks.since(place.block), start=place.block):
+        for number, block in enumerate(self.blocks[place.block :], start=place.block):
             for chunk in block.chunks[index:] if index else block.chunks:
                 yield Place(at, chunk, number, index)
                 at += len(chunk.text)
@@ -141,7 +106,7 @@ class Document(Run[Group]):
         """The chunk before another one."""
         if not place.number:
             return self.place_at(place.start - 1) if place.start > 0 else None
-        chunk = self.block(place.block).chunks[place.number - 1]
+        chunk = self.blocks[place.block].chunks[place.number - 1]
         return Place(place.start - len(chunk.text), chunk, place.block, place.number - 1)
 
     def after(self, place: Place) -> Place | None:
@@ -150,17 +115,16 @@ class Document(Run[Group]):
 
     def block_start(self, number: int) -> int:
         """The first offset of a block."""
-        first, before = self.part_at("blocks", number)
-        return self.sum_before("chars", first) + self.parts[first].sum_before("chars", number - before)
+        return self.sum_before("chars", number)
 
     def find(self, chunks: Iterable[Chunk]) -> dict[Chunk, int]:
         """Where some chunks, or what became of them, start; others are left out."""
         wanted, count = set(chunks), len(self.blocks)
         # Most are where they were before the latest edits, or a block further.
-        hints = {hint for chunk in wanted if (hint := self._hints.get(chunk)) is not None}
+        hints = {hint for chunk in wanted if (hint := self.hints.get(chunk)) is not None}
         near = sorted({hint + by for hint in hints for by in (-1, 0, 1) if 0 <= hint + by < count})
-        if len(self._hints) > HINTS:
-            self._hints.clear()
+        if len(self.hints) > HINTS:
+            self.hints.clear()
         found: dict[Chunk, int] = {}
         for numbers in (near, range(count)):
             for number in numbers:
@@ -171,14 +135,14 @@ class Document(Run[Group]):
 
     def _look_for(self, wanted: set[Chunk], number: int, found: dict[Chunk, int]) -> None:
         """Moves wanted chunks that are in a block to what is found."""
-        chunks = self.block(number).chunks
+        chunks = self.blocks[number].chunks
         if wanted.isdisjoint(chunks) and wanted.isdisjoint(map(attrgetter("former"), chunks)):
             return
         start = self.block_start(number)
         for chunk in chunks:
             for one in wanted & {chunk, chunk.anchor}:
                 wanted.remove(one)
-                found[one], self._hints[one] = start, number
+                found[one], self.hints[one] = start, number
             start += len(chunk.text)
 
     # Lines and columns
@@ -266,30 +230,8 @@ class Document(Run[Group]):
         return place.start + index_of(place.chunk.text, count - before, _ENCODING_OF[measure])
 
     def _sum_before_place(self, measure: Measure, place: Place) -> int:
-        first, before = self.part_at("blocks", place.block)
-        group, second = self.parts[first], place.block - before
-        return (
-            self.sum_before(measure, first)
-            + group.sum_before(measure, second)
-            + group.parts[second].sum_before(measure, place.number)
-        )
-
-    # Edits
-
-    def edit(self, start: int, end: int, text: str) -> Document:
-        """The document in which `text` stands in the place of what was between two offsets (clamped)."""
-        splice = edited(self, start, end, text)
-        first, before = self.part_at("blocks", splice.first)
-        last, before_last = self.part_at("blocks", splice.behind - 1)
-        blocks = (
-            *self.parts[first].parts[: splice.first - before],
-            *splice.blocks,
-            *self.parts[last].parts[splice.behind - before_last :],
-        )
-        groups = (*self.parts[:first], *groups_of(blocks), *self.parts[last + 1 :])
-        document = Document(self.language, groups)
-        document._hints = self._hints
-        return document
+        within = self.blocks[place.block].sum_before(measure, place.number)
+        return self.sum_before(measure, place.block) + within
 
 
 _MEASURE_OF: dict[Encoding, Measure] = {"utf-8": "utf8", "utf-16": "utf16", "utf-32": "chars"}

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.chunks import Block, Chunk, Place, blocks_of
+from kibitz.core.chunks import Chunk, Place, blocks_of
 from kibitz.core.cutter import Cutter
-
-if TYPE_CHECKING:
-    from kibitz.core.document import Document
+from kibitz.core.document import Document
 
 
-class Splice(NamedTuple):
-    """What an edit does to the blocks: `blocks` stand in the place of those from `first` up to `behind`."""
-
-    first: int
-    behind: int
-    blocks: tuple[Block, ...]
-
-
-def edited(document: Document, start: int, end: int, text: str) -> Splice:
-    """The new blocks when `text` stands in the place of what was between two offsets (clamped).
+def edit(document: Document, start: int, end: int, text: str) -> Document:
+    """The document in which `text` stands in the place of what was between two offsets (clamped).
 
     The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on
     the first line of the next one. Cutting goes on until an old border stands again.
@@ -30,10 +19,10 @@ def edited(document: Document, start: int, end: int, text: str) -> Splice:
     length = len(document)
     start = min(max(start, 0), length)
     end = min(max(end, start), length)
-    first, last = touched(document, start, end)
+    first, last = _touched(document, start, end)
     before = document.text(first.start, last.end)
     after = before[: start - first.start] + text + before[end - first.start :]
-    first = cut_from(document, first, before, after)
+    first = _cut_from(document, first, before, after)
     coming = document.since(first)
     gone = list(islice(coming, 1))
     while gone[-1].start < last.start:
@@ -57,7 +46,7 @@ def edited(document: Document, start: int, end: int, text: str) -> Splice:
             return _spliced(document, first, kept, chunks)
 
 
-def touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
+def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
     """The first and last chunk that an edit touches; one at a border touches both sides."""
     first = document.place_at(start)
     if first.start == start and (before := document.before(first)) is not None:
@@ -65,7 +54,7 @@ def touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
     return first, first if start <= end < first.end else document.place_at(end)
 
 
-def cut_from(document: Document, first: Place, before: str, after: str) -> Place:
+def _cut_from(document: Document, first: Place, before: str, after: str) -> Place:
     """The chunk from which on a document has to be cut anew when `after` stands in the place of `before`.
 
     `first` is the first chunk that this touches. An earlier one may wait for a closer that is added or freed.
@@ -77,42 +66,30 @@ def cut_from(document: Document, first: Place, before: str, after: str) -> Place
 
 def _waiting_for(document: Document, closers: set[str], first: Place) -> Place:
     """The first chunk that waits for one of some closers, but no later one than `first`."""
-    for number in _waiting(document, closers):
-        if number > first.block:
-            break
-        start = document.block_start(number)
-        for place in document.places(start, min(start + document.block(number).chars, first.start)):
-            if closers & place.chunk.waits:
-                return place
+    start = 0
+    for block in document.blocks[: first.block + 1]:
+        if closers & block.waits:
+            for place in document.places(start, min(start + block.chars, first.start)):
+                if closers & place.chunk.waits:
+                    return place
+        start += block.chars
     return first
-
-
-def _waiting(document: Document, closers: set[str]) -> Iterator[int]:
-    """The numbers of the blocks with chunks that wait for one of some closers."""
-    for number, group in enumerate(document.groups):
-        if closers & group.waits:
-            blocks = enumerate(group.parts, start=document.sum_before("blocks", number))
-            yield from (index for index, block in blocks if closers & block.waits)
 
 
 def _holding(document: Document, last: Place) -> Callable[[str], bool]:
     """Tells whether the text behind a chunk holds a closer."""
 
     def rest(closer: str) -> bool:
-        chunks = document.block(last.block).chunks[last.number + 1 :]
+        chunks = document.blocks[last.block].chunks[last.number + 1 :]
         if any(closer in chunk.text for chunk in chunks):
             return True
-        number, before = document.part_at("blocks", last.block)
-        blocks = document.groups[number].parts[last.block - before + 1 :]
-        if any(closer in block.holds for block in blocks):
-            return True
-        return any(closer in group.holds for group in document.groups[number + 1 :])
+        return any(closer in block.holds for block in document.blocks[last.block + 1 :])
 
     return rest
 
 
-def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> Splice:
-    """What puts `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
+def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> Document:
+    """The document with `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
     blocks = document.blocks
     behind = len(blocks) if kept is None else kept.block
     tail: tuple[Chunk, ...] = ()
@@ -129,4 +106,5 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
     for chunk, former in zip(made, known.values(), strict=False):
         chunk.former = former.anchor
     merged = [*old[: first.number], *fresh, *tail]
-    return Splice(first.block, behind, tuple(blocks_of(merged, document.language.closers)))
+    made_of = blocks_of(merged, document.language.closers)
+    return Document(document.language, (*blocks[: first.block], *made_of, *blocks[behind:]), document.hints)

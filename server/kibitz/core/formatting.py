@@ -12,6 +12,7 @@ from itertools import accumulate, islice
 from typing import Literal, NamedTuple
 
 from kibitz.core.document import Document
+from kibitz.core.edit import edit as edited
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Preferences, Span
 
@@ -120,7 +121,7 @@ def apply_to(document: Document, edits: Iterable[Edit]) -> Document:
     if len(edits) > FEW_EDITS:
         return Document.open(document.language, apply(document.text(), edits))
     for edit in edits:
-        document = document.edit(edit.start, edit.end, edit.text)
+        document = edited(document, edit.start, edit.end, edit.text)
     return document
 
 

@@ -81,12 +81,15 @@ class Parsed(Generic[V]):
     problems: tuple[Diagnostic, ...] = ()
 
 
-class Leap(NamedTuple):
-    """The state behind a block in which nothing is wrong, but perhaps in some chunks."""
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """How far a leap came: over `count` chunks from the first on, of none of which there is anything to say."""
 
-    state: object
-    left: Mapping[int, object] = MappingProxyType({})
-    """The chunks that have to be stepped through all the same: their numbers, with the states before them."""
+    state: Any
+    """The state behind them."""
+    count: int
+    tally: Any = None
+    """What :meth:`Language.tally` says of them."""
 
 
 class Setting(NamedTuple):
@@ -204,24 +207,29 @@ class Language(ABC, Generic[V]):
         """
         return state, ()
 
-    def leap(self, context: Any, state: Any, block: Block) -> Leap | None:
-        """All steps over a block at once; None where that is not possible, or where anything is wrong in the block.
+    def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
+        """Many steps at once, as far as nothing is wrong: where the next chunk must be looked at closely, it ends.
 
-        Of a clean block it must give the state that the steps give, quicker than they do; it may refuse any block.
-        Where single chunks can be looked at apart, those in which anything may be wrong can be left to the steps.
+        Up to there it must give the state that the steps give, quicker than they do; it may refuse any chunk. Core leaps,
+        steps over the chunk that was refused, and leaps on.
         """
+        return Leap(state, 0)
+
+    def tally(self, chunks: Sequence[Chunk]) -> object:
+        """What :meth:`finish` adds up over the document, of some chunks in a row, from them alone; None for nothing."""
         return None
 
-    def tally(self, block: Block) -> object:
-        """What :meth:`finish` adds up over the blocks; kept with the block.
-
-        Asked for when the chunks of the block have just been stepped or leapt over, so that what these made of them
-        is at hand.
-        """
+    def added(self, tallies: Sequence[Any]) -> object:
+        """The tally of chunks in a row from those of their parts."""
         return None
 
-    def finish(self, document: Document, context: Any, state: Any) -> Sequence[Diagnostic]:
-        """What can be said only at the end of the document, with offsets of the document."""
+    def finish(
+        self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
+    ) -> Sequence[Diagnostic]:
+        """What can be said only at the end of the document, with offsets of the document.
+
+        `tallies` are those of the blocks.
+        """
         return ()
 
     # Features; offsets are those of the document. Each is answered by the function of its name in the module of its

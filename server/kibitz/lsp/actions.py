@@ -28,8 +28,6 @@ def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> l
         if _wanted(one.kind, only)
     ]
     if _wanted(FIX_ALL, only) and (fixable or only is not None):
-        if only is not None:
-            session.analysis.advance()
         found += _fix_all(session)
     return found
 

@@ -37,24 +37,14 @@ def answer(session: Session, feature: Feature, params: Json) -> Coroutine[Any, A
 
 
 async def _answer(session: Session, version: int, feature: Feature, params: Json) -> Json:
-    while session.task is not None and session.version == version and not _known(session, params):
+    while session.task is not None and session.version == version:
         await asyncio.wait([session.task], timeout=PATIENCE)
     if session.version == version:
         snapshot = copy(session)
-        snapshot.seen = session.seen.fork()
         result = await in_thread(lambda: feature(snapshot, params))
     if session.version != version:
         raise RequestError(CONTENT_MODIFIED, "the document has changed")
     return result
-
-
-def _known(session: Session, params: Json) -> bool:
-    """Whether a question about a place can be answered although the document has not been checked to its end."""
-    if session.opening or not isinstance(params, dict) or session.seen.done:
-        return session.seen.done and not session.opening
-    if "position" in params:
-        return session.seen.reaches(session.offset(params))
-    return "range" in params and session.seen.reaches(session.span(params).end)
 
 
 async def in_thread(work: Callable[[], T]) -> T:

@@ -33,7 +33,7 @@ class Checker:
     def check(self, session: Session) -> None:
         """Checks what a change has touched, and tells at once if that is quick."""
         session.stop()
-        done = session.seen.advance(QUICK) and not session.opening
+        done = session.checking.advance(QUICK)
         if done or (session.long and not session.settled):
             # Of a long record just opened, what is wrong with its beginning.
             self._tell(session)
@@ -50,17 +50,17 @@ class Checker:
 
     def pulled(self, session: Session, known: Json) -> Json:
         """The answer to a client that asks; `known` is the name of what it has got before."""
-        session.waits = not session.seen.advance(QUICK) or session.opening
-        name = f"{session.version}.{session.edition}.{session.opening:d}.{session.seen.count}"
+        session.waits = not session.checking.advance(QUICK)
+        name = f"{session.version}.{session.edition}.{session.checking.count}"
         if known == name:
             return {"kind": "unchanged", "resultId": name}
         return {"kind": "full", "resultId": name, "items": self.items(session)}
 
     def items(self, session: Session) -> list[Json]:
         """What is known to be wrong, and a note where there is more than is shown."""
-        analysis, settings = session.seen, session.settings
-        found = select(analysis.diagnostics(None if settings.disabled else LIMIT), settings)
-        total = len(found) if settings.disabled else analysis.count
+        checking, settings = session.checking, session.settings
+        found = select(checking.diagnostics(None if settings.disabled else LIMIT), settings)
+        total = len(found) if settings.disabled else checking.count
         positions = session.positions_for(min(len(found), LIMIT))
         items = [
             convert.diagnostic(one, session.uri, positions, self.protocol.client) for one in found[:LIMIT]
@@ -72,11 +72,11 @@ class Checker:
     async def _go_on(self, session: Session) -> None:
         """Checks slice by slice; a change cancels it between two slices."""
         with Progress(self.protocol, f"Checking {session.uri.rpartition('/')[2]}") as progress:
-            while not session.advance(SLICE):
-                if not session.settled and session.seen.count > 2 * session.told and session.told < LIMIT:
+            while not session.checking.advance(SLICE):
+                if not session.settled and session.checking.count > 2 * session.told and session.told < LIMIT:
                     self._tell(session)
                 await asyncio.sleep(0)
-                progress.report(session.share)
+                progress.report(session.checking.share)
         # A long record is in memory now and stays: the garbage collector need not look at it again and again.
         gc.freeze()
         self._tell(session)
@@ -88,12 +88,12 @@ class Checker:
             self.protocol.log_once("checking failed", error)
 
     def _tell(self, session: Session) -> None:
-        session.settled = session.settled or (session.seen.done and not session.opening)
+        session.settled = session.settled or session.checking.done
         if not self.protocol.client.pulls:
             items = self.items(session)
-            session.told = session.seen.count
+            session.told = session.checking.count
             self._publish({"uri": session.uri, "version": session.version, "diagnostics": items})
-        elif session.waits and session.seen.done and not session.opening:
+        elif session.waits and session.checking.done:
             session.waits = False
             self.protocol.ask("workspace/diagnostic/refresh")
 

@@ -56,7 +56,7 @@ class Colours:
 
 def _part(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
     chunk = place.chunk
-    alone = Document.of(analysis.language, [Block((chunk,), ())])
+    alone = Document(analysis.language, (Block((chunk,), ()),))
     data = convert.tokens(_tokens(analysis.language, analysis, place), LineTable(alone, encoding))
     line = column = 0
     for lines, columns in zip(data[::5], data[1::5], strict=True):

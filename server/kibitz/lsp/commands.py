@@ -86,7 +86,7 @@ class Commands:
             return []
         session = Session(uri, load(language_id), 0, text, self.protocol.client)
         session.adopt(self.configuration.of(session))
-        while not session.advance(SLICE):
+        while not session.checking.advance(SLICE):
             await asyncio.sleep(0)
         items = self.checker.items(session)
         if uri not in self.sessions and (items or uri in self.published):

@@ -57,7 +57,7 @@ class Neighbours:
         roots = [os.path.normpath(path) for path in self._folders.paths()]
         sessions = list(self._sessions.values())
         # Typing goes on meanwhile: the thread sees what is known now.
-        known = {path_of(one.uri): one.seen.fork() for one in sessions if one.seen.done and not one.opening}
+        known = {path_of(one.uri): one.analysis for one in sessions if one.checking.done}
         asked = {one: _Asked(one, roots) for one in sessions}
         found = await aside.in_thread(lambda: {one: self._beside(what, known) for one, what in asked.items()})
         for session, beside in found.items():

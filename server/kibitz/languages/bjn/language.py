@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from kibitz.core.chunks import Block, Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.language import Border, Language, Leap, Parsed, Setting
 from kibitz.core.values import Diagnostic
@@ -56,6 +56,6 @@ class Blackjack(Language[Sheet]):
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         return None, () if clean(chunk.text) else check(self.parsed(chunk.text).value, self.rules)
 
-    def leap(self, context: Any, state: Any, block: Block) -> Leap | None:
-        wrong = [number for number, chunk in enumerate(block.chunks) if not clean(chunk.text)]
-        return Leap(None, dict.fromkeys(wrong))
+    def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
+        wrong = (number for number, chunk in enumerate(chunks) if not clean(chunk.text))
+        return Leap(None, next(wrong, len(chunks)))

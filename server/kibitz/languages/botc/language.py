@@ -16,14 +16,13 @@ from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.check.record import check
 from kibitz.languages.botc.drawing.layouts import NAMES
 from kibitz.languages.botc.fast.leap import leap
-from kibitz.languages.botc.game.log import Circle
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet, parse
 
 if TYPE_CHECKING:
-    from kibitz.core.chunks import Block, Chunk
+    from kibitz.core.chunks import Chunk
 
 LAYOUT, WIDTH, WRAP = "preview.layout", "preview.width", "format.botc.wrap"
 TEAM_HINTS = "inlayHints.teamLetter"
@@ -83,12 +82,8 @@ class Botc(Language[Sheet]):
             found = (*self._changes(state, record), *found)[:MOST_PROBLEMS]
         return Before(record.circle, chunk), found
 
-    def leap(self, context: Any, state: Any, block: Block) -> Leap:
-        return leap(block, state, self._circle)
-
-    def _circle(self, text: str) -> Circle | None:
-        record = self.parsed(text).value.record
-        return record.circle if record and record.form != "bag" else None
+    def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
+        return leap(chunks, state)
 
     def _changes(self, before: Before, record: Record) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record

@@ -11,7 +11,7 @@ from kibitz.core.document import Document
 from kibitz.core.language import Border, Language, Leap, Parsed, Setting
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import finish, trades
-from kibitz.languages.pfn.check.tally import Tally, counted, summed
+from kibitz.languages.pfn.check.tally import Tally, counted, joined, summed
 from kibitz.languages.pfn.fast.columns import columns
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
@@ -76,20 +76,31 @@ class Pfn(Language[Section]):
         round_, found = trades.step(self.reader, context.frame, state.round, chunk, path)
         return State(names, round_), (*problems, *found) if problems or found else ()
 
-    def leap(self, context: Record, state: State, block: Block) -> Leap | None:
+    def leap(self, context: Record, state: State, chunks: tuple[Chunk, ...]) -> Leap:
         names, round_ = state
-        trades_ = columns(block.chunks) if names.path == TRADES else None
-        if trades_ is None:
-            return None
-        # Here, where the trades are at hand: to read them again would take longer than the leap.
-        block.tally = block.tally or summed(trades_)
-        last = block.chunks[-1]
-        after = trades.leap(self.reader, context.frame, round_, trades_)
+        if names.path != TRADES:
+            return Leap(state, 0)
+        found = columns(chunks)
+        if found is None:
+            usual = [columns((chunk,)) is not None for chunk in chunks]
+            chunks = chunks[: usual.index(False)] if False in usual else ()
+            found = columns(chunks) if chunks else None
+        if found is None:
+            return Leap(state, 0)
+        last = chunks[-1]
+        after = trades.leap(self.reader, context.frame, round_, found)
         names_after = defined.after_trades(names, last, self.reader.section(last.text))
-        return None if names_after is None or after is None else Leap(State(names_after, after))
+        if names_after is None or after is None:
+            return Leap(state, 0)
+        return Leap(State(names_after, after), len(chunks), summed(found))
 
-    def tally(self, block: Block) -> Tally:
-        return counted(self.reader, block.chunks)
+    def tally(self, chunks: Sequence[Chunk]) -> Tally:
+        return counted(self.reader, chunks)
 
-    def finish(self, document: Document, context: Record, state: State) -> Sequence[Diagnostic]:
-        return list(finish.finish(self.reader, document, context, state.round))
+    def added(self, tallies: Sequence[Tally]) -> Tally:
+        return joined(tallies)
+
+    def finish(
+        self, document: Document, context: Record, state: State, tallies: Sequence[Tally]
+    ) -> Sequence[Diagnostic]:
+        return list(finish.finish(self.reader, document, context, state.round, tallies))

@@ -87,20 +87,17 @@ class Qgn(Language[Part]):
     def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
         return step.step(state, chunk, self.parsed(chunk.text).value, self.rules, self.games)
 
-    def leap(self, context: Any, state: State, block: Block) -> Leap | None:
-        found = leap.leap(self, self.games, state, block)
-        if found is None:
-            return None
-        after, tally = found
-        self._leapt = block, tally
-        return Leap(after)
+    def leap(self, context: Any, state: State, chunks: tuple[Chunk, ...]) -> Leap:
+        return leap.leap(self, self.games, state, chunks)
 
-    def tally(self, block: Block) -> record.BlockTally:
-        leapt = self._leapt
-        if leapt is not None and leapt[0] is block:
-            return leapt[1]
-        return record.block_tally(self, block.chunks)
+    def tally(self, chunks: Sequence[Chunk]) -> record.BlockTally:
+        return record.block_tally(self, chunks)
 
-    def finish(self, document: Document, context: Any, state: State) -> Sequence[Diagnostic]:
-        found = line_ends.line_ends(document, self.rules) if state.crlf else iter(())
-        return (*found, *islice(strays.strays(document, self.rules), read.MOST_PROBLEMS))
+    def added(self, tallies: Sequence[record.BlockTally]) -> record.BlockTally:
+        return record.added(tallies)
+
+    def finish(
+        self, document: Document, context: Any, state: State, tallies: Sequence[record.BlockTally]
+    ) -> Sequence[Diagnostic]:
+        found = line_ends.line_ends(document, self.rules, tallies) if state.crlf else iter(())
+        return (*found, *islice(strays.strays(document, self.rules, tallies), read.MOST_PROBLEMS))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from kibitz.core.chunks import Chunk
 from kibitz.core.language import Leap
 from kibitz.languages.botc.check.log import Before
 from kibitz.languages.botc.fast.drawing import look_at_drawing
 from kibitz.languages.botc.fast.line import Overview, look_at_line
-from kibitz.languages.botc.game.log import Circle, silent
+from kibitz.languages.botc.game.log import silent
 
 if TYPE_CHECKING:
-    from kibitz.core.chunks import Block
+    pass
 
 
 def look_at(text: str) -> Overview | None:
@@ -22,14 +22,11 @@ def look_at(text: str) -> Overview | None:
     return look_at_drawing(text) if text[:1] == "┌" else None
 
 
-def leap(block: Block, state: Before | None, circle_of: Callable[[str], Circle | None]) -> Leap:
-    """See :meth:`kibitz.core.language.Language.leap`. `circle_of` reads what was not understood by a look."""
-    left: dict[int, object] = {}
-    for number, chunk in enumerate(block.chunks):
+def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap:
+    """See :meth:`kibitz.core.language.Language.leap`."""
+    for number, chunk in enumerate(chunks):
         found = look_at(chunk.text)
-        circle = found.circle if found else circle_of(chunk.text)
         if not (found and found.clean) or (state and not silent(state.circle, found.circle)):
-            left[number] = state
-        if circle is not None:
-            state = Before(circle, chunk)
-    return Leap(state, left)
+            return Leap(state, number)
+        state = Before(found.circle, chunk)
+    return Leap(state, len(chunks))

@@ -39,5 +39,5 @@ def conversion(document: Document, place: Place, record: Record) -> Edit:
 
 def line_end_of(document: Document) -> str:
     """How a document ends its lines: as the first that it has."""
-    found = LINE_BREAK.search(document.block(0).chunks[0].text) or LINE_BREAK.search(document.text(0, 4096))
+    found = LINE_BREAK.search(document.blocks[0].chunks[0].text) or LINE_BREAK.search(document.text(0, 4096))
     return found[0] if found else "\n"

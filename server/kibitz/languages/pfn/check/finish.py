@@ -17,13 +17,15 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 
 
-def finish(reader: Reader, document: Document, record: Record, end: Round) -> Iterator[Diagnostic]:
+def finish(
+    reader: Reader, document: Document, record: Record, end: Round, tallies: Sequence[Tally]
+) -> Iterator[Diagnostic]:
     """The rules of the whole record, with offsets of the document.
 
     The small tables are checked once as long as they stay the same; what is found is moved to where they are now.
     """
     rules = reader.rules()
-    books = Books(reader, document)
+    books = Books(reader, document, tallies)
     found = [
         *_tables(rules, record),
         *result.against_trades(rules, record, standing(record, books.sums, end)),

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count, islice
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
@@ -16,9 +16,7 @@ from kibitz.languages.pfn.check.tally import (
     Tally,
     amount,
     counted,
-    groups_before,
     milli,
-    tallies_of,
     total,
     trades_in,
 )
@@ -29,6 +27,8 @@ from kibitz.languages.pfn.text.trades import Trade
 
 MOST = 100
 """So many numbers of trades are reported at the most."""
+TOGETHER = 32
+"""So many blocks are looked at together first."""
 
 
 class Nth(NamedTuple):
@@ -48,12 +48,12 @@ class Run(NamedTuple):
 class Books:
     """All trades of a document with their sums."""
 
-    def __init__(self, reader: Reader, document: Document) -> None:
-        """The blocks of the document must have been counted."""
+    def __init__(self, reader: Reader, document: Document, tallies: Sequence[Tally]) -> None:
+        """`tallies` are those of the blocks."""
         self.reader = reader
         self.document = document
-        self.groups = groups_before(document, len(document.groups))
-        self.sums = total(self.groups)
+        self.tallies = tallies
+        self.sums = total(tallies)
 
     def check(self, frame: Frame) -> Iterator[Diagnostic]:
         """What is wrong with all trades together."""
@@ -69,28 +69,26 @@ class Books:
         """The trades of a block with the offsets of their chunks in the document."""
         start = self.document.block_start(block)
         return (
-            (start + at, trade) for at, trade in trades_in(self.reader, self.document.block(block).chunks)
+            (start + at, trade) for at, trade in trades_in(self.reader, self.document.blocks[block].chunks)
         )
 
     def _place(self, run: Run, number: int) -> Span:
         block = run.block
-        for one in self.document.blocks.since(block):
-            tally = cast(Tally, one.tally)
-            if number < tally.count:
-                break
-            number -= tally.count
+        while number >= self.tallies[block].count:
+            number -= self.tallies[block].count
             block += 1
         start, trade = next(islice(self.trades(block), number, None))
         return trade.place("TradeIndex").shifted(start)
 
     def _runs(self) -> Iterator[Run]:
-        """Groups of blocks whose numbers go up by one, and the blocks of the others."""
-        for number, sums in enumerate(self.groups):
-            first = self.document.sum_before("blocks", number)
+        """Some blocks in a row whose numbers go up by one, and single blocks of the others."""
+        for first in range(0, len(self.tallies), TOGETHER):
+            some = self.tallies[first : first + TOGETHER]
+            sums = total(some)
             if sums.regular:
                 yield Run(first, sums)
             else:
-                yield from map(Run, count(first), tallies_of(self.document.groups[number].parts))
+                yield from map(Run, count(first), some)
 
     def _numbers(self) -> Iterator[Diagnostic]:
         """Numbers that stand twice, and those that do not follow from the trade before.
@@ -129,12 +127,9 @@ class Books:
 
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
         """The trade that first takes a player's bank, given in thousandths, below zero."""
-        group, bank = _reaching_zero(self.groups, player, bank)
-        blocks = self.document.groups[group].parts
-        block, bank = _reaching_zero(tallies_of(blocks), player, bank)
-        found = _first_below(self.reader, blocks[block].chunks, player, bank)
+        block, bank = _reaching_zero(self.tallies, player, bank)
+        found = _first_below(self.reader, self.document.blocks[block].chunks, player, bank)
         if found is not None:
-            block += self.document.sum_before("blocks", group)
             span = found.span.shifted(self.document.block_start(block))
             rule = self.reader.rules()["bank-below-zero"]
             yield rule.at(*span, player=player, bank=chips(amount(found.bank)))

@@ -1,7 +1,7 @@
 """Sums over trades, block by block: what can't be part of the fold because one edit changes it for the whole rest.
 
-Runs of chunks are added up, blocks of runs, groups of blocks, and all groups. Blocks and groups keep their sums, and those
-of runs are remembered, so that an edit costs a few of them however many trades there are.
+Runs of chunks are added up, blocks of runs, runs of blocks, and so on. The sums of runs are remembered, so that an edit
+costs a few of them however many trades there are.
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
-from operator import attrgetter
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from kibitz.core.chunks import Block, Chunk
-from kibitz.core.document import Document
+from kibitz.core.chunks import Chunk
 from kibitz.languages.pfn.fast.columns import Columns, columns
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.text.reader import Reader
@@ -92,10 +90,10 @@ def added(tallies: Iterable[Tally]) -> Tally:
 
 def counted(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
     """The sums of the chunks of a block, or of some of them."""
-    return _joined([_run(reader, chunks[at : at + RUN]) for at in range(0, len(chunks), RUN)])
+    return joined([_run(reader, chunks[at : at + RUN]) for at in range(0, len(chunks), RUN)])
 
 
-def _joined(parts: Sequence[Tally]) -> Tally:
+def joined(parts: Sequence[Tally]) -> Tally:
     """The sums of trades that follow one another, with their numbers."""
     sums = added(parts)
     return sums if sums.regular else replace(sums, numbers=tuple(chain(*(part.indices for part in parts))))
@@ -103,7 +101,7 @@ def _joined(parts: Sequence[Tally]) -> Tally:
 
 @lru_cache(maxsize=256)
 def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
-    return _joined([_one(reader, chunk) for chunk in chunks])
+    return joined([_one(reader, chunk) for chunk in chunks])
 
 
 # While a trade is being changed, its neighbours are added up again and again.
@@ -169,29 +167,11 @@ def chunk_trades(reader: Reader, chunk: Chunk) -> Sequence[Trade]:
     return ()
 
 
-def tallies_of(blocks: Iterable[Block]) -> Sequence[Tally]:
-    """The sums of blocks that have been counted, one by one."""
-    return cast("Sequence[Tally]", list(map(_TALLY, blocks)))
-
-
-_TALLY = attrgetter("tally")
-
-
-def sums_of(blocks: Iterable[Block]) -> Tally:
-    """The sums of all of some blocks that have been counted."""
-    return total(tallies_of(blocks))
-
-
 def total(tallies: Sequence[Tally]) -> Tally:
     """The sums of many trades that follow one another: of runs of their sums, of runs of these, and so on."""
     while len(tallies) > 1:
         tallies = [_remembered(tuple(tallies[at : at + RUN])) for at in range(0, len(tallies), RUN)]
     return tallies[0] if tallies else NOTHING
-
-
-def groups_before(document: Document, number: int) -> list[Tally]:
-    """The sums of the first groups of a document, the blocks of which have been counted."""
-    return [group.gathered(sums_of) for group in document.groups[:number]]
 
 
 # By tallies, not by blocks: these would keep the texts of documents alive.

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Block, Place
+from kibitz.core.chunks import Place
 from kibitz.languages.pfn.check.tally import (
     Tally,
     amount,
     chunk_trades,
     counted,
-    groups_before,
-    tallies_of,
     total,
 )
 from kibitz.languages.pfn.check.trades import after
@@ -53,20 +51,8 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
 
 def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bool = False) -> Tally:
     """The sums of all chunks before one, or up to it `with_it`."""
-    # What the fold has passed has been counted.
-    analysis.state_before(place)
-    document = analysis.document
-    number, before = document.part_at("blocks", place.block)
-    *blocks, last = document.groups[number].parts[: place.block - before + 1]
-    rest = counted(reader, last.chunks[: place.number + with_it])
-    return total((*groups_before(document, number), *tallies_of(blocks))).then(rest)
-
-
-def block_sums(reader: Reader, block: Block) -> Tally:
-    """The sums of a block, counted if they have not been yet."""
-    if block.tally is None:
-        block.tally = counted(reader, block.chunks)
-    return cast(Tally, block.tally)
+    rest = counted(reader, analysis.document.blocks[place.block].chunks[: place.number + with_it])
+    return total(analysis.tallies[: place.block]).then(rest)
 
 
 def trade_before(reader: Reader, analysis: Analysis, place: Place, number: int) -> Trade | None:

@@ -8,11 +8,10 @@ from itertools import accumulate
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block
-from kibitz.core.document import Document
 from kibitz.core.values import Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.pfn.features._here import extent, record_of
-from kibitz.languages.pfn.features._standing import block_sums, sums_before
+from kibitz.languages.pfn.features._standing import sums_before
 from kibitz.languages.pfn.game.figgie import chips
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import tables
@@ -84,7 +83,7 @@ def _short(value: object) -> str:
 def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
     document = analysis.document
     if sums_before(reader, analysis, document.place_at(len(document)), with_it=True).count > TRADES_LISTED:
-        yield from _groups(reader, document)
+        yield from _groups(analysis)
         return
     for place in document.places():
         if TRADES[0] in place.chunk.text:
@@ -93,12 +92,12 @@ def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
                 yield Symbol(one.name, one.detail, one.kind, span, selection)
 
 
-def _groups(reader: Reader, document: Document) -> Iterator[Symbol]:
+def _groups(analysis: Analysis) -> Iterator[Symbol]:
     """The trades of some blocks at a time."""
-    first = 1
+    first, document, tallies = 1, analysis.document, analysis.tallies
     for index in range(0, len(document.blocks), BLOCKS_LISTED):
         blocks = document.blocks[index : index + BLOCKS_LISTED]
-        counted = [tally for block in blocks if (tally := block_sums(reader, block)).count]
+        counted = [tally for tally in tallies[index : index + BLOCKS_LISTED] if tally.count]
         if counted:
             total = sum(tally.count for tally in counted)
             start = document.block_start(index)

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from kibitz.core.chunks import Block, Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.game.figgie import deck, facts, partner, read_card, suit_names
@@ -256,20 +256,10 @@ def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
 
 def _places(document: Document) -> dict[Chunk, int]:
     """Where the chunks of a document begin that hold more than trades."""
-    found: dict[Chunk, int] = {}
-    for index, group in enumerate(document.groups):
-        if placed := group.gathered(_within):
-            start = document.sum_before("chars", index)
-            found.update([(chunk, start + at) for at, chunk in placed])
-    return found
-
-
-def _within(blocks: Sequence[Block]) -> Sequence[tuple[int, Chunk]]:
-    """The same for some blocks that have been summarised, counted from the first of them."""
-    starts = accumulate([block.chars for block in blocks], initial=0)
-    return [
-        (start + at, chunk)
-        for start, block in zip(starts, blocks, strict=False)
+    starts = [0, *document.ends("chars")]
+    return {
+        chunk: start + at
+        for start, block in zip(starts, document.blocks, strict=False)
         if isinstance(block.summary, Summary)
         for at, chunk in block.summary.chunks
-    ]
+    }

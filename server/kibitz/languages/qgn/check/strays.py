@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
-from kibitz.core.chunks import Block, Place
+from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
@@ -13,21 +12,15 @@ from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
 from kibitz.languages.qgn.text.record import BlockTally, head_of, tag_block
 
 
-def strays(document: Document, rules: Rules) -> Iterator[Diagnostic]:
+def strays(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -> Iterator[Diagnostic]:
     """Tags among actions. Those behind a misplaced `[key …]` belong to it and need no word of their own."""
-    for index, group in enumerate(document.groups):
-        first = document.sum_before("blocks", index)
-        for number in group.gathered(_with_strays):
-            start = document.block_start(first + number)
-            for place in document.places(start, start + group.parts[number].chars):
+    for number, tally in enumerate(tallies):
+        if tally.strays:
+            start = document.block_start(number)
+            for place in document.places(start, start + document.blocks[number].chars):
                 part: Part = document.language.parsed(place.chunk.text).value
                 if part.strays:
                     yield from _strays_of(document, place, part, rules)
-
-
-def _with_strays(blocks: Sequence[Block]) -> Sequence[int]:
-    """The numbers of those blocks with tags among actions."""
-    return [number for number, block in enumerate(blocks) if cast(BlockTally, block.tally).strays]
 
 
 def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> Iterator[Diagnostic]:

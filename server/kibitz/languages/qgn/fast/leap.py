@@ -1,12 +1,12 @@
-"""Passes over a whole block of games in which nothing is wrong, from its text: no values of its items are made."""
+"""Passes over games in which nothing is wrong, from their text: no values of their items are made."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from kibitz.core.chunks import Block, Chunk
-from kibitz.core.language import Language
+from kibitz.core.chunks import Chunk
+from kibitz.core.language import Language, Leap
 from kibitz.core.rules import Rules
 from kibitz.languages.qgn.check import values
 from kibitz.languages.qgn.check.play import begin
@@ -18,7 +18,7 @@ from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.replay import Course
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, SEPARATOR, facts
 from kibitz.languages.qgn.text.model import Part
-from kibitz.languages.qgn.text.record import BlockTally, count, heads_in, is_action
+from kibitz.languages.qgn.text.record import BlockTally, count, has_crlf, heads_in, is_action
 from kibitz.languages.qgn.text.tags import plain_tags
 
 
@@ -30,31 +30,33 @@ class Opening(NamedTuple):
     course: Course | None
 
 
-def leap(
-    language: Language[Part], games: Games, state: State, block: Block
-) -> tuple[State, BlockTally] | None:
-    """The state behind a block with what is kept of it; None where something may be to be said of the block."""
+def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chunk, ...]) -> Leap:
+    """How far nothing surely is to be said of some chunks."""
     rules, course = language.rules, state.course
     words = vocabulary(state.known, None if state.teams is None else len(state.teams), rules)
     head: Chunk | None = None
     indices: list[int] = []
-    for chunk in block.chunks:
+    passed = 0
+    for chunk in chunks:
         text = chunk.text
         if is_action(text):
             proof = None if "\r" in text and not state.crlf else proven(course, words, words_of(text))
             if proof is None or not (state.begun or head):
-                return None
+                break
             course = proof.course
             indices += proof.teams
         else:
             opening = _opening(text, language, games)
             if opening is None:
-                return None
+                break
             head, indices, course = chunk, [], opening.course
             words = vocabulary(opening.known, opening.teams, rules)
+        passed += 1
     if head is not None:
         state = opened(state, head, language.parsed(head.text).value, games)
-    return state._replace(course=course), BlockTally(count(indices), heads_in(block.chunks), False)
+    leapt = chunks[:passed]
+    tally = BlockTally(count(indices), heads_in(leapt), False, has_crlf(leapt))
+    return Leap(state._replace(course=course), passed, tally)
 
 
 @lru_cache(maxsize=4096)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.qgn.text.record import BlockTally
 
 CRLF_MENDED = 65536
 """Up to how many code points a record's line ends are mended by a fix. Formatting mends them in any record."""
 
 
-def line_ends(document: Document, rules: Rules) -> Iterator[Diagnostic]:
+def line_ends(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -> Iterator[Diagnostic]:
     """One word about CR LF, at the first one in the file."""
-    start = 0
-    for group in document.groups:
-        if (first := group.gathered(_first_crlf)) is not None:
-            start += first
+    number = next((number for number, tally in enumerate(tallies) if tally.crlf), 0)
+    for place in document.places(document.block_start(number)):
+        # No chunk ends within one.
+        if (first := place.chunk.text.find("\r\n")) >= 0:
+            start = place.start + first
             fixes = []
             if len(document) <= CRLF_MENDED:
                 rest = document.text(start)
@@ -26,14 +27,3 @@ def line_ends(document: Document, rules: Rules) -> Iterator[Diagnostic]:
                 fixes = [Fix("use LF", (mended,), safe=True)]
             yield rules["crlf"].at(start, start + 2, fixes=fixes)
             return
-        start += group.chars
-
-
-def _first_crlf(blocks: Sequence[Block]) -> int | None:
-    """Where the first CR LF of some blocks is, counted from the first of them. No chunk ends within one."""
-    start = 0
-    for chunk in (chunk for block in blocks for chunk in block.chunks):
-        if (at := chunk.text.find("\r\n")) >= 0:
-            return start + at
-        start += len(chunk.text)
-    return None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk, Place
@@ -66,15 +66,31 @@ class BlockTally(NamedTuple):
     """How many heads there are."""
     strays: bool
     """Whether a tag stands among actions."""
+    crlf: bool
+    """Whether a line ends with CR LF."""
 
 
-def block_tally(language: Language[Part], chunks: tuple[Chunk, ...]) -> BlockTally:
-    """What is kept of a block."""
+def added(tallies: Sequence[BlockTally]) -> BlockTally:
+    """What is kept of a block, from what is known of its parts."""
+    actions, heads, strays, crlf = Tally(), 0, False, False
+    for one in tallies:
+        actions = one.actions if one.heads else actions.then(one.actions)
+        heads, strays, crlf = heads + one.heads, strays or one.strays, crlf or one.crlf
+    return BlockTally(actions, heads, strays, crlf)
+
+
+def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockTally:
+    """What is kept of a block, or of a part of it."""
     strays = any(
         "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
         for chunk in chunks
     )
-    return BlockTally(_tally_of(language, chunks)[0], heads_in(chunks), strays)
+    return BlockTally(_tally_of(language, chunks)[0], heads_in(chunks), strays, has_crlf(chunks))
+
+
+def has_crlf(chunks: Iterable[Chunk]) -> bool:
+    """Whether a line of some chunks ends with CR LF."""
+    return any("\r\n" in chunk.text for chunk in chunks)
 
 
 def heads_in(chunks: Iterable[Chunk]) -> int:
@@ -84,17 +100,16 @@ def heads_in(chunks: Iterable[Chunk]) -> int:
 
 def tally_before(analysis: Analysis, place: Place) -> Tally:
     """The tally of the actions of a game up to a chunk, from those that the blocks keep."""
-    analysis.state_before(place)
     document, language = analysis.document, analysis.language
-    total, started = _tally_of(language, document.block(place.block).chunks[: place.number])
-    number = place.block - 1
+    total, started = _tally_of(language, document.blocks[place.block].chunks[: place.number])
+    number, tallies = place.block - 1, analysis.tallies
     while not started and number >= 0:
-        before = cast(BlockTally, document.block(number).tally)
+        before: BlockTally = tallies[number]
         total, started, number = before.actions.then(total), before.heads > 0, number - 1
     return total
 
 
-def _tally_of(language: Language[Part], chunks: tuple[Chunk, ...]) -> tuple[Tally, bool]:
+def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Tally, bool]:
     """The tally of what follows the last head in some chunks, and whether there is one."""
     total = Tally()
     for chunk in reversed(chunks):
@@ -170,7 +185,7 @@ def games(document: Document) -> Iterator[Game]:
 def game_count(document: Document) -> int:
     """How many games there are."""
     heads = sum(heads_in(block.chunks) for block in document.blocks)
-    return heads + is_action(document.block(0).chunks[0].text)
+    return heads + is_action(document.blocks[0].chunks[0].text)
 
 
 def game_at(document: Document, place: Place) -> Game:

@@ -1,0 +1,101 @@
+"""The fold over the blocks of a document, which keeps what an edit did not change.
+
+After an edit it starts at the first changed block and stops where the state is the old one again. It runs in slices, so
+that a long record never holds the editor up.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from kibitz.core.chunks import common_start
+from kibitz.core.document import Document
+from kibitz.core.language import Language
+from kibitz.core.results import Folded, Result
+from kibitz.core.stepping import Steps
+
+
+class Fold:
+    """Goes over a document. To be used by one thread at a time."""
+
+    def __init__(self, document: Document, base: Folded | None = None) -> None:
+        """`base` is the whole of an earlier version, whose results are kept where they still hold."""
+        self.document = document
+        self.language: Language[Any] = document.language
+        self.results: list[Result] = []
+        """Those of the blocks that the fold has passed."""
+        self.folded: Folded | None = None
+        """All of them, once the fold has come to the end."""
+        self._base = base
+        blocks, old = document.blocks, () if base is None else base.document.blocks
+        self._first = common_start(blocks, old)
+        """How many of the first blocks are those of the base."""
+        self._last = common_start(blocks[self._first :][::-1], old[self._first :][::-1])
+        """How many of the last ones."""
+        self._context: Any = None
+        self._summarised = False
+        self._steps = Steps(self.language, None)
+
+    @property
+    def so_far(self) -> Folded:
+        """What has been found so far."""
+        return self.folded or Folded(self.document, self._context, self.results, ())
+
+    def advance(self, milliseconds: float | None = None) -> bool:
+        """Goes on for some time, or to the end; tells whether all is done. At least one block is done."""
+        deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
+        return self.folded is not None or (self._summarise(deadline) and self._fold(deadline))
+
+    def _summarise(self, deadline: float | None) -> bool:
+        """Gathers the context. Blocks that an edit left in place were summarised before."""
+        if self._summarised:
+            return True
+        fresh = self.document.blocks[self._first : len(self.document.blocks) - self._last]
+        for block in fresh:
+            if block.summary is None:
+                summary = self.language.summarise(block)
+                block.summary = _NOTHING if summary is None else summary
+                if deadline is not None and perf_counter() > deadline:
+                    return False
+        base = self._base
+        gone = () if base is None else base.document.blocks[self._first : len(base.results) - self._last]
+        if base is not None and all(block.summary is _NOTHING for block in (*fresh, *gone)):
+            self._context = base.context
+        else:
+            summaries = [one.summary for one in self.document.blocks if one.summary is not _NOTHING]
+            self._context = self.language.context(summaries)
+        self._steps = Steps(self.language, self._context)
+        if base is not None and base.context == self._context:
+            self.results += base.results[: self._first]
+            for number, block in enumerate(gone, start=self._first):
+                self._steps.remember(block, base.results[number])
+        else:
+            self._base = None
+        self._summarised = True
+        return True
+
+    def _fold(self, deadline: float | None) -> bool:
+        blocks, results = self.document.blocks, self.results
+        while (left := len(blocks) - len(results)) > 0:
+            state = results[-1].exit if results else self.language.start(self._context)
+            if self._base is not None and left <= self._last:
+                old = self._base.results[-left]
+                if old.entry == state:
+                    results += self._base.results[-left:]
+                    break
+                if left == self._last:
+                    # Behind an edit at the end of a block, the state is mostly the old one again soon.
+                    self._steps.remember(blocks[-left], old)
+            results.append(self._steps.over(blocks[-left], state))
+            if deadline is not None and perf_counter() > deadline and len(results) < len(blocks):
+                return False
+        tallies = [result.tally for result in results]
+        ending = self.language.finish(self.document, self._context, results[-1].exit, tallies)
+        self.folded = Folded(self.document, self._context, tuple(results), tuple(ending))
+        self._base = None
+        return True
+
+
+_NOTHING = object()
+"""The summary of a block of which nothing has to be remembered."""
