@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bench.records.bjn import total
+from kibitz.languages.bjn.testing import total
 
 Hands = dict[tuple[int, int], list[str]]
 

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.records.bjn import Habits as Table
-from bench.records.bjn import Player, Sensible
 from bjn_referee import low
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Severity
@@ -21,6 +19,8 @@ from kibitz.languages.bjn.game.model import Event, Setup
 from kibitz.languages.bjn.game.play import Table as Replayed
 from kibitz.languages.bjn.game.play import begin, play
 from kibitz.languages.bjn.game.turns import legal_actions
+from kibitz.languages.bjn.testing import Habits as Table
+from kibitz.languages.bjn.testing import Player, Sensible
 
 BJN = load("bjn")
 seeds = st.integers(0, 2**32)

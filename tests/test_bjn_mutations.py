@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.records.bjn import DECK, Player
 from bjn_referee import Referee, low
+from kibitz.languages.bjn.testing import DECK, Player
 from test_bjn_play import entry_of, problems
 
 seeds = st.integers(0, 2**32)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.records.bjn import Player
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages import load
+from kibitz.languages.bjn.testing import Player
 
 BJN = load("bjn")
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.records.bjn import Habits, Player, Sensible
 from kibitz.core.document import Document
 from kibitz.core.language import Leap
 from kibitz.core.values import Diagnostic
@@ -21,6 +20,7 @@ from kibitz.languages.bjn.fast.clean import clean
 from kibitz.languages.bjn.game.model import DECK, Entry, Outcome, Setup
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.testing import Habits, Player, Sensible
 from kibitz.languages.bjn.text.cut import parse
 from kibitz.languages.bjn.text.sheet import Row, Sheet
 

@@ -20,6 +20,7 @@ from command import kibitz, process
 from kibitz.cli import check, main, progress
 from kibitz.core.values import Edit
 from kibitz.languages import IDS, load
+from notations import notation
 
 RECORDS = Path(__file__).parent / "records"
 CLEAN = "{1.52}|1.1..ts.\n"
@@ -161,7 +162,7 @@ def test_format_keeps_line_ends(language_id: str, tmp_path: Path) -> None:
         for end in ("\r\n", "\r"):
             other = write(tmp_path / path.name, path.read_bytes().decode("utf-8").replace("\n", end))
             answer = kibitz("format", "-", "--language", language_id, stdin=other.read_bytes())
-            kept = "\n" if language_id == "qgn" else end
+            kept = notation(language_id).LINE_END or end
             assert answer.data.decode("utf-8") == formatted.text.replace("\n", kept)
             kibitz("format", other)
             assert other.read_bytes() == answer.data
@@ -281,7 +282,7 @@ def test_rules() -> None:
     assert [line.split()[:3] for line in listed] == [
         [row["code"], row["slug"], row["severity"]] for row in rows
     ]
-    assert {row["code"][:3] for row in rows} == {"PFN", "BJN", "BOT", "QGN"}
+    assert {row["code"][:3] for row in rows} == {notation(one).PREFIX for one in IDS}
 
 
 def test_one_rule_whole() -> None:

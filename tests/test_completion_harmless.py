@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from bench import harm
 from bench.desk import Direct
 from bench.harm import accepted, shape, token_borders, unfinished, while_mending, while_typing, while_writing
-from bench.records import GENERATORS, short
+from bench.records import short
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Edit, Span
-from kibitz.languages import load
+from kibitz.languages import IDS, load
+from notations import notation
 
 
 def drawn(language: str, data: st.DataObject) -> tuple[str, int, Random]:
@@ -24,7 +25,7 @@ def drawn(language: str, data: st.DataObject) -> tuple[str, int, Random]:
     return record, data.draw(st.sampled_from(token_borders(record))), Random(seed)
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 @given(st.data())
 @settings(max_examples=25)
 def test_what_is_accepted_while_writing_can_be_written_on(language: str, data: st.DataObject) -> None:
@@ -32,7 +33,7 @@ def test_what_is_accepted_while_writing_can_be_written_on(language: str, data: s
     assert [*map(str, while_writing(load(language), record, at, rng))] == []
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 @given(st.data())
 @settings(max_examples=20)
 def test_what_is_accepted_in_a_finished_record_fits(language: str, data: st.DataObject) -> None:
@@ -40,7 +41,7 @@ def test_what_is_accepted_in_a_finished_record_fits(language: str, data: st.Data
     assert [*map(str, while_mending(load(language), record, at, rng))] == []
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 @given(st.data())
 @settings(max_examples=20)
 def test_items_touch_only_their_word(language: str, data: st.DataObject) -> None:
@@ -49,7 +50,7 @@ def test_items_touch_only_their_word(language: str, data: st.DataObject) -> None
         assert [*map(str, shape(Analysis.of(load(language), text), at))] == []
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_typing_is_never_turned_into_something_else(language: str, seed: int) -> None:
     """Commit characters, Enter and on-type formatting, for everybody who types a record in full."""
@@ -57,7 +58,7 @@ def test_typing_is_never_turned_into_something_else(language: str, seed: int) ->
     assert [*map(str, while_typing(load(language), record))] == []
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 def test_nothing_is_preselected(language: str) -> None:
     """No item says that it wants to be selected, or changes anything besides its span."""
     record = short(language)
@@ -77,26 +78,14 @@ def test_nothing_is_preselected(language: str) -> None:
 # The search itself: it would be worth nothing if it found nothing.
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "item", "spoils"),
-    [
-        ("bjn", "{1.52}|1.1..as.|0.1...?|1.1..", "as.", True),
-        ("bjn", "{1.52}|1.1..as.|0.1...?|1.1..", "ks.", False),
-        ("botc", "[Ada:imp ", "Ada:chef", True),
-        ("botc", "[Ada:imp ", "Bea:chef", False),
-        ("pfn", '[DeckSetup]\nGoalSuitColor = "Red"\nGoalSuit = ', '"Spades"', True),
-        ("pfn", '[DeckSetup]\nGoalSuitColor = "Red"\nGoalSuit = ', '"Hearts"', False),
-        ("qgn", '[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "0p&1", True),
-        ("qgn", '[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "1p&1", False),
-    ],
-)
-def test_the_search_finds_what_is_wrong(
-    monkeypatch: pytest.MonkeyPatch, language: str, text: str, item: str, spoils: bool
-) -> None:
+@pytest.mark.parametrize("language", IDS)
+@pytest.mark.parametrize("harms", [False, True])
+def test_the_search_finds_what_is_wrong(monkeypatch: pytest.MonkeyPatch, language: str, harms: bool) -> None:
+    text, item = notation(language).HARMFUL if harms else notation(language).HARMLESS
     offered = Completion(item, Span(len(text), len(text)), item, "value")
     monkeypatch.setattr(harm, "offered", lambda *_: [offered])
     found = [*while_writing(load(language), text, len(text), Random(0))]
-    assert bool(found) == spoils, (found, unfinished(language))
+    assert bool(found) == harms, (found, unfinished(language))
 
 
 def test_the_search_finds_keys_that_do_something_else(monkeypatch: pytest.MonkeyPatch) -> None:

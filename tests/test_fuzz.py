@@ -30,30 +30,26 @@ from kibitz.core.values import Preferences
 from kibitz.languages import IDS, load
 from kibitz.lsp.transport import Json, frame, messages
 from kibitz.lsp.workspace import create
+from notations import notation
 from test_damage import GARBAGE
 from test_lsp_protocol import REQUESTS
 from test_properties import ask_everything
 
-STARTS = {
-    "bjn": ("setup", "event", "split", "outcome"),
-    "botc": ("grimoire", "bag", "part", "entry"),
-    "pfn": ("statement",),
-    "qgn": ("record", "tag", "action"),
-}
-"""The rules that describe what stands in a record by itself."""
 ENDS = ["", "\n", "\n\n", " ", "|", "\r\n", "\r"]
 """What may stand between two such things."""
 
 
 def grammar(language_id: str) -> Lark:
     text = (Path(folder()) / f"{language_id}.lark").read_text("utf-8")
-    return Lark(text, parser="lalr", start=list(STARTS[language_id]), import_paths=[folder()])
+    return Lark(text, parser="lalr", start=list(notation(language_id).STARTS), import_paths=[folder()])
 
 
 @cache
 def pieces(language_id: str) -> st.SearchStrategy[str]:
     """What a rule of the grammar describes, or a part of it, or garbage, and what separates it from the next."""
-    described = st.one_of([from_lark(grammar(language_id), start=start) for start in STARTS[language_id]])
+    described = st.one_of(
+        [from_lark(grammar(language_id), start=start) for start in notation(language_id).STARTS]
+    )
     whole = st.tuples(described, st.sampled_from(ENDS)).map("".join)
     part = st.tuples(whole, st.integers(0, 40)).map(lambda drawn: drawn[0][: drawn[1]])
     return st.one_of(whole, whole, part, st.sampled_from(GARBAGE), st.text(max_size=5))
@@ -104,7 +100,7 @@ PLACE = st.fixed_dictionaries(
 DOCUMENT = st.fixed_dictionaries(
     {"uri": st.sampled_from(["file:///a.bjn", "file:///b.qgn", "untitled:c"]) | VALUES},
     optional={"version": st.integers(-1, 5) | VALUES, "text": st.text(max_size=60) | VALUES,
-              "languageId": st.sampled_from(["bjn", "botc", "pfn", "qgn"]) | VALUES},
+              "languageId": st.sampled_from(IDS) | VALUES},
 )  # fmt: skip
 RANGE = st.fixed_dictionaries({"start": PLACE, "end": PLACE})
 CHANGE = st.fixed_dictionaries({"text": st.text(max_size=20) | VALUES}, optional={"range": RANGE | VALUES})

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from bench import harm
 from bench.records import records, short
-from bench.records.pfn import long_round
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.languages import load
 from kibitz.languages.pfn.features import _form as form
 from kibitz.languages.pfn.features.customs import LONGEST, Customs
+from kibitz.languages.pfn.testing import long_round
 
 PFN = load("pfn")
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bench.records.pfn import long_round
 from case import CASES, read
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
@@ -15,6 +14,7 @@ from kibitz.core.values import Fold, Preferences, SemanticToken, Span
 from kibitz.languages.pfn.features import symbols, tokens
 from kibitz.languages.pfn.features._here import extent
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.testing import long_round
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.toml import layout
 

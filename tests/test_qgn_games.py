@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.records import records
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import Chunk
 from kibitz.core.edit import edit
@@ -154,3 +155,8 @@ def test_a_hover_counts_over_many_chunks() -> None:
     hover = QGN.hover(Analysis.of(QGN, text), len(text) - 7)
     assert hover is not None
     assert "action 6000, round 3000" in hover.markdown
+
+
+def test_records_of_every_game_are_drawn() -> None:
+    drawn = {record.split('"')[1] for record in records("qgn", 80)}
+    assert drawn == {"tictactoe", "connect4", "onitama", "tsuro", "indigo", "stratego", "carcassonne"}

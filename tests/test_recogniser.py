@@ -19,13 +19,9 @@ from kibitz.core.grammar import Grammar, Unreadable
 from kibitz.core.tables import cache_folder
 from kibitz.core.trees import Tree
 from kibitz.languages import IDS, load
+from notations import notation
 
-GRAMMARS = {
-    "pfn": Grammar("pfn", ("statement", "key")),
-    "bjn": Grammar("bjn", ("item", "setup", "event", "split", "outcome")),
-    "botc": Grammar("botc", ("entry", "part")),
-    "qgn": Grammar("qgn", ("tag", "action", "hints")),
-}
+GRAMMARS = {one: Grammar(one, notation(one).READ_BY) for one in IDS}
 PIECES = re.compile(r"[^\s|\[\]]+(?=[\s\]])|[^\r\n|]+|\[[^\]]*\]|\{[^}]*\}")
 ODD = [
     *"[](){}.,:;|&*~#\"'\\/=_?!^%$-+ \t\r\n\x00\ufeff",

@@ -14,10 +14,10 @@ from command import kibitz
 from kibitz.core.analysis import Analysis
 from kibitz.core.rules import REPOSITORY, Rule, Rules
 from kibitz.languages import IDS, load
+from notations import notation
 
 ROOT = Path(__file__).parents[1]
 LANGUAGES = ROOT / "server" / "kibitz" / "languages"
-PREFIXES = {"pfn": "PFN", "bjn": "BJN", "botc": "BOT", "qgn": "QGN"}
 RULES = [rule for one in IDS for rule in load(one).rules]
 EXAMPLES = [pytest.param(one, rule, id=rule.code) for one in IDS for rule in load(one).rules]
 
@@ -26,7 +26,7 @@ EXAMPLES = [pytest.param(one, rule, id=rule.code) for one in IDS for rule in loa
 def test_codes(language_id: str) -> None:
     rules = list(load(language_id).rules)
     codes = [rule.code for rule in rules]
-    assert all(re.fullmatch(PREFIXES[language_id] + "[0-9]{3}", code) for code in codes)
+    assert all(re.fullmatch(notation(language_id).PREFIX + "[0-9]{3}", code) for code in codes)
     assert codes == sorted(codes)
     assert [rule.slug for rule in rules[:2]] == ["syntax", "conflict-marker"]
     assert any(int(code[3:]) >= 100 for code in codes)

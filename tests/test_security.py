@@ -15,6 +15,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Preferences
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, at, span, whole
+from notations import notation
 from test_lsp_protocol import REQUESTS
 
 WATCHED = """
@@ -94,22 +95,13 @@ def test_tcp_is_for_this_machine_unless_somebody_says_otherwise() -> None:
     assert parser().parse_args(["lsp", "--tcp", "0"]).tcp[0] in ("127.0.0.1", "localhost")
 
 
-HOSTILE = {
-    "botc": "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washerwoman]",
-    "qgn": '[key "<img src=x onerror=alert(1)>"]\n[teams "<img src=x onerror=alert(1)>, [x](http://evil), **B**"]\n\n0a 1b&<img 0c\n',
-    "pfn": (
-        '[FiggieGame]\nGameName = "<img src=x onerror=alert(1)>"\nPlayers = 4\n"<img src=x>" = "[x](http://evil)"\n'
-        '[[Trades]]\nTradeIndex = 1\nBuyer = "<img src=x>"\nSeller = "[x](http://evil)"\nCard = "<b>"\n'
-    ),
-    "bjn": "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|",
-}
 CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_record_stays_text(language_id: str) -> None:
     """Neither tags nor links of a record get into the Markdown that an editor shows, at whatever offset one asks."""
-    text = HOSTILE[language_id]
+    text = notation(language_id).HOSTILE
     analysis = Analysis.of(load(language_id), text)
     shown: list[str] = []
     for offset in range(len(text) + 1):
@@ -128,7 +120,7 @@ def test_a_record_stays_text(language_id: str) -> None:
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_picture_is_text_and_says_what_it_is_of(language_id: str) -> None:
     """The preview is no markup: what looks like a tag is drawn as it is written, and clients show it as text."""
-    analysis = Analysis.of(load(language_id), HOSTILE[language_id])
+    analysis = Analysis.of(load(language_id), notation(language_id).HOSTILE)
     picture = analysis.language.preview(analysis, None, Preferences())
     assert "&lt;" not in picture.text
     assert all("\x1b" not in line for line in picture.text.split("\n"))

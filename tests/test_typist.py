@@ -7,26 +7,21 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bench.desk import CLIENT, Desk, Direct, Offer, Piped, fit
-from bench.records import GENERATORS, records, short
+from bench.records import records, short
 from bench.snippet import Stop, fill, parse
 from bench.table import without_comments
 from bench.typist import Step, Task, keys, plan
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import format_document
 from kibitz.core.values import Preferences, Severity
-from kibitz.languages import load
+from kibitz.languages import IDS, load
 from lsp_client import Json, recorded
-
-GOALS = {"bjn": 0.25, "botc": 0.13, "pfn": 0.15, "qgn": 0.53}
-"""Keys a character at most, over the records below: what has been reached and a little more."""
-TRIED = {"bjn": 5, "botc": 1, "pfn": 1, "qgn": 5}
-"""How many records are written here; `python tests/bench typist` writes 200."""
-
+from notations import notation
 
 # Records
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 def test_records_are_clean_and_formatted(language: str) -> None:
     """Nothing that `kibitz check --strict` would report, and nothing that `kibitz format` would change."""
     for record in [*records(language, 40, seed=2), short(language)]:
@@ -35,30 +30,16 @@ def test_records_are_clean_and_formatted(language: str) -> None:
         assert not format_document(analysis.document, Preferences())
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 def test_records_are_many_and_the_same_ones(language: str) -> None:
     assert len(set(records(language, 30))) == 30
     assert [*records(language, 3)] == [*records(language, 30)][:3]
     assert not {*records(language, 10, seed=1)} & {*records(language, 10, seed=2)}
 
 
-def test_every_game_is_drawn() -> None:
-    keys_drawn = {record.split('"')[1] for record in records("qgn", 80)}
-    assert keys_drawn == {
-        "tictactoe", "connect4", "onitama", "tsuro", "indigo", "stratego", "carcassonne",
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("language", "record", "bare"),
-    [
-        ("bjn", "// BEGIN SETUP\n{1.52}  // one\n\n// BEGIN DEAL\n\n1.1..as.\n", "{1.52}\n\n1.1..as.\n"),
-        ("botc", "# Living\n[A:imp]\n\n# Dead\n[*A:imp*]\n", "[A:imp]\n\n[*A:imp*]\n"),
-        ("qgn", '[key "tictactoe"]\n\n0m&0.0 {a good {start}\n', '[key "tictactoe"]\n\n0m&0.0\n'),
-        ("pfn", "[Result] # the end\n# of it\n", "[Result]\n"),
-    ],
-)
-def test_records_without_comments(language: str, record: str, bare: str) -> None:
+@pytest.mark.parametrize("language", IDS)
+def test_records_without_comments(language: str) -> None:
+    record, bare = notation(language).COMMENTED
     assert without_comments(language, record) == bare
 
 
@@ -231,7 +212,7 @@ def test_the_server_says_that_it_has_ghost_text() -> None:
         assert "inlineCompletionProvider" in server.capabilities
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 def test_a_server_process_and_the_handlers_answer_alike(language: str) -> None:
     record = short(language)
     with Piped() as process, Direct() as handlers:
@@ -269,14 +250,14 @@ def _until_stop(text: str, pieces: list[object]) -> tuple[str, str]:
     return text, ""
 
 
-@pytest.mark.parametrize("language", GENERATORS)
+@pytest.mark.parametrize("language", IDS)
 def test_records_take_few_keys(language: str) -> None:
     """And nothing is ever in the way of the Tab that leaves what has been filled in."""
     pressed_keys = characters = 0
     with Direct() as server:
-        for record in records(language, TRIED[language], seed=4):
+        for record in records(language, notation(language).KEYS_TRIED, seed=4):
             steps = plan(server, language, record)
             assert [step.seen for step in steps if step.kind == "tab" and step.seen] == []
             pressed_keys += keys(steps)
             characters += len(record)
-    assert pressed_keys / characters <= GOALS[language]
+    assert pressed_keys / characters <= notation(language).KEYS

@@ -12,17 +12,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bench.records.pfn import long_round
 from kibitz.core.analysis import checked
 from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.language import Language, Parsed
 from kibitz.languages import IDS, load
+from notations import notation
 
-HAND = "{1.52}|1.1..a%s.|0.1...?|1.1..kd.|0.1..kc.|1.1..._|0.1.%%.7c._|[w]\n"
-GAME = '[key "tictactoe"]\n[teams "red, blue"]\n\n0m&0.2 1m&0.1 0m&1.1 1m&0.0 0m&2.1 1m&2.2 0m&1.2\n\n'
-GRIMOIRE = "[Alice:empath Bob:monk Charlie:virgin David%d:librarian Eve:imp Frank:spy Grace:soldier]\n"
 SMALL, LARGE = 300, 1500
 
 
@@ -31,22 +28,6 @@ class Edit(NamedTuple):
 
     old: str
     new: str
-
-
-EDITS = {
-    "pfn": Edit("Price = ", "Price = 1"),
-    "bjn": Edit("kd", "qd"),
-    "botc": Edit("Eve:imp", "Eva:imp"),
-    "qgn": Edit("1m&0.0", "1m&1.0"),
-}
-
-
-def text(language_id: str, size: int) -> str:
-    if language_id == "pfn":
-        return long_round(size)
-    if language_id == "bjn":
-        return "".join(HAND % "shdc"[number % 4] for number in range(size))
-    return GAME * size if language_id == "qgn" else "".join(GRIMOIRE % number for number in range(size))
 
 
 def counted(language_id: str) -> Any:
@@ -92,8 +73,8 @@ def typed(language_id: str, size: int, share: float) -> list[Typed]:
     """Several keystrokes at one place, each made and taken back."""
     forget()
     language = counted(language_id)
-    whole = text(language_id, size)
-    edit = EDITS[language_id]
+    whole = notation(language_id).chunks(size)
+    edit = Edit(*notation(language_id).KEYSTROKE)
     at = whole.index(edit.old, int(len(whole) * share) - 2000 if share else 0)
     document = Document.open(language, whole)
     analysis = checked(document)
@@ -129,8 +110,8 @@ def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str, share: fl
 def test_a_keystroke_at_the_end_of_a_block_goes_on_for_a_few_chunks_only(language_id: str) -> None:
     """The state that reaches the next block is another one then, till soon it is the old one again."""
     language = counted(language_id)
-    document = Document.open(language, text(language_id, SMALL))
-    edit = EDITS[language_id]
+    document = Document.open(language, notation(language_id).chunks(SMALL))
+    edit = Edit(*notation(language_id).KEYSTROKE)
     block = next(
         number for number, block in enumerate(document.blocks) if number and edit.old in block.chunks[-1].text
     )

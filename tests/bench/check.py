@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.options import parser_of
-from bench.records import GENERATORS, long, short
+from bench.records import TOML, long, short
+from kibitz.languages import IDS
 
 KIBITZ = (sys.executable, "-m", "kibitz", "check")
 
@@ -46,18 +47,18 @@ def main(options: list[str]) -> None:
 def _add_own(parser: ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often each program runs")
     parser.add_argument("--characters", type=int, default=10_000_000, help="how long the long records are")
-    parser.add_argument("--language", action="append", choices=[*GENERATORS], help="only this notation")
+    parser.add_argument("--language", action="append", choices=IDS, help="only this notation")
 
 
 def _long_ones(folder: Path, arguments: Namespace) -> None:
     print(
         f"\nchecking {arguments.characters:,} characters, MB/s of processor time (median), seconds on the wall"
     )
-    for language in arguments.language or GENERATORS:
+    for language in arguments.language or IDS:
         path = folder / f"long.{language}"
         path.write_text(long(language, arguments.characters), "utf-8")
         programs: dict[str, Sequence[str]] = {f"kibitz check, {language}": (*KIBITZ, str(path))}
-        if language == "pfn" and arguments.tombi is not None:
+        if language == TOML and arguments.tombi is not None:
             # What is no `.toml` file is none of tombi's business.
             same = path.with_suffix(".toml")
             same.write_bytes(path.read_bytes())
@@ -74,7 +75,7 @@ def _short_ones(folder: Path, arguments: Namespace) -> None:
         "an empty Python": (sys.executable, "-c", ""),
         "import lark": (sys.executable, "-c", "import lark"),
     }
-    for language in arguments.language or GENERATORS:
+    for language in arguments.language or IDS:
         path = folder / f"short.{language}"
         path.write_text(short(language), "utf-8")
         programs[f"kibitz check, {language}"] = (*KIBITZ, str(path))

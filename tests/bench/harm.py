@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from bench.desk import fit
-from bench.records import GENERATORS, records, short
+from bench.records import records, short
 from bench.snippet import Stop, parse
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
@@ -26,25 +26,11 @@ from kibitz.core.edit import edit
 from kibitz.core.formatting import apply
 from kibitz.core.language import Language
 from kibitz.core.values import Completion, Preferences, Severity, Span
-from kibitz.languages import load
+from kibitz.languages import IDS, load
+from notations import notation
 
-_CARDS = [f".{card}.{mark}" for card in ("2c", "7d", "th", "ah", "ad") for mark in ("", "_", "#")]
-TYPED_ON: dict[str, tuple[str, ...]] = {
-    "bjn": ("|", "_|", "#|", "?|", "}|", ".52}|", "]\n", ".1...?|", *(f"{head}{tail}" for head in
-            ("", ".", ".1.", ".2.") for tail in (".|", "._|", ".#|", "./..|", *_CARDS)),
-            *(card[1:] for card in _CARDS), *(f"{head}{card}" for head in (".^", ".1.^", ".2.^", ".3.^", ".4.^", ".1.%", ".%")
-            for card in _CARDS)),
-    "botc": (" ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n"),
-    "pfn": ("\n", '"\n', '"]\n', "]\n", "]]\n", " = 1\n", "1\n", "0\n", "9\n", ' = ""\n'),
-    "qgn": tuple(f"{head}{tail} " for head in ("", "&") for tail in
-                 ("", "0", "1.1", "1.1.1.2", "1.ABCDEFGH", "1.1.ABCDEFGH", "0.0.2.0.tiger")),
-    "qgn tag": ('"]\n', ' "a"]\n', ' "a, b"]\n', 'b"]\n', "]\n"),
-}  # fmt: skip
-"""What somebody may type behind an item. If nothing is wrong with one of these, typing on cures what was."""
 SAYS = 100
 """The first code of the rules about what a record says."""
-WRITTEN_LATER = {"missing-bank"}
-"""What may stand behind the place where it is missed: the order of keys is free."""
 TRIED = 6
 """How many items of one place are tried: the first ones, and some of the others."""
 
@@ -151,8 +137,7 @@ def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
     base = checked(edit(start.document, length, length, done.text[length:]), start)
     fewest = _wrong(base, done, before, least)
     unread = {slug for slug, says in fewest if not says}
-    in_tag = language.id == "qgn" and done.text.rpartition("\n")[2].startswith("[")
-    for more in TYPED_ON["qgn tag" if in_tag else language.id]:
+    for more in _typed_on(language, done.text):
         if not fewest:
             break
         if done.text and f"{done.text[-1]}{more[0]}".isalnum():
@@ -166,6 +151,13 @@ def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
     return {slug for slug, _ in fewest}
 
 
+def _typed_on(language: Language[Any], text: str) -> Sequence[str]:
+    """What somebody may type behind a text."""
+    line = text.rpartition("\n")[2]
+    own = notation(language.id)
+    return next((more for start, more in own.TYPED_ON_IN if line.startswith(start)), own.TYPED_ON)
+
+
 def _wrong(
     analysis: Analysis, done: Accepted, before: Container[tuple[str, Span]], least: Severity
 ) -> set[tuple[str, bool]]:
@@ -176,7 +168,7 @@ def _wrong(
         if one.severity <= least
         and (one.rule.slug, one.span) not in before
         and not done.open_at(one.span)
-        and one.rule.slug not in WRITTEN_LATER
+        and one.rule.slug not in notation(analysis.language.id).WRITTEN_LATER
     }
 
 
@@ -241,7 +233,7 @@ def shape(analysis: Analysis, offset: int) -> Iterator[Violation]:
 
 def main(options: Sequence[str]) -> None:
     """Prints what is wrong, by notation: `python tests/bench harm [ID]... [--more]`."""
-    languages = [one for one in options if not one.startswith("-")] or [*GENERATORS]
+    languages = [one for one in options if not one.startswith("-")] or [*IDS]
     count = 60 if "--more" in options else 12
     for name in languages:
         language, rng = load(name), Random(count)

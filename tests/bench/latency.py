@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from bench.desk import COMPLETION, INLINE, Desk, Piped
 from bench.records import records
-from bench.records.pfn import long_round
+from notations import notation
 
 SIZE = 1_000_000
 """Characters of the log."""
@@ -31,9 +31,8 @@ def latency(languages: Iterable[str]) -> None:
 
 def long_log(language: str) -> tuple[str, str]:
     """A log, and what is typed behind it."""
-    if language == "pfn":
-        text = long_round(SIZE // 105)
-        cut = text.rindex("\n[[Trades]]", 0, -4 * TYPED)
+    if (text := notation(language).long(SIZE)) is not None:
+        cut = text.rindex("\n\n", 0, -4 * TYPED) + 1
         return text[:cut], text[cut:]
     log = ""
     parts = []

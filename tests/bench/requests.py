@@ -13,8 +13,8 @@ import time
 from typing import Any
 
 from bench.options import server_parser
-from bench.records.pfn import long_round
 from bench.servers import SIZES, Contestant, commands
+from kibitz.languages.pfn.testing import long_round
 
 Json = Any
 LINES = 60

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.options import server_parser
-from bench.records.pfn import long_round
+from bench.records import TOML
+from kibitz.languages.pfn.testing import long_round
 from lsp_client import SERVER, RawClient
 
 SIZES = {"2 kB": 10, "1 MB": 9_500, "11 MB": 100_000}
@@ -106,7 +107,7 @@ class Contestant(RawClient):
 def commands(tombi: str | None, only: list[str] | None) -> dict[str, tuple[tuple[str, ...], str]]:
     """Command and suffix of each server, or only of those with these names."""
     empty = (sys.executable, str(Path(__file__).parent / "empty.py"))
-    found = {"kibitz": (SERVER, "pfn"), "empty pygls": (empty, "pfn")}
+    found = {"kibitz": (SERVER, TOML), "empty pygls": (empty, TOML)}
     if tombi is not None:
         found["tombi"] = ((tombi, "lsp", "--offline"), "toml")
     return {name: found[name] for name in only or found}

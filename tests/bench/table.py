@@ -21,11 +21,11 @@ from pathlib import Path
 
 from bench.desk import Direct, Offer, Piped
 from bench.latency import latency
-from bench.records import GENERATORS, records
+from bench.records import records
 from bench.typist import Step, keys, plan
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
-from kibitz.languages import load
+from kibitz.languages import IDS, load
 
 EXAMPLES = Path(__file__).parents[1] / "records"
 Server = Piped | Direct
@@ -38,14 +38,14 @@ def main(options: list[str]) -> None:
     )
     parser.add_argument("--records", type=int, default=200, help="records a notation and seed (200)")
     parser.add_argument("--seed", type=int, action="append", help="1 to 3 if left out")
-    parser.add_argument("--language", action="append", choices=[*GENERATORS], help="only this notation")
+    parser.add_argument("--language", action="append", choices=IDS, help="only this notation")
     parser.add_argument("--in-process", action="store_true", help="call the server's handlers directly")
     parser.add_argument("--no-ghost-text", action="store_true", help="as in editors that show none")
     parser.add_argument("--explain", nargs="?", const="", metavar="FILE", help="show each step of one record")
     parser.add_argument("--latency", action="store_true", help="measure a key in a long log instead")
     parser.add_argument("--losses", action="store_true", help="count what had to be typed")
     chosen = parser.parse_args(options)
-    languages, seeds = chosen.language or [*GENERATORS], chosen.seed or [1, 2, 3]
+    languages, seeds = chosen.language or IDS, chosen.seed or [1, 2, 3]
     if chosen.latency:
         latency(languages)
         return

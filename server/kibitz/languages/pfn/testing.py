@@ -1,9 +1,27 @@
-"""Figgie: rounds by the rules, with prices that move as on a market."""
+"""What shared tests and benchmarks need of Portable Figgie Notation (`tests/notations.py`), and rounds played by the rules."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+
+PREFIX = "PFN"
+STARTS = ("statement",)
+READ_BY = ("statement", "key")
+HOSTILE = (
+    '[FiggieGame]\nGameName = "<img src=x onerror=alert(1)>"\nPlayers = 4\n"<img src=x>" = "[x](http://evil)"\n'
+    '[[Trades]]\nTradeIndex = 1\nBuyer = "<img src=x>"\nSeller = "[x](http://evil)"\nCard = "<b>"\n'
+)
+GENERAL = "toml"
+LINE_END = ""
+COMMENTED = ("[Result] # the end\n# of it\n", "[Result]\n")
+KEYSTROKE = ("Price = ", "Price = 1")
+TYPED_ON = ("\n", '"\n', '"]\n', "]\n", "]]\n", " = 1\n", "1\n", "0\n", "9\n", ' = ""\n')
+TYPED_ON_IN = ()
+WRITTEN_LATER = frozenset({"missing-bank"})
+HARMLESS = ('[DeckSetup]\nGoalSuitColor = "Red"\nGoalSuit = ', '"Hearts"')
+HARMFUL = ('[DeckSetup]\nGoalSuitColor = "Red"\nGoalSuit = ', '"Spades"')
+KEYS, KEYS_TRIED = 0.15, 1
 
 SUITS = {"S": "Spades", "C": "Clubs", "H": "Hearts", "D": "Diamonds"}
 PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
@@ -11,6 +29,26 @@ TITLES = ("Friday table", "Practice round", "Club night", "Semifinal", "Warm-up"
 
 TRADE = 110
 """About so many characters are a trade."""
+
+
+def record(rng: random.Random) -> str:
+    """A round."""
+    return market(rng)
+
+
+def short(rng: random.Random, first: bool) -> str:
+    """A round of four trades."""
+    return market(rng, trades=4)
+
+
+def long(characters: int) -> str:
+    """A round of any length."""
+    return long_round(characters // TRADE + 1)
+
+
+def chunks(count: int) -> str:
+    """A trade is a chunk."""
+    return long_round(count)
 
 
 def market(rng: random.Random, trades: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""Blackjack: hands played by the rules, and evenings of hands at one table.
+"""What shared tests and benchmarks need of blackjack notation, and hands played by the rules (`tests/notations.py`).
 
 The player here knows nothing of kibitz: it deals, plays and counts by itself.
 """
@@ -7,8 +7,52 @@ from __future__ import annotations
 
 import random
 
+PREFIX = "BJN"
+STARTS = ("setup", "event", "split", "outcome")
+READ_BY = ("item", *STARTS)
+HOSTILE = "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|"
+GENERAL = ""
+LINE_END = ""
+COMMENTED = (
+    "// BEGIN SETUP\n{1.52}  // one\n\n// BEGIN DEAL\n\n1.1..as.\n",
+    "{1.52}\n\n1.1..as.\n",
+)
+KEYSTROKE = ("kd", "qd")
+_CARDS = [f".{card}.{mark}" for card in ("2c", "7d", "th", "ah", "ad") for mark in ("", "_", "#")]
+TYPED_ON = (
+    "|", "_|", "#|", "?|", "}|", ".52}|", "]\n", ".1...?|",
+    *(f"{head}{tail}" for head in ("", ".", ".1.", ".2.") for tail in (".|", "._|", ".#|", "./..|", *_CARDS)),
+    *(card[1:] for card in _CARDS),
+    *(f"{head}{card}" for head in (".^", ".1.^", ".2.^", ".3.^", ".4.^", ".1.%", ".%") for card in _CARDS),
+)  # fmt: skip
+TYPED_ON_IN = ()
+WRITTEN_LATER = frozenset[str]()
+HARMLESS = ("{1.52}|1.1..as.|0.1...?|1.1..", "ks.")
+HARMFUL = ("{1.52}|1.1..as.|0.1...?|1.1..", "as.")
+KEYS, KEYS_TRIED = 0.25, 5
+
 DECK = [rank + suit for rank in "23456789tjqka" for suit in "scdh"]
 Cards = list[str]
+
+
+def record(rng: random.Random) -> str:
+    """An evening of hands."""
+    return session(rng)
+
+
+def short(rng: random.Random, first: bool) -> str:
+    """A hand."""
+    return session(rng, hands=1)
+
+
+def long(characters: int) -> None:
+    """Hands one after the other."""
+
+
+def chunks(count: int) -> str:
+    """Hands of one pattern."""
+    hand = "{1.52}|1.1..a%s.|0.1...?|1.1..kd.|0.1..kc.|1.1..._|0.1.%%.7c._|[w]\n"
+    return "".join(hand % "shdc"[number % 4] for number in range(count))
 
 
 def session(rng: random.Random, hands: int = 0) -> str:

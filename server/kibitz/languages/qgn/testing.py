@@ -1,14 +1,60 @@
-"""Quibbble: games played at random by their rules, as far as those show in the notation."""
+"""What shared tests and benchmarks need of Quibbble Game Notation (`tests/notations.py`), and games played at random.
+
+They are played by their rules, as far as those show in the notation.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
 
+PREFIX = "QGN"
+STARTS = ("record", "tag", "action")
+READ_BY = ("tag", "action", "hints")
+HOSTILE = (
+    '[key "<img src=x onerror=alert(1)>"]\n[teams "<img src=x onerror=alert(1)>, [x](http://evil), **B**"]\n\n'
+    "0a 1b&<img 0c\n"
+)
+GENERAL = ""
+LINE_END = "\n"
+"""The reference parser can't read a carriage return."""
+COMMENTED = ('[key "tictactoe"]\n\n0m&0.0 {a good {start}\n', '[key "tictactoe"]\n\n0m&0.0\n')
+KEYSTROKE = ("1m&0.0", "1m&1.0")
+TYPED_ON = tuple(
+    f"{head}{tail} "
+    for head in ("", "&")
+    for tail in ("", "0", "1.1", "1.1.1.2", "1.ABCDEFGH", "1.1.ABCDEFGH", "0.0.2.0.tiger")
+)
+TYPED_ON_IN = (("[", ('"]\n', ' "a"]\n', ' "a, b"]\n', 'b"]\n', "]\n")),)
+WRITTEN_LATER = frozenset[str]()
+HARMLESS = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "1p&1")
+HARMFUL = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "0p&1")
+KEYS, KEYS_TRIED = 0.53, 5
+
 TEAMS = ("red, blue", "ada, ben", "noughts, crosses", "north, south", "white, black")
 WRAP = 70
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 Cell = tuple[int, int]
+
+
+def record(rng: random.Random) -> str:
+    """A game."""
+    return game(rng)
+
+
+def short(rng: random.Random, first: bool) -> str:
+    """A game; the first one is one that kibitz follows."""
+    return game(rng, key="connect4" if first else "")
+
+
+def long(characters: int) -> None:
+    """Games one after the other."""
+
+
+def chunks(count: int) -> str:
+    """Games of one pattern, each of two chunks."""
+    moves = "0m&0.2 1m&0.1 0m&1.1 1m&0.0 0m&2.1 1m&2.2 0m&1.2"
+    return f'[key "tictactoe"]\n[teams "red, blue"]\n\n{moves}\n\n' * count
 
 
 def game(rng: random.Random, key: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Blood on the Clocktower: what a storyteller writes down of a game, one grimoire a moment.
+"""What shared tests and benchmarks need of grimoires (`tests/notations.py`), and what a storyteller writes down of a game.
 
 Who sits follows the setup table; tokens lie where the characters' own words put them; nobody comes back.
 """
@@ -9,6 +9,42 @@ import random
 from dataclasses import dataclass, field
 
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
+
+PREFIX = "BOT"
+STARTS = ("grimoire", "bag", "part", "entry")
+READ_BY = ("entry", "part")
+HOSTILE = "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washerwoman]"
+GENERAL = ""
+LINE_END = ""
+COMMENTED = ("# Living\n[A:imp]\n\n# Dead\n[*A:imp*]\n", "[A:imp]\n\n[*A:imp*]\n")
+KEYSTROKE = ("Eve:imp", "Eva:imp")
+TYPED_ON = (" ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n")
+TYPED_ON_IN = ()
+WRITTEN_LATER = frozenset[str]()
+HARMLESS = ("[Ada:imp ", "Bea:chef")
+HARMFUL = ("[Ada:imp ", "Ada:chef")
+KEYS, KEYS_TRIED = 0.13, 1
+
+
+def record(rng: random.Random) -> str:
+    """The grimoires of one game."""
+    return log(rng)
+
+
+def short(rng: random.Random, first: bool) -> str:
+    """A game of three grimoires."""
+    return log(rng, nights=1)
+
+
+def long(characters: int) -> None:
+    """Games one after the other."""
+
+
+def chunks(count: int) -> str:
+    """Grimoires that differ in a name."""
+    grimoire = "[Alice:empath Bob:monk Charlie:virgin David%d:librarian Eve:imp Frank:spy Grace:soldier]\n"
+    return "".join(grimoire % number for number in range(count))
+
 
 EDITIONS = ("trouble_brewing", "trouble_brewing", "bad_moon_rising", "sects_and_violets")
 NAMES = [

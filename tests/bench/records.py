@@ -1,0 +1,36 @@
+"""Legal records of all notations, as people write them: random, but the same ones for the same seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from kibitz.languages import IDS
+from notations import notation
+
+TOML = next(one for one in IDS if notation(one).GENERAL == "toml")
+"""The notation that programs for TOML can read, too: what kibitz is measured beside them with."""
+
+
+def records(language: str, count: int, seed: int = 1) -> Iterator[str]:
+    """So many records of a notation. The first ones are the same, however many are asked for."""
+    for number in range(count):
+        yield notation(language).record(random.Random(f"{language} {seed} {number}"))
+
+
+def short(language: str, seed: int = 0) -> str:
+    """One that is short enough for keys in real editors."""
+    return notation(language).short(random.Random(f"short {language} {seed}"), first=not seed)
+
+
+def long(language: str, characters: int, seed: int = 1) -> str:
+    """A file of at least so many characters: one long record, or records one after the other."""
+    if (whole := notation(language).long(characters)) is not None:
+        return whole
+    written: list[str] = []
+    for text in records(language, characters, seed):
+        written.append(text if text.endswith("\n\n") else text + "\n")
+        characters -= len(written[-1])
+        if characters <= 0:
+            break
+    return "".join(written)
