@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any
 
@@ -12,7 +13,7 @@ from kibitz.core.language import Border, Language, Leap, Parsed, Setting
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.report import check
 from kibitz.languages.bjn.fast.clean import clean
-from kibitz.languages.bjn.game.model import Entry, Setup
+from kibitz.languages.bjn.game.model import Entry, Setup, Unread
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import STYLES
@@ -45,7 +46,7 @@ class Blackjack(Language[Sheet]):
         for place in Document.open(self, text).places():
             entries = self.parsed(place.chunk.text).value.values
             if entries and isinstance(setup := entries[0], Setup):
-                yield setup, entries[1:]
+                yield setup, tuple(takewhile(lambda entry: not isinstance(entry, Unread), entries[1:]))
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return borders(text)

@@ -32,6 +32,11 @@ class Deal:
         if event.actor == DEALER and hand.size == 1 and shown and self._first("faces"):
             yield Finding("deal-faces", number, None, {"how": "both of the dealer's cards lie face up"})
 
+    def unread(self, before: Table) -> None:
+        """An entry can't be read: perhaps a card was dealt, and nobody knows to whom."""
+        if not before.started:
+            self.told |= {"order", "faces"}
+
     def ends(self, number: int, before: Table) -> Iterator[Finding]:
         """Somebody acts."""
         if not before.started and before.dealer.size < 2 and self._first("faces"):

@@ -27,7 +27,7 @@ def check_dealer(move: Move) -> Iterator[Finding]:
     if now.ended == "_" and now.size >= 2:
         if now.soft and now.total == 17:
             yield Finding("soft-17", entry, MODIFIER, {"does": "stands", "rule": "S17"})
-        elif now.total < 17 and contested(move.after):
+        elif now.total < 17 and contested(move.after, surely=True):
             yield Finding("dealer-stands", entry, MODIFIER, {"label": now.label})
 
 
@@ -42,7 +42,7 @@ def check_left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
     dealer = table.dealer
     if dealer.ended or dealer.hidden or not dealer.known or dealer.size < 2 or dealer.total >= 17:
         return
-    if contested(table):
+    if contested(table, surely=True):
         last = max(
             number for number, one in enumerate(entries) if isinstance(one, Event) and one.actor == DEALER
         )

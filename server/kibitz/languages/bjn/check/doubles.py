@@ -11,9 +11,9 @@ from kibitz.languages.bjn.game.model import ACTION, MODIFIER
 
 def check_double(move: Move) -> Iterator[Finding]:
     """What is wrong with a double down."""
-    if move.hand.size != 2:
+    if move.hand.size != 2 and move.hand.known:
         yield Finding("double-cards", move.entry, ACTION, {"held": plural(move.hand.size, "card")})
-    elif not move.event.card:
+    elif move.hand.size == 2 and not move.event.card:
         yield Finding("double-card", move.entry, None)
-    elif not move.event.modifier and not move.now.bust:
+    elif move.hand.size == 2 and not move.event.modifier and not move.now.bust:
         yield Finding("double-open", move.entry, None, changes=(Change("Add `_`", MODIFIER, "_"),))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.dealer import check_left
 from kibitz.languages.bjn.check.finding import BEHIND, WHOLE, Change, Finding
-from kibitz.languages.bjn.game.model import RESULTS, Entry, Outcome
+from kibitz.languages.bjn.game.model import RESULTS, Entry, Outcome, Unread
 from kibitz.languages.bjn.game.play import Hand, Table
 from kibitz.languages.bjn.game.scoring import outcome, result
 from kibitz.languages.bjn.game.turns import finished
@@ -23,7 +23,7 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
         yield from check_left(entries, table)
         if table.dealer.hidden:
             yield Finding("hidden-unrevealed", number, None)
-    elif finished(table):
+    elif finished(table) and not isinstance(last, Unread):
         right = str(outcome(table))
         change = Change(f"Write the outcome: `{right}`", BEHIND, right)
         yield Finding("outcome-missing", number, None, {"right": right}, changes=(change,))
@@ -41,7 +41,9 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
     letter = 0
     for seat, letters in enumerate(said.seats, start=1):
         hands = table.seats[seat]
-        if len(letters) != len(hands):
+        if not all(hand.known for hand in hands):
+            pass
+        elif len(letters) != len(hands):
             fields = {
                 "said": plural(len(letters), "result"),
                 "table": f"player {seat} has {plural(len(hands), 'hand')}",

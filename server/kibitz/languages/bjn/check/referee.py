@@ -8,7 +8,7 @@ from kibitz.languages.bjn.check import cards, dealer, doubles, events, hands, ou
 from kibitz.languages.bjn.check.deal import Deal
 from kibitz.languages.bjn.check.finding import Finding, Move
 from kibitz.languages.bjn.check.turns import HandId, Turns, check_needless
-from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER, Table, is_play, tables
 from kibitz.languages.bjn.game.turns import dealer_has_blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -16,7 +16,7 @@ from kibitz.languages.bjn.text.sheet import Sheet
 
 def judge(sheet: Sheet) -> Iterator[Finding]:
     """Everything that the rules of the game and of the notation say of a hand."""
-    if sheet.written[0].item.kind != "setup":
+    if sheet.entries[0].item.kind != "setup":
         yield setup.missing(sheet)
         return
     entries = sheet.values
@@ -25,13 +25,12 @@ def judge(sheet: Sheet) -> Iterator[Finding]:
     yield from setup.check_setup(first)
     length = setup.length(entries)
     if length < len(entries):
-        yield setup.surplus(entries[length], length)
+        yield from setup.surplus(entries, length)
         entries = entries[:length]
     after = list(tables(first, entries))
-    yield from cards.check_cards(first, [placed.item.value for placed in sheet.written])
+    yield from cards.check_cards(first, entries)
     yield from Referee(entries, after).findings()
-    if sheet.readable or isinstance(entries[-1], Outcome):
-        yield from outcome.check_outcome(entries, after[-1])
+    yield from outcome.check_outcome(entries, after[-1])
 
 
 class Referee:
@@ -56,6 +55,8 @@ class Referee:
                 yield from self._event(number, entry, before, after)
             elif type(entry) is Split:
                 yield from splits.check_block(number, entry, before, self._splits(number - 1))
+            elif isinstance(entry, Unread) and entry.kind == "event":
+                self.deal.unread(before)
             before = after
 
     def _event(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
@@ -70,7 +71,8 @@ class Referee:
                 yield hands.closed(number, event, before, hand, self.ended.get(key, 0))
             return
         self.touched[key] = number
-        if event.action == UNKNOWN:
+        if UNKNOWN in (event.action, event.modifier):
+            self.deal.unread(before)
             return
         now = after.hand(event.actor, hand.number) or hand
         if now.ended:
@@ -109,7 +111,7 @@ class Referee:
         """Somebody acts, or stands."""
         number, event, before, after, hand, _ = move
         if hand.size < 2 and not hand.split:
-            if self._first(("few", event.actor, hand.number)):
+            if hand.known and self._first(("few", event.actor, hand.number)):
                 yield hands.too_few(move)
             return
         yield from check_move(move)
@@ -128,8 +130,9 @@ class Referee:
         return first
 
     def _splits(self, number: int) -> bool:
-        entry = self.entries[number] if number >= 0 else None
-        return isinstance(entry, Event) and entry.action == "/"
+        """Whether an entry is a split, or may be one."""
+        entry = self.entries[number]
+        return isinstance(entry, Unread) or (isinstance(entry, Event) and entry.action == "/")
 
 
 def check_move(move: Move) -> Iterator[Finding]:

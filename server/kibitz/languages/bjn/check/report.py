@@ -15,7 +15,7 @@ from kibitz.languages.bjn.text.write import behind
 
 def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """The diagnostics of the rules from 100 on, relative to the sheet."""
-    if not sheet.written or sheet.conflicting:
+    if not sheet.entries or sheet.conflicting:
         return ()
     findings = islice(judge(sheet), MOST_PROBLEMS)
     return tuple(sorted((_diagnostic(sheet, one, rules) for one in findings), key=lambda one: one.span))
@@ -35,13 +35,13 @@ def _diagnostic(sheet: Sheet, finding: Finding, rules: Rules) -> Diagnostic:
 
 def _place(sheet: Sheet, entry: int, field: int | None) -> Span:
     """A field, or the entry if nothing stands in the field."""
-    placed = sheet.written[entry]
+    placed = sheet.entries[entry]
     span = placed.field(field)
     return span if span.end > span.start else placed.span
 
 
 def _fix(sheet: Sheet, finding: Finding, change: Change) -> Fix | None:
-    placed = sheet.written[finding.entry if change.entry is None else change.entry]
+    placed = sheet.entries[finding.entry if change.entry is None else change.entry]
     separator = "|" if sheet.compact else sheet.line_end
     if change.field >= len(placed.item.fields):
         return None
@@ -52,7 +52,7 @@ def _fix(sheet: Sheet, finding: Finding, change: Change) -> Fix | None:
     elif change.field == WHOLE:
         edit = Edit(*placed.span, change.text)
     elif change.field in {REMOVED, APART}:
-        before = sheet.written[max(0, finding.entry - 1)]
+        before = sheet.entries[max(0, finding.entry - 1)]
         text = sheet.line_end if change.field == APART else ""
         edit = Edit(before.end, placed.start if change.field == APART else placed.end, text)
     else:

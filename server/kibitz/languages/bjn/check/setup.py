@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, Change, Finding
-from kibitz.languages.bjn.game.model import DECK, Entry, Event, Outcome, Setup
+from kibitz.languages.bjn.game.model import DECK, Entry, Event, Outcome, Setup, Unread
 from kibitz.languages.bjn.game.play import SEATS
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -37,16 +37,18 @@ def check_setup(setup: Setup) -> Iterator[Finding]:
 def length(entries: Sequence[Entry]) -> int:
     """How many entries belong to the hand: up to its outcome, without a second setup."""
     for number, entry in enumerate(entries):
-        if type(entry) is Outcome:
+        kind = entry.kind if isinstance(entry, Unread) else ""
+        if isinstance(entry, Outcome) or kind == "outcome":
             return number + 1
-        if type(entry) is Setup and number:
+        if number and (isinstance(entry, Setup) or kind == "setup"):
             return number
     return len(entries)
 
 
-def surplus(entry: Entry, number: int) -> Finding:
+def surplus(entries: Sequence[Entry], number: int) -> Iterator[Finding]:
     """An entry behind the end of the hand: a second setup, or something after the outcome."""
-    if isinstance(entry, Setup):
+    if isinstance(entries[number], Setup):
         changes = (Change("Begin a new hand here", APART, ""), Change("Remove this setup", REMOVED, ""))
-        return Finding("setup-second", number, None, changes=changes)
-    return Finding("after-outcome", number, None)
+        yield Finding("setup-second", number, None, changes=changes)
+    elif not any(isinstance(entry, Unread) for entry in entries[number - 1 : number + 1]):
+        yield Finding("after-outcome", number, None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import BEHIND, REMOVED, WHOLE, Change, Finding, Move, Place
-from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, Entry, Split
+from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Entry, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER, PIPS, Table, split_block
 from kibitz.languages.bjn.text.names import capital, seat_name
 
@@ -21,7 +21,7 @@ def check_split(move: Move) -> Iterator[Finding]:
         if written:
             change = Change(f"Remove `{written}`", field, "")
             yield Finding("split-card", move.entry, field, {"written": written}, changes=(change,))
-    if move.event.actor == DEALER or len(hand.cards) != 2:
+    if move.event.actor == DEALER or (len(hand.cards) != 2 and hand.known):
         who = seat_name(move.event.actor)
         reason = (
             f"{who} has {plural(len(hand.cards), 'card')} here"
@@ -29,6 +29,8 @@ def check_split(move: Move) -> Iterator[Finding]:
             else "the dealer never splits"
         )
         yield Finding("split-cards", move.entry, ACTION, {"reason": reason})
+        return
+    if len(hand.cards) != 2:
         return
     first, second = hand.cards
     if PIPS.get(first) != PIPS.get(second):
@@ -55,7 +57,7 @@ def check_block(entry: int, block: Split, before: Table, after_split: bool) -> I
     cards = [hands[first].cards[0], hands[second].cards[0]]
     taken = set(hands) - {first, second}
     wrong = block.hands[0] != first or block.hands[1] == first or block.hands[1] in taken
-    if wrong or sorted(block.cards) != sorted(cards):
+    if wrong or (UNKNOWN not in cards and sorted(block.cards) != sorted(cards)):
         right = split_block(before)
         yield Finding(
             "split-block-differs", entry, None, {"right": right},
@@ -66,8 +68,9 @@ def check_block(entry: int, block: Split, before: Table, after_split: bool) -> I
 def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> Iterator[Finding]:
     """A split that something else than its block follows."""
     behind = entries[number + 1] if number + 1 < len(entries) else None
-    if after.parting is not None and behind is not None and not isinstance(behind, Split):
-        block = split_block(after)
+    if after.parting is not None and behind is not None and not isinstance(behind, (Split, Unread)):
+        if not (block := split_block(after)):
+            return
         change = Change(f"Insert `{block}`", BEHIND, block)
         yield Finding("split-block-missing", number, ACTION, {"block": block}, changes=(change,))
 

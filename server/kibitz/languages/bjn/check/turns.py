@@ -51,7 +51,12 @@ class Turns:
             for hand in before.seats[seat]:
                 if (seat, hand.number) >= key:
                     return
-                if hand.open and (seat, hand.number) >= self.latest and self._first((seat, hand.number)):
+                if (
+                    hand.open
+                    and hand.known
+                    and (seat, hand.number) >= self.latest
+                    and self._first((seat, hand.number))
+                ):
                     whose = hand_name(before, seat, hand.number)
                     who = f"hand {key[1]}" if seat == event.actor else seat_name(event.actor)
                     what = f"{who} acts while {whose} ({hand.label}) is open"

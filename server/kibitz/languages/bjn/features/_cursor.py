@@ -60,7 +60,7 @@ class Cursor:
     @cached_property
     def last(self) -> Placed | None:
         """The entry before this one."""
-        return next((one for one in reversed(self.replayed.sheet.written) if one.end <= self.start), None)
+        return next((one for one in reversed(self.replayed.sheet.entries) if one.end <= self.start), None)
 
     @cached_property
     def latest(self) -> tuple[int, int]:
@@ -136,9 +136,9 @@ class Cursor:
     @property
     def remarked(self) -> float:
         """How likely a comment stands behind an entry."""
-        entries = sum(one.start < self.at for one in self.replayed.sheet.written)
+        entries = sum(one.start < self.at for one in self.replayed.sheet.entries)
         if self.former is not None:
-            entries += len(self.former.sheet.written)
+            entries += len(self.former.sheet.entries)
         return len(self._remarks) / (entries + 1)
 
     @cached_property
@@ -154,9 +154,9 @@ class Cursor:
         sheet = self.replayed.sheet
         if sheet.text[self.at : sheet.end_of_line(self.at)].strip() or sheet.conflicting or self.in_comment:
             return False
-        if sheet.written and sheet.written[-1].end > self.at:
+        if sheet.entries and sheet.entries[-1].end > self.at:
             return False
-        return all(one.item.value is not None for one in sheet.written if one.end <= self.start)
+        return all(one.item.value is not None for one in sheet.entries if one.end <= self.start)
 
     @cached_property
     def former(self) -> Replayed | None:
@@ -175,11 +175,11 @@ class Cursor:
 
     def forms(self) -> list[tuple[Form, float]]:
         """How the record is written, with the chance of that; usually there is only one way."""
-        whole = self.replayed.setup is not None and not self.replayed.sheet.written[0].item.flaws
+        whole = self.replayed.setup is not None and not self.replayed.sheet.entries[0].item.flaws
         replayed = self.replayed if whole else self.former
         line_end = (self.former or self.replayed).sheet.line_end
         if replayed is not None and replayed.setup is not None:
-            setup, text, likely = replayed.setup, replayed.sheet.written[0].item.text.strip(), 1.0
+            setup, text, likely = replayed.setup, replayed.sheet.entries[0].item.text.strip(), 1.0
         elif (neighbour := self.neighbour) is not None:
             setup, likely = neighbour
             text = str(setup)
@@ -208,11 +208,11 @@ class Cursor:
     def _compact(self) -> dict[bool, float]:
         """The chances that the entries of the hand stand on one line."""
         sheet = self.replayed.sheet
-        written = [one for one in sheet.written if one.start <= self.at]
+        written = [one for one in sheet.entries if one.start <= self.at]
         end = written[1].start if len(written) > 1 else self.at
         if written and (gap := sheet.text[written[0].end : end]).strip(" \t"):
             return {LINE_BREAK.search(gap) is None: 1.0}
-        if self.former is not None and len(self.former.sheet.written) > 1:
+        if self.former is not None and len(self.former.sheet.entries) > 1:
             return {self.former.sheet.compact: 1.0}
         if self.analysis.neighbours:
             compact, likely = usual([one.compact for one in self.analysis.neighbours], FORMS_DIFFER)

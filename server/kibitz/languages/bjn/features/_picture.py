@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from kibitz.core.picture import Canvas
 from kibitz.core.values import Span
-from kibitz.core.words import plural
+from kibitz.core.words import code, plural
 from kibitz.languages.bjn.features._replayed import Replayed
-from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome
+from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome, Unread
 from kibitz.languages.bjn.game.play import Hand
 from kibitz.languages.bjn.game.turns import turn
-from kibitz.languages.bjn.text.names import result_name, seat_title, signs, standing
+from kibitz.languages.bjn.text.names import result_name, seat_title, shortened, signs, standing
 
 _TITLE, _CARDS = 2, 20
 """The columns where the name of a seat and its cards begin."""
@@ -32,15 +32,17 @@ def draw(canvas: Canvas[Span], replayed: Replayed, number: int) -> None:
     if canvas.height:
         canvas.write()
     if replayed.setup is None:
-        if replayed.sheet.written:
+        if replayed.sheet.entries:
             canvas.write("This hand has no setup that can be read.")
         return
-    table = replayed.tables[number]
+    values = replayed.sheet.values
+    known = number - 1 if number and isinstance(values[number], Unread) else number
+    table = replayed.tables[known]
     left = max(0, table.setup.shoe - table.dealt)
     facts = f"{plural(table.setup.players, 'player')} · {plural(left, 'card')} left of {table.setup.shoe}"
     canvas.write((facts, replayed.span(replayed.sheet.entries[0].span)))
-    sources = _Sources(replayed, number)
-    said = replayed.sheet.entries[number].item.value
+    sources = _Sources(replayed, known)
+    said = values[known]
     results = said.seats if isinstance(said, Outcome) else ()
     now = turn(table) if not results else None
     hands = [(seat, index, hand) for seat, row in enumerate(table.seats) for index, hand in enumerate(row)]
@@ -56,9 +58,25 @@ def draw(canvas: Canvas[Span], replayed: Replayed, number: int) -> None:
             column = 1 + canvas.put(line, column, sign, span)
         facts = ", ".join(filter(None, [standing(hand), result_name(_letter(results, seat, index))]))
         canvas.put(line, facts_at, facts)
-    if not replayed.sheet.readable and number == len(replayed.tables) - 1:
+    notes = list(_notes(replayed, number))
+    if notes:
         canvas.write()
-        canvas.write("What comes after this can't be read.")
+    for note in notes:
+        canvas.write(note)
+
+
+def _notes(replayed: Replayed, number: int) -> Iterator[str]:
+    """What of the table is not known, and why."""
+    lost = [at for at, value in enumerate(replayed.sheet.values[: number + 1]) if isinstance(value, Unread)]
+    if lost and lost[-1] == number:
+        item = replayed.sheet.entries[number].item
+        how = "is not finished" if item.unfinished else "can't be read"
+        yield f"This is the table before {code(shortened(item.text))}, which {how}."
+        lost.pop()
+    if lost:
+        first = code(shortened(replayed.sheet.entries[lost[0]].item.text))
+        more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
+        yield f"{first} can't be read{more}: whatever it may have changed is not known."
 
 
 def _drawn(seat: int, hand: Hand, sources: _Sources) -> list[Drawn]:

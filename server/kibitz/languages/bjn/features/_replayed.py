@@ -26,10 +26,10 @@ class Replayed:
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
-        """The table after each of the entries that can be played; empty without a setup."""
+        """The table after each of the entries; empty without a setup."""
         if (setup := self.setup) is None:
             return ()
-        return tuple(tables(setup, (value for placed in self.sheet.entries if (value := placed.item.value))))
+        return tuple(tables(setup, self.sheet.values))
 
     @property
     def setup(self) -> Setup | None:

@@ -44,5 +44,5 @@ def _totals(replayed: Replayed, kind: str) -> Iterator[Hint]:
         event = placed.item.value
         if isinstance(event, Event) and event.action != "/":
             hand = table.hand(event.actor, event.hand)
-            if hand is not None and hand.size >= 2:
+            if hand is not None and hand.size >= 2 and hand.known:
                 yield Hint(replayed.start + placed.end, standing(hand), kind)

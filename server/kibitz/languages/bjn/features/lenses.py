@@ -46,7 +46,7 @@ def _facts(language: Language[Any], text: str) -> tuple[int, int, str, str] | No
     dealer, said = replayed.tables[-1].dealer, replayed.outcome
     facts = [
         plural(replayed.setup.players, "player"),
-        f"dealer {short(dealer)}" if dealer.size > 1 and not dealer.hidden else "",
+        f"dealer {short(dealer)}" if dealer.size > 1 and dealer.known and not dealer.hidden else "",
         letters(said.seats) if said else "unfinished",
     ]
-    return *replayed.sheet.written[0].span, " · ".join(filter(None, facts)), picture_of(replayed)
+    return *replayed.sheet.entries[0].span, " · ".join(filter(None, facts)), picture_of(replayed)

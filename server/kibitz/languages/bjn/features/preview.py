@@ -19,7 +19,7 @@ def preview(language: Blackjack, analysis: Analysis, offset: int | None, prefere
     canvas: Canvas[Span] = Canvas()
     if offset is not None:
         replayed = replayed_at(analysis, offset)
-        if not replayed.sheet.written:
+        if not replayed.sheet.entries:
             # What stands before the first hand belongs to it.
             replayed = replayed_at(analysis, replayed.start + len(replayed.sheet.text))
         draw(canvas, replayed, _last_entry(replayed, offset))

@@ -47,7 +47,7 @@ def _hands(analysis: Analysis) -> Iterator[Symbol]:
 def _headline(language: Language[Any], text: str) -> tuple[str, Span, Span] | None:
     """What the outline says of a hand, and where; remembered, because editors ask for all of it again and again."""
     replayed = Replayed(0, language.parsed(text).value)
-    first, span = replayed.sheet.written[:1], replayed.sheet.span
+    first, span = replayed.sheet.entries[:1], replayed.sheet.span
     if not first or span is None:
         return None
     said = replayed.outcome

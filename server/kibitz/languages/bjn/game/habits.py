@@ -109,12 +109,10 @@ def decisions(setup: Setup, entries: Sequence[Entry]) -> Counter[Decided]:
     for entry in entries:
         after = play(table, entry)
         hand = table.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None
-        if isinstance(entry, Event) and hand is not None and not hand.ended:
-            now = after.hand(entry.actor, entry.hand)
-            if entry.actor == DEALER:
-                _dealer(seen, entry, table, hand, now or hand)
-            else:
-                _player(seen, entry, table, hand, now or hand)
+        now = after.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None
+        if isinstance(entry, Event) and hand is not None and now is not None and now.known and not hand.ended:
+            tell = _dealer if entry.actor == DEALER else _player
+            tell(seen, entry, table, hand, now)
         table = after
     return seen
 

@@ -78,4 +78,15 @@ class Outcome(NamedTuple):
         return f"[{','.join('/'.join(seat) for seat in self.seats)}]"
 
 
-Entry = Setup | Event | Split | Outcome
+class Unread(NamedTuple):
+    """An entry that can't be read or is not finished: whatever it would say is unknown.
+
+    Of an event it may be known whose hand it is about; -1 is any.
+    """
+
+    actor: int = -1
+    hand: int = -1
+    kind: str = "event"
+
+
+Entry = Setup | Event | Split | Outcome | Unread

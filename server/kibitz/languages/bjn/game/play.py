@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event, Setup, Split
+from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event, Setup, Split, Unread
 
 DEALER = 0
 """The actor number of the dealer."""
@@ -42,7 +42,7 @@ class Hand(NamedTuple):
     split: bool = False
     """Whether it came of a split."""
     known: bool = True
-    """False if one of its cards can't be read."""
+    """False if a card of it can't be read, or anything else that has happened to it."""
 
     @property
     def total(self) -> int:
@@ -62,16 +62,22 @@ class Hand(NamedTuple):
     @property
     def blackjack(self) -> bool:
         """An ace and a ten-valued card, dealt: after a split they are an ordinary 21."""
-        return self.soft and self.pips == 11 and len(self.cards) == 2 and not (self.split or self.hidden)
+        return (
+            self.soft
+            and self.pips == 11
+            and len(self.cards) == 2
+            and not (self.split or self.hidden)
+            and self.known
+        )
 
     @property
     def bust(self) -> bool:
-        return self.pips > 21
+        return self.known and self.pips > 21
 
     @property
     def open(self) -> bool:
         """Whether it can still be played: it has not ended, and a 21 needs no card."""
-        return not self.ended and self.pips <= 21 and (self.total != 21 or not self.known)
+        return not self.ended and (not self.known or (self.pips <= 21 and self.total != 21))
 
     @property
     def label(self) -> str:
@@ -139,6 +145,8 @@ def tables(setup: Setup, entries: Iterable[Entry]) -> Iterator[Table]:
 def play(table: Table, entry: Entry) -> Table:
     """The table after one more entry; as it was, if there is no such hand or it has ended."""
     if type(entry) is not Event:
+        if type(entry) is Unread:
+            return _lost(table, entry)
         return _named(table, entry) if type(entry) is Split else table
     seat, action = entry.actor, entry.action
     hand = table.hand(seat, entry.hand)
@@ -154,6 +162,22 @@ def play(table: Table, entry: Entry) -> Table:
     mine = (after,) if len(seats[seat]) == 1 else tuple(after if one is hand else one for one in seats[seat])
     seats = (*seats[:seat], mine, *seats[seat + 1 :])
     return Table(table.setup, seats, started, table.revealed or action == "%")
+
+
+def _lost(table: Table, entry: Unread) -> Table:
+    """The table after an entry that can't be read: the hand that it may be about, if it is none that has ended, is
+    unknown from there on."""
+    if entry.kind != "event":
+        return table._replace(parting=None) if entry.kind == "split" else table
+    seats = tuple(
+        hands if entry.actor not in (seat, -1) else tuple(_unknown(hand, entry.hand) for hand in hands)
+        for seat, hands in enumerate(table.seats)
+    )
+    return table._replace(seats=seats, parting=None)
+
+
+def _unknown(hand: Hand, number: int) -> Hand:
+    return hand if hand.ended or number not in (hand.number, -1) else hand._replace(known=False)
 
 
 def is_play(event: Event) -> bool:
@@ -173,9 +197,10 @@ def dealt(hand: Hand, event: Event) -> Hand:
         ace = ace or card[0] == "a"
         known = known and card != UNKNOWN
     hidden = hidden and action != "%"
+    known = known and UNKNOWN not in (action, mark) and bool(card or action not in {"^", "!", "%"})
     # Nobody has finished with a hidden card.
-    ended = "" if hidden else mark or ("!" if action == "!" else "")
-    if pips > 21 or len(cards) > 21:
+    ended = "" if hidden or mark == UNKNOWN else mark or ("!" if action == "!" else "")
+    if (known and pips > 21) or len(cards) > 21:
         ended = "#"
     return Hand(number, cards, pips, ace, hidden, ended, split, known)
 
@@ -196,10 +221,14 @@ def single(number: int, card: str, split: bool = True) -> Hand:
 def _split(table: Table, seat: int, hand: Hand) -> Table:
     """Each of the two cards begins a hand; the second one gets the next free number."""
     table = table._replace(started=True, parting=None)
-    if seat == DEALER or len(hand.cards) != 2 or len(table.seats[seat]) >= HANDS:
+    cards = hand.cards if hand.known else (*hand.cards, UNKNOWN, UNKNOWN)[:2]
+    if seat == DEALER or len(cards) != 2 or len(table.seats[seat]) >= HANDS:
         return table
     number = fresh_number(table, seat)
-    parts = (single(hand.number, hand.cards[0]), single(number, hand.cards[1]))
+    parts = tuple(
+        single(one, card)._replace(known=hand.known)
+        for one, card in zip((hand.number, number), cards, strict=True)
+    )
     others = (one for one in table.seats[seat] if one is not hand)
     return _seated(table, seat, *others, *parts)._replace(parting=(seat, hand.number, number))
 
@@ -223,9 +252,10 @@ def _named(table: Table, split: Split) -> Table:
 
 
 def split_block(table: Table) -> str:
-    """The block that must follow the split just made; empty if none was."""
+    """The block that must follow the split just made; empty if none was, or if its cards are not known."""
     if table.parting is None:
         return ""
     seat, *numbers = table.parting
     hands = {hand.number: hand for hand in table.seats[seat]}
-    return str(Split((numbers[0], numbers[1]), (hands[numbers[0]].cards[0], hands[numbers[1]].cards[0])))
+    cards = (hands[numbers[0]].cards[0], hands[numbers[1]].cards[0])
+    return "" if UNKNOWN in cards else str(Split((numbers[0], numbers[1]), cards))

@@ -75,9 +75,10 @@ def dealer_is_done(table: Table) -> bool:
     return bool(dealer.ended) or dealer.total >= 17 or not contested(table)
 
 
-def contested(table: Table) -> bool:
-    """Whether the dealer's total matters to some hand: one that is neither bust nor a blackjack."""
-    return any(not hand.bust and not hand.blackjack for seat in table.players for hand in table.seats[seat])
+def contested(table: Table, *, surely: bool = False) -> bool:
+    """Whether the dealer's total matters to some hand: one that is neither bust nor a blackjack, or is not known."""
+    hands = (hand for seat in table.players for hand in table.seats[seat])
+    return any(not hand.bust and not hand.blackjack and (hand.known or not surely) for hand in hands)
 
 
 def legal_actions(table: Table, seat: int, hand: Hand) -> str:

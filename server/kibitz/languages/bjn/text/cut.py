@@ -12,7 +12,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.bjn.text.mend import KEPT, SHORT, read_item
 from kibitz.languages.bjn.text.read import GRAMMAR
-from kibitz.languages.bjn.text.sheet import Flaw, Item, Placed, Row, Sheet
+from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
 
 _CUTTER = Cutter(GRAMMAR, "COMMENT", "CONFLICT", "BRACES", "BRACKETS", "WORD")
 
@@ -56,10 +56,7 @@ def words_of(text: str) -> list[str]:
         return text.split("|")
     if " " not in text and "\r" not in text and "|" not in text:
         return [word for word in text.split("\n") if word]
-    return [word for part in _DIVIDERS.split(text) if (word := part.strip())]
-
-
-_DIVIDERS = re.compile(r"[|\r\n]")
+    return [word for part in DIVIDER.split(text) if (word := part.strip())]
 
 
 def without_comments(text: str) -> str:

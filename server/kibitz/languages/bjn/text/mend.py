@@ -9,6 +9,7 @@ from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.values import Edit, Fix, Span
 from kibitz.core.words import code, plural
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Event
+from kibitz.languages.bjn.text.names import shortened
 from kibitz.languages.bjn.text.read import fields_of, parse_item
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
 
@@ -75,15 +76,19 @@ def _without_bad_field(text: str, problem: Unreadable) -> Item:
     number = text.count(".", 0, problem.start)
     field = fields_of(text)[number]
     written = text[slice(*field)]
-    fields: dict[str, object] = {"written": code(_short(written)), **_syntax_fields(problem)}
+    fields: dict[str, object] = {"written": code(shortened(written)), **_syntax_fields(problem)}
     better = _better_card(written, field) if number == CARD else _better_word(written, field, number)
     flaw = Flaw(_FIELD_SLUGS[number], *field, fields, tuple(better))
     if number < ACTION:
         return Item(text, "event", None, fields_of(text), (flaw,))
     rest = _read_event(text[: field.start] + text[field.end :])
     value = rest.value
-    if isinstance(value, Event) and number < MODIFIER:
-        value = value._replace(card=UNKNOWN) if number == CARD else value._replace(action=UNKNOWN)
+    if isinstance(value, Event):
+        value = {
+            ACTION: value._replace(action=UNKNOWN),
+            CARD: value._replace(card=UNKNOWN),
+            MODIFIER: value._replace(modifier=UNKNOWN),
+        }[number]
     others = (_put_back(other, field) for other in rest.flaws)
     return Item(text, "event", value, fields_of(text), (flaw, *others))
 
@@ -186,7 +191,7 @@ def _read_bracketed(text: str, kind: Kind) -> Item:
     if kind == "outcome" and item.found and item.found not in "[],/" and "RESULT" in item.expected:
         flaw = Flaw("unknown-result", item.start, item.end, {"written": code(item.found)})
     elif kind == "setup":
-        flaw = Flaw("setup", 0, len(text), {"written": code(_short(text))})
+        flaw = Flaw("setup", 0, len(text), {"written": code(shortened(text))})
     else:
         flaw = _unreadable(text, item)
     return Item(text, kind, None, (), (flaw,))
@@ -221,9 +226,5 @@ def _unreadable(text: str, problem: Unreadable) -> Flaw:
 
 
 def _syntax_fields(problem: Unreadable) -> dict[str, object]:
-    found = code(_short(problem.found)) if problem.found else "the entry ends"
+    found = code(shortened(problem.found)) if problem.found else "the entry ends"
     return {"expected": describe(problem.expected, WORDS) or "an entry", "found": found}
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 24 else text[:23] + "…"

@@ -33,6 +33,11 @@ def seat_title(table: Table, seat: int, hand: Hand) -> str:
     return f"Player {seat}" + (f", hand {hand.number}" if len(table.seats[seat]) > 1 else "")
 
 
+def shortened(text: str) -> str:
+    """A text of the record as long as messages bear."""
+    return text if len(text) <= 24 else text[:23] + "…"
+
+
 def total(hand: Hand) -> str:
     """What a hand counts, in words: `soft 16`, `11 and a hidden card`, or nothing for an empty hand."""
     if not hand.size:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from kibitz.core.items import touched
+from kibitz.core.items import begun, touched
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Fix, Span
-from kibitz.languages.bjn.game.model import Entry
+from kibitz.languages.bjn.game.model import Entry, Event, Unread
 
 Kind = Literal["setup", "event", "split", "outcome", "comment", "conflict"]
+
+
+DIVIDER = re.compile(r"[|\r\n]")
+"""What divides entries."""
 
 
 class Flaw(NamedTuple):
@@ -37,6 +42,26 @@ class Item(NamedTuple):
     value: Entry | None = None
     fields: tuple[Span, ...] = ()
     flaws: tuple[Flaw, ...] = ()
+
+    @property
+    def value_known(self) -> Entry:
+        """What the entry says for sure: one that can't be read or isn't finished, not more than whom it is about."""
+        if self.value is not None and not (self.unfinished and _lacks(self.value)):
+            return self.value
+        if self.kind != "event":
+            return Unread(kind=self.kind)
+        actor, hand, *_ = [*self.text.split("."), ""]
+        return Unread(seat_number(actor), seat_number(hand))
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether fields of an event are missing."""
+        return any(flaw.slug == "fields" for flaw in self.flaws)
+
+
+def _lacks(value: Entry) -> bool:
+    """Whether an event has no card that its action takes, or nothing at all."""
+    return isinstance(value, Event) and not value.card and value.modifier == "" and value.action != "/"
 
 
 class Placed(NamedTuple):
@@ -80,24 +105,13 @@ class Sheet:
 
     @cached_property
     def entries(self) -> tuple[Placed, ...]:
-        """The entries up to the first one that can't be read: what can be played."""
-        found = []
-        for placed in self.items:
-            if placed.item.value is not None:
-                found.append(placed)
-            elif placed.item.kind not in {"comment", "conflict"}:
-                break
-        return tuple(found)
+        """All entries, read or not."""
+        return tuple(placed for placed in self.items if placed.item.kind not in {"comment", "conflict"})
 
     @cached_property
     def values(self) -> tuple[Entry, ...]:
-        """What the entries say that can be played."""
-        return tuple([value for placed in self.entries if (value := placed.item.value) is not None])
-
-    @cached_property
-    def written(self) -> tuple[Placed, ...]:
-        """All entries, read or not."""
-        return tuple(placed for placed in self.items if placed.item.kind not in {"comment", "conflict"})
+        """What the entries say, one for one; of those that can't be read or aren't finished, whom they are about."""
+        return tuple([placed.item.value_known for placed in self.entries])
 
     @cached_property
     def remarks(self) -> tuple[tuple[int, int], ...]:
@@ -117,12 +131,12 @@ class Sheet:
     @property
     def readable(self) -> bool:
         """Whether everything could be read."""
-        return len(self.entries) == len(self.written) and not self.conflicting
+        return not self.conflicting and all(placed.item.value is not None for placed in self.entries)
 
     @property
     def span(self) -> Span | None:
         """From the first to the last entry."""
-        return Span(self.written[0].start, self.written[-1].end) if self.written else None
+        return Span(self.entries[0].start, self.entries[-1].end) if self.entries else None
 
     @cached_property
     def compact(self) -> bool:
@@ -140,6 +154,13 @@ class Sheet:
         """Where the line that holds an offset ends, before its line break."""
         found = LINE_BREAK.search(self.text, offset)
         return found.start() if found else len(self.text)
+
+    def written_at(self, offset: int) -> Placed | None:
+        """The item that is being written at an offset: the last one that begins before it, unless it has been ended."""
+        last = begun(self.items, offset)[-1:]
+        if not last or DIVIDER.search(self.text, last[0].end, max(last[0].end, offset)):
+            return None
+        return last[0]
 
     def at(self, offset: int) -> Placed | None:
         """The item that a cursor touches; of two, the one that begins there."""

@@ -35,14 +35,14 @@ def in_one_line(sheet: Sheet, style: str, line_end: str) -> str | None:
 
 def inner_comments(sheet: Sheet) -> list[Placed]:
     """The comments that stand before the last entry of a hand."""
-    end = sheet.written[-1].start if sheet.written else 0
+    end = sheet.entries[-1].start if sheet.entries else 0
     return [placed for placed in sheet.items if placed.item.kind == "comment" and placed.start < end]
 
 
 def laid_out(sheet: Sheet, form: Style, line_end: str) -> str:
     """The text of a hand in one of the two forms. Lines behind its last entry are kept as they are in both."""
     rows = _rows(sheet)
-    if form == "compact" and len(sheet.written) > 1:
+    if form == "compact" and len(sheet.entries) > 1:
         rows = _joined(rows)
     column = 2 + max((len(row[0]) for row in rows if row[0] and row[1]), default=0)
     lines = [_line(row, column) for row in rows]
@@ -126,6 +126,6 @@ def _entries_only(sheet: Sheet, line_end: str) -> str:
 def behind(sheet: Sheet, end: int, entry: str) -> Edit:
     """Inserts an entry behind the one that ends at `end`: on its line in a compact hand, or else on the next one."""
     line = sheet.end_of_line(end)
-    if sheet.compact or any(end < placed.start < line for placed in sheet.written):
+    if sheet.compact or any(end < placed.start < line for placed in sheet.entries):
         return Edit(end, end, f"|{entry}")
     return Edit(line, line, f"{sheet.line_end}{entry}")

@@ -1,0 +1,17 @@
+"""The hand that is being written."""
+
+from __future__ import annotations
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.bjn.features._replayed import replayed_before
+from kibitz.languages.bjn.language import Blackjack
+
+
+def record(language: Blackjack, analysis: Analysis, offset: int) -> Span:
+    """The hand that ends at `offset`, but for comments; empty where an entry, or a part of one, stands behind."""
+    replayed = replayed_before(analysis, offset)
+    at = offset - replayed.start
+    if any(placed.end > at for placed in replayed.sheet.entries):
+        return Span(offset, offset)
+    return replayed.span(Span(0, max(at, len(replayed.sheet.text))))
