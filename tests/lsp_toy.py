@@ -12,7 +12,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.language import Setting
-from kibitz.core.rules import Rule
 from kibitz.core.values import (
     Action,
     Completion,
@@ -30,6 +29,7 @@ from kibitz.core.values import (
     Place,
     Preferences,
     Preview,
+    Rule,
     SemanticToken,
     Severity,
     Signature,

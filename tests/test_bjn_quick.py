@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core.document import Document
-from kibitz.core.language import Leap
+from kibitz.core.notation import Leap
 from kibitz.core.values import Diagnostic
 from kibitz.languages import load
 from kibitz.languages.bjn.check.referee import judge

@@ -13,8 +13,7 @@ from kibitz.cli.frames import cells
 from kibitz.cli.reports import report
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.rules import Rule
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Rule, Severity, Span
 from toy import Toy
 
 TEXT = "one two\r\ntwo é🃁 (漢\tx\n"

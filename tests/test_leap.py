@@ -9,7 +9,8 @@ import pytest
 from bench.records import long
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
-from kibitz.core.language import Language, Leap
+from kibitz.core.language import Language
+from kibitz.core.notation import Leap
 from kibitz.languages import IDS, load
 from test_properties import damaged, texts
 

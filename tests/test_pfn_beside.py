@@ -6,6 +6,7 @@ import pickle
 from dataclasses import replace
 from datetime import date
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from bench import harm
 from bench.records import records, short
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
-from kibitz.core.language import Language
+from kibitz.core.notation import Notation
 from kibitz.languages import load
 from kibitz.languages.pfn.features import _form as form
 from kibitz.languages.pfn.features.customs import LONGEST, Customs
@@ -60,7 +61,7 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Customs]:
 
     class Crowded(Analysis):
         @classmethod
-        def of(cls, language: Language[object], text: str) -> Analysis:
+        def of(cls, language: Notation[Any], text: str) -> Analysis:
             analysis = Analysis.of(language, text)
             return replace(analysis, neighbours=tuple(chosen))
 

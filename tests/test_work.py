@@ -16,7 +16,8 @@ from kibitz.core.analysis import checked
 from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
-from kibitz.core.language import Language, Parsed
+from kibitz.core.language import Language
+from kibitz.core.notation import Parsed
 from kibitz.languages import IDS, load
 from notations import notation
 

@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.language import Border, Language, Parsed
-from kibitz.core.rules import Rule
-from kibitz.core.values import Diagnostic, Related, Severity, Span
+from kibitz.core.cut import Border
+from kibitz.core.language import Language
+from kibitz.core.notation import Parsed
+from kibitz.core.values import Diagnostic, Related, Rule, Severity, Span
 
 REPEATED = Rule("TOY100", "repeated", Severity.WARNING, "`{word}` again", "", "")
 UNCLOSED = Rule("TOY001", "unclosed", Severity.ERROR, "nothing closes this", "", "")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import kibitz
 from kibitz.cli.console import UserError
-from kibitz.core.rules import Rule
+from kibitz.core.values import Rule
 from kibitz.core.words import nearest, table
 from kibitz.languages import IDS, load
 

@@ -12,8 +12,7 @@ from urllib.parse import quote
 from kibitz import __version__
 from kibitz.cli.reports import Region
 from kibitz.core.document import Document
-from kibitz.core.rules import REPOSITORY, Rule
-from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.core.values import REPOSITORY, Diagnostic, Rule, Severity, Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {

@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.fold import Fold
-from kibitz.core.language import Language
+from kibitz.core.notation import Notation
 from kibitz.core.related import resolved
 from kibitz.core.results import Folded
 from kibitz.core.values import Diagnostic
@@ -21,13 +21,13 @@ class Analysis:
 
     folded: Folded
     neighbours: tuple[Any, ...] = ()
-    """The :meth:`Language.customs` of the records beside this one, those of the nearest first.
+    """The :meth:`kibitz.core.language.Language.customs` of the records beside this one, those of the nearest first.
 
     For what helps with writing. Nothing that is said of the record may depend on them.
     """
 
     @classmethod
-    def of(cls, language: Language[Any], text: str) -> Analysis:
+    def of(cls, language: Notation[Any], text: str) -> Analysis:
         """The analysis of a text."""
         return checked(Document.open(language, text))
 
@@ -36,27 +36,28 @@ class Analysis:
         return self.folded.document
 
     @property
-    def language(self) -> Language[Any]:
+    def language(self) -> Any:
+        """The notation: a :class:`kibitz.core.language.Language`."""
         return self.folded.document.language
 
     @property
     def context(self) -> Any:
-        """The facts of the whole document that :meth:`Language.context` gathered."""
+        """The facts of the whole document that :meth:`Notation.context` gathered."""
         return self.folded.context
 
     @property
     def tallies(self) -> Sequence[Any]:
-        """The :meth:`Language.tally` of each block."""
+        """The :meth:`Notation.tally` of each block."""
         return [result.tally for result in self.folded.results]
 
     def state_before(self, place: Place) -> Any:
         """The state with which the fold reaches a chunk."""
         result = self.folded.results[place.block]
         state, passed = result.entry, 0
-        for piece in result.pieces:
-            if passed + len(piece.chunks) > place.number:
+        for stretch in result.stretches:
+            if passed + len(stretch.chunks) > place.number:
                 break
-            state, passed = piece.exit, passed + len(piece.chunks)
+            state, passed = stretch.exit, passed + len(stretch.chunks)
         for chunk in self.document.blocks[place.block].chunks[passed : place.number]:
             state, _ = self.language.step(self.context, state, chunk)
         return state

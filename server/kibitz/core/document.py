@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.core.chunks import Block, Chunk, Measure, Place, Run, blocks_of
-from kibitz.core.cutter import Cutter
+from kibitz.core.cut import Cut, Splitter
 from kibitz.core.text import (
     LINE_BREAK,
     Encoding,
@@ -22,9 +22,6 @@ from kibitz.core.text import (
     units,
 )
 
-if TYPE_CHECKING:
-    from kibitz.core.language import Language
-
 HINTS = 2000
 """Of how many chunks it is remembered where they were found."""
 
@@ -35,19 +32,20 @@ class Document(Run[Block]):
     __slots__ = ("blocks", "hints", "language")
 
     def __init__(
-        self, language: Language[Any], blocks: tuple[Block, ...], hints: dict[Chunk, int] | None = None
+        self, language: Splitter, blocks: tuple[Block, ...], hints: dict[Chunk, int] | None = None
     ) -> None:
         """`hints` are those of an earlier version. There is always at least one chunk."""
         super().__init__(blocks)
-        self.language = language
+        self.language: Any = language
+        """The notation. The document asks it for nothing but borders; who reads the chunks knows what else it can do."""
         self.blocks = blocks
         self.hints: dict[Chunk, int] = {} if hints is None else hints
         """Where :meth:`find` found chunks: in which block of this document, or of an earlier one."""
 
     @classmethod
-    def open(cls, language: Language[Any], text: str) -> Document:
+    def open(cls, language: Splitter, text: str) -> Document:
         """The document of a whole text."""
-        chunks = list(Cutter(language, text).chunks())
+        chunks = list(Cut(language, text).chunks())
         return cls(language, tuple(blocks_of(chunks, language.closers)))
 
     # Text

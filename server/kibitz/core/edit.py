@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from kibitz.core.chunks import Chunk, Place, blocks_of
-from kibitz.core.cutter import Cutter
+from kibitz.core.cut import Cut
 from kibitz.core.document import Document
 
 
@@ -39,10 +39,10 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
         stop = frozenset([place.start + shift for place in tail])
         edge = tail[-1] if tail else last
         rest = None if edge.end >= length else _holding(document, edge)
-        cutter = Cutter(document.language, region, keep, stop, rest)
-        chunks = list(cutter.chunks())
-        if cutter.done:
-            kept = next((place for place in tail if place.start + shift == cutter.reached), None)
+        cut = Cut(document.language, region, keep, stop, rest)
+        chunks = list(cut.chunks())
+        if cut.done:
+            kept = next((place for place in tail if place.start + shift == cut.reached), None)
             return _spliced(document, first, kept, chunks)
 
 

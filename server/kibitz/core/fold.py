@@ -11,7 +11,7 @@ from typing import Any
 
 from kibitz.core.chunks import common_start
 from kibitz.core.document import Document
-from kibitz.core.language import Language
+from kibitz.core.notation import Notation
 from kibitz.core.results import Folded, Result
 from kibitz.core.stepping import Steps
 
@@ -22,7 +22,7 @@ class Fold:
     def __init__(self, document: Document, base: Folded | None = None) -> None:
         """`base` is the whole of an earlier version, whose results are kept where they still hold."""
         self.document = document
-        self.language: Language[Any] = document.language
+        self.language: Notation[Any] = document.language
         self.results: list[Result] = []
         """Those of the blocks that the fold has passed."""
         self.folded: Folded | None = None

@@ -1,26 +1,24 @@
-"""What a notation has to say: the small interface between the core and the languages.
+"""A language: a notation with what helps people to write it, which is answered from analyses with frozen values.
 
-A language is a singleton without state. It gets texts, chunks and analyses, and answers with frozen values.
-No method raises, whatever the text is.
+A language is a singleton without state. No method raises, whatever the text is.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, wraps
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import wraps
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast
 
-from kibitz.core.rules import Rules
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.notation import Notation
 from kibitz.core.values import (
     MODIFIERS,
     Action,
     Completion,
     CompletionKind,
-    Diagnostic,
     Edit,
     Fold,
     Ghost,
@@ -36,16 +34,8 @@ from kibitz.core.values import (
     Symbol,
 )
 
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.chunks import Block, Chunk
-    from kibitz.core.document import Document
-
 V = TypeVar("V")
 F = TypeVar("F", bound=Callable[..., Any])
-
-PARSES_KEPT = 8192
-"""How many chunks a language remembers the parses of: equal texts share one."""
 
 
 def _feature(method: F) -> F:
@@ -62,36 +52,6 @@ def _feature(method: F) -> F:
     return cast(F, ask)
 
 
-class Border(NamedTuple):
-    """A place between two characters where the notation is at its top level, whatever follows.
-
-    A chunk always ends at a hard border; at a soft one when it is large enough, so how a chunk is read must not
-    depend on which soft borders became ends of chunks.
-    """
-
-    offset: int
-    hard: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Parsed(Generic[V]):
-    """What a chunk says, and what of it could not be read; offsets are relative to the chunk."""
-
-    value: V
-    problems: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Leap:
-    """How far a leap came: over `count` chunks from the first on, of none of which there is anything to say."""
-
-    state: Any
-    """The state behind them."""
-    count: int
-    tally: Any = None
-    """What :meth:`Language.tally` says of them."""
-
-
 class Setting(NamedTuple):
     """A setting of a notation: its full name (`format.bjn.style`), its default, what it does."""
 
@@ -103,19 +63,9 @@ class Setting(NamedTuple):
     """What is wrong with a value, in a person's words: for settings that are lists of tables, whose default is ()."""
 
 
-class Language(ABC, Generic[V]):
-    """One notation."""
+class Language(Notation[V]):
+    """A notation with all that helps people to write it."""
 
-    id: ClassVar[str]
-    """The language id of editors, which is the suffix of files without its dot, too."""
-    name: ClassVar[str]
-    """What people call it."""
-    closers: ClassVar[tuple[str, ...]] = ()
-    """The closing strings that :meth:`split` asks `rest` for. None of them holds a line end."""
-    chunk_size: ClassVar[int] = 0
-    """From how many code points on a chunk ends at the next soft border."""
-    stateless: ClassVar[bool] = False
-    """Whether :meth:`step` ignores its state, so that a chunk's diagnostics are its own."""
     triggers: ClassVar[str] = ""
     """The characters after which an editor asks for completions by itself."""
     signature_triggers: ClassVar[str] = ""
@@ -131,15 +81,8 @@ class Language(ABC, Generic[V]):
     """The notation's own modifiers of tokens, which clients may colour: suits, teams."""
 
     def __init__(self) -> None:
-        self.parsed: Callable[[str], Parsed[V]] = lru_cache(maxsize=PARSES_KEPT)(self.parse)
-        """:meth:`parse`, remembering the latest texts."""
-        self._rules: Rules | None = None
+        super().__init__()
         self._features: dict[str, Callable[..., Any] | None] = {}
-
-    @property
-    def package(self) -> str:
-        """The package of the notation, which has the rooms that server/ARCHITECTURE.md lists."""
-        return type(self).__module__.rpartition(".")[0]
 
     def feature(self, name: str) -> Callable[..., Any] | None:
         """The function that answers a feature, None where the notation has none."""
@@ -160,77 +103,6 @@ class Language(ABC, Generic[V]):
         Equal facts give the same object. Whatever of them is wrong is passed over.
         """
         return self
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the notation, read when they are first needed."""
-        if self._rules is None:
-            self._rules = Rules(self.package)
-        return self._rules
-
-    # Reading
-
-    @abstractmethod
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        """The borders of a text that begins at one, in ascending order; its start and end need not be named.
-
-        Whether a border stands may depend on what is before it and on the first line behind it, not on more.
-        Something that may span lines and whose closer does not stand in `text` must ask `rest(closer)`: if that is
-        true, return at once (more text will be given); if not, what is unclosed ends with its own line.
-        """
-
-    @abstractmethod
-    def parse(self, text: str) -> Parsed[V]:
-        """Reads one chunk; what can't be read becomes problems, each at its place. Use :attr:`parsed` instead."""
-
-    # Checking: a fold over the chunks
-
-    def summarise(self, block: Block) -> object:
-        """What :meth:`context` needs of a block; kept with the block, None for nothing."""
-        return None
-
-    def context(self, summaries: Sequence[Any]) -> object:
-        """Facts that rules need wherever they stand in the document, from the summaries that are not None.
-
-        Compared with ==: an equal context lets results be kept.
-        """
-        return None
-
-    def start(self, context: Any) -> object:
-        """The state before the first chunk. States are frozen values, compared with ==."""
-        return None
-
-    def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        """The state after a chunk and what the rules from 100 on say of the chunk, relative to it.
-
-        The problems of :meth:`parse` are added by the caller.
-        """
-        return state, ()
-
-    def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        """Many steps at once, as far as nothing is wrong: where the next chunk must be looked at closely, it ends.
-
-        Up to there it must give the state that the steps give, quicker than they do; it may refuse any chunk. Core leaps,
-        steps over the chunk that was refused, and leaps on.
-        """
-        return Leap(state, 0)
-
-    def tally(self, chunks: Sequence[Chunk]) -> object:
-        """What :meth:`finish` adds up over the document, of some chunks in a row, from them alone; None for nothing."""
-        return None
-
-    def added(self, tallies: Sequence[Any]) -> object:
-        """The tally of chunks in a row from those of their parts."""
-        return None
-
-    def finish(
-        self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
-    ) -> Sequence[Diagnostic]:
-        """What can be said only at the end of the document, with offsets of the document.
-
-        `tallies` are those of the blocks.
-        """
-        return ()
 
     # Features; offsets are those of the document. Each is answered by the function of its name in the module of its
     # name in the notation's folder `features/`, which takes the same arguments, the language itself first. What stands

@@ -12,7 +12,7 @@ from kibitz.core.related import resolved
 from kibitz.core.values import Diagnostic
 
 
-class Piece(NamedTuple):
+class Stretch(NamedTuple):
     """What the fold found in some chunks in a row, and between which states."""
 
     chunks: tuple[Chunk, ...]
@@ -26,7 +26,7 @@ class Piece(NamedTuple):
 class Result(NamedTuple):
     """What the fold found in one block: diagnostics for each of its chunks, relative to the chunk.
 
-    `pieces` are what it is made of, in order. They are kept only for blocks that an edit touched, where the next edit will
+    `stretches` are what it is made of, in order. They are kept only for blocks that an edit touched, where the next edit will
     probably be: for all blocks they would take more memory than the text.
     """
 
@@ -36,8 +36,8 @@ class Result(NamedTuple):
     total: int
     """How many diagnostics that are."""
     tally: Any
-    """See :meth:`kibitz.core.language.Language.tally`."""
-    pieces: tuple[Piece, ...] = ()
+    """See :meth:`kibitz.core.notation.Notation.tally`."""
+    stretches: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

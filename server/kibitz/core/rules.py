@@ -11,61 +11,12 @@ touches (`entry`), or when something stands behind in the record (`record`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterator, Mapping
 
 import tomli
 
 from kibitz.core.data import read_data
-from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
-
-REPOSITORY = "https://github.com/kibitz-lsp/kibitz"
-
-
-class Rule(NamedTuple):
-    """One thing that kibitz looks for. Codes below 100 are about syntax, the others about what the record says."""
-
-    code: str
-    slug: str
-    severity: Severity
-    message: str
-    why: str
-    example: str
-    certain: Literal["now", "entry", "record"] = "now"
-    language: str = ""
-    """The id of the notation; `kibitz` for what is of none."""
-
-    @property
-    def url(self) -> str:
-        """Where the rule is described for people."""
-        if self.language == "kibitz":
-            return f"{REPOSITORY}/blob/main/README.md#{self.code.lower()}"
-        return f"{REPOSITORY}/blob/main/grammars/{self.language}.md#{self.code.lower()}"
-
-    def at(
-        self,
-        start: int,
-        end: int,
-        *,
-        severity: Severity | None = None,
-        related: Sequence[Related] = (),
-        fixes: Sequence[Fix] = (),
-        tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset(),
-        **fields: object,
-    ) -> Diagnostic:
-        """The diagnostic of this rule at a span; `fields` fill the placeholders of the message.
-
-        Raises KeyError where a field of the message is missing.
-        """
-        return Diagnostic(
-            rule=self,
-            span=Span(start, max(start, end)),
-            message=self.message.format_map(fields),
-            severity=self.severity if severity is None else severity,
-            related=tuple(related),
-            fixes=tuple(fixes),
-            tags=tags,
-        )
+from kibitz.core.values import Rule, Severity
 
 
 class Rules:

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any
 
 from kibitz.core.chunks import BLOCK, Block, Chunk
-from kibitz.core.language import Language
-from kibitz.core.results import Piece, Result
+from kibitz.core.notation import Notation
+from kibitz.core.results import Result, Stretch
 from kibitz.core.values import Diagnostic
 
 LEAST = 8
@@ -19,44 +19,48 @@ LEAST = 8
 class Steps:
     """Checks blocks within one context. What is known of the blocks that an edit touched is not found out again."""
 
-    def __init__(self, language: Language[Any], context: Any) -> None:
+    def __init__(self, language: Notation[Any], context: Any) -> None:
         self._language = language
         self._context = context
-        self._known: dict[Chunk, Piece | None] = {}
-        """All chunks of the blocks that an edit touched, with the pieces that begin there."""
+        self._known: dict[Chunk, Stretch | None] = {}
+        """All chunks of the blocks that an edit touched, with the stretches that begin there."""
 
     def remember(self, block: Block, result: Result) -> None:
         """Keeps what was found in a block that an edit touched, the chunks of which may be in another block now."""
         self._known.update(dict.fromkeys(block.chunks))
-        self._known.update((piece.chunks[0], piece) for piece in result.pieces)
+        self._known.update((stretch.chunks[0], stretch) for stretch in result.stretches)
 
     def over(self, block: Block, state: Any) -> Result:
         """What is found in a block, found in the quickest way."""
         touched = not self._known.keys().isdisjoint(block.chunks)
-        pieces = tuple((self._patched if touched else self._pieces)(block.chunks, state))
-        found = pieces[0].found if len(pieces) == 1 else tuple(chain(*[piece.found for piece in pieces]))
-        tallies = [piece.tally for piece in pieces]
+        stretches = tuple((self._patched if touched else self._stretches)(block.chunks, state))
+        found = (
+            stretches[0].found
+            if len(stretches) == 1
+            else tuple(chain(*[stretch.found for stretch in stretches]))
+        )
+        tallies = [stretch.tally for stretch in stretches]
         return Result(
             state,
-            pieces[-1].exit,
+            stretches[-1].exit,
             found,
             sum(map(len, found)),
             tallies[0] if len(tallies) == 1 else self._language.added(tallies),
-            pieces if touched else (),
+            stretches if touched else (),
         )
 
-    def _patched(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Piece]:
-        """The pieces of a block that an edit touched: those that are known and still stand, and others between them."""
+    def _patched(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Stretch]:
+        """The stretches of a block that an edit touched: those that are known and still stand, and others between them."""
         at = 0
         while at < len(chunks):
             known = self._known.get(chunks[at])
             if known is not None and _stands(known, chunks, at, state):
-                pieces = [known]
+                stretches = [known]
             else:
-                pieces = list(self._pieces(chunks[at : self._end(chunks, at)], state))
-            yield from pieces
-            at += sum([len(piece.chunks) for piece in pieces])
-            state = pieces[-1].exit
+                stretches = list(self._stretches(chunks[at : self._end(chunks, at)], state))
+            yield from stretches
+            at += sum([len(stretch.chunks) for stretch in stretches])
+            state = stretches[-1].exit
 
     def _end(self, chunks: tuple[Chunk, ...], start: int) -> int:
         """Where that ends of which nothing is known and which is to be gone over from `start` on.
@@ -71,7 +75,7 @@ class Steps:
             end += 1
         return end
 
-    def _pieces(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Piece]:
+    def _stretches(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Stretch]:
         """Leaps as far as that comes, steps over one chunk, and leaps on."""
         at, window = 0, len(chunks)
         while at < len(chunks):
@@ -79,27 +83,27 @@ class Steps:
             if len(ahead) > 1:
                 leap = self._language.leap(self._context, state, ahead)
                 if count := leap.count:
-                    yield Piece(ahead[:count], state, leap.state, _clean(count), leap.tally)
+                    yield Stretch(ahead[:count], state, leap.state, _clean(count), leap.tally)
                     at, state = at + count, leap.state
             if count < len(ahead):
-                piece = self._step(chunks[at], state)
-                yield piece
-                at, state = at + 1, piece.exit
+                stretch = self._step(chunks[at], state)
+                yield stretch
+                at, state = at + 1, stretch.exit
             window = max(LEAST, 2 * count)
 
-    def _step(self, chunk: Chunk, state: Any) -> Piece:
+    def _step(self, chunk: Chunk, state: Any) -> Stretch:
         """A chunk by itself, and all that is wrong in it."""
         problems = self._language.parsed(chunk.text).problems
         after, diagnostics = self._language.step(self._context, state, chunk)
         found = (*problems, *diagnostics) if problems or diagnostics else ()
-        return Piece((chunk,), state, after, (found,), self._language.tally((chunk,)))
+        return Stretch((chunk,), state, after, (found,), self._language.tally((chunk,)))
 
 
-def _stands(piece: Piece, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:
-    """Whether all of a piece is still there and reached in the same state, which is mostly the very same object."""
-    if piece.entry is not state and piece.entry != state:
+def _stands(stretch: Stretch, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:
+    """Whether all of a stretch is still there and reached in the same state, which is mostly the very same object."""
+    if stretch.entry is not state and stretch.entry != state:
         return False
-    return chunks[at : at + len(piece.chunks)] == piece.chunks
+    return chunks[at : at + len(stretch.chunks)] == stretch.chunks
 
 
 @lru_cache(maxsize=2 * BLOCK)

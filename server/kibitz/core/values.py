@@ -1,19 +1,19 @@
 """The frozen values that languages answer with.
 
 Every offset is a count of code points. Unless a docstring says otherwise, offsets are relative to the document
-in what a feature returns, and relative to the chunk in what :meth:`Language.parse` and :meth:`Language.step` return.
+in what a feature returns, and relative to the chunk in what :meth:`Notation.parse` and :meth:`Notation.step` return.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from kibitz.core.chunks import Chunk
-    from kibitz.core.rules import Rule
+from kibitz.core.chunks import Chunk
+
+REPOSITORY = "https://github.com/kibitz-lsp/kibitz"
 
 
 class Span(NamedTuple):
@@ -75,6 +75,52 @@ class Related(NamedTuple):
     def shifted(self, by: int) -> Related:
         """The same place, `by` code points further on; an anchored place stays where it is."""
         return self if self.chunk is not None else Related(self.span.shifted(by), self.message)
+
+
+class Rule(NamedTuple):
+    """One thing that kibitz looks for. Codes below 100 are about syntax, the others about what the record says."""
+
+    code: str
+    slug: str
+    severity: Severity
+    message: str
+    why: str
+    example: str
+    certain: Literal["now", "entry", "record"] = "now"
+    language: str = ""
+    """The id of the notation; `kibitz` for what is of none."""
+
+    @property
+    def url(self) -> str:
+        """Where the rule is described for people."""
+        if self.language == "kibitz":
+            return f"{REPOSITORY}/blob/main/README.md#{self.code.lower()}"
+        return f"{REPOSITORY}/blob/main/grammars/{self.language}.md#{self.code.lower()}"
+
+    def at(
+        self,
+        start: int,
+        end: int,
+        *,
+        severity: Severity | None = None,
+        related: Sequence[Related] = (),
+        fixes: Sequence[Fix] = (),
+        tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset(),
+        **fields: object,
+    ) -> Diagnostic:
+        """The diagnostic of this rule at a span; `fields` fill the placeholders of the message.
+
+        Raises KeyError where a field of the message is missing.
+        """
+        return Diagnostic(
+            rule=self,
+            span=Span(start, max(start, end)),
+            message=self.message.format_map(fields),
+            severity=self.severity if severity is None else severity,
+            related=tuple(related),
+            fixes=tuple(fixes),
+            tags=tags,
+        )
 
 
 class Diagnostic(NamedTuple):

@@ -8,8 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from kibitz.core.chunks import Chunk
+from kibitz.core.cut import Border
 from kibitz.core.document import Document
-from kibitz.core.language import Border, Language, Leap, Parsed, Setting
+from kibitz.core.language import Language, Setting
+from kibitz.core.notation import Leap, Parsed
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.report import check
 from kibitz.languages.bjn.fast.clean import clean
@@ -24,7 +26,6 @@ class Blackjack(Language[Sheet]):
 
     id = "bjn"
     name = "Blackjack notation"
-    stateless = True
     triggers = ".|{[/"
     signature_triggers = ".|"
     conversions = ("compact", "annotated")

@@ -8,8 +8,10 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS
-from kibitz.core.language import PARSES_KEPT, Border, Language, Leap, Parsed, Setting
+from kibitz.core.language import Language, Setting
+from kibitz.core.notation import PARSES_KEPT, Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.log import Before, changes

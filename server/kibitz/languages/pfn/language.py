@@ -7,8 +7,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
+from kibitz.core.cut import Border
 from kibitz.core.document import Document
-from kibitz.core.language import Border, Language, Leap, Parsed, Setting
+from kibitz.core.language import Language, Setting
+from kibitz.core.notation import Leap, Parsed
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import finish, trades
 from kibitz.languages.pfn.check.tally import Tally, counted, joined, summed

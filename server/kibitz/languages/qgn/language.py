@@ -8,8 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from kibitz.core.chunks import Block, Chunk
+from kibitz.core.cut import Border
 from kibitz.core.document import Document
-from kibitz.core.language import Border, Language, Leap, Parsed, Setting
+from kibitz.core.language import Language, Setting
+from kibitz.core.notation import Leap, Parsed
 from kibitz.core.values import Diagnostic, Preferences
 from kibitz.languages.qgn.check import step, strays, tags
 from kibitz.languages.qgn.check.step import State

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from kibitz.core.document import Document
-from kibitz.core.language import Parsed
+from kibitz.core.notation import Parsed
 from kibitz.core.values import Edit, Preferences, Severity, Span
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet

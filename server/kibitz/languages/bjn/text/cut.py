@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS, Cutter
-from kibitz.core.language import Border, Parsed
+from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.bjn.text.mend import KEPT, SHORT, read_item

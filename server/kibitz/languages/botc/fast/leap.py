@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kibitz.core.chunks import Chunk
-from kibitz.core.language import Leap
+from kibitz.core.notation import Leap
 from kibitz.languages.botc.check.log import Before
 from kibitz.languages.botc.fast.drawing import look_at_drawing
 from kibitz.languages.botc.fast.line import Overview, look_at_line
 from kibitz.languages.botc.game.log import silent
-
-if TYPE_CHECKING:
-    pass
 
 
 def look_at(text: str) -> Overview | None:
@@ -23,7 +18,7 @@ def look_at(text: str) -> Overview | None:
 
 
 def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap:
-    """See :meth:`kibitz.core.language.Language.leap`."""
+    """See :meth:`kibitz.core.notation.Notation.leap`."""
     for number, chunk in enumerate(chunks):
         found = look_at(chunk.text)
         if not (found and found.clean) or (state and not silent(state.circle, found.circle)):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kibitz.core.formatting import TOGETHER
-from kibitz.core.language import Parsed
+from kibitz.core.notation import Parsed
 from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.read import Sheet, parse
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from kibitz.core.cut import Border
 from kibitz.core.items import CONFLICT, alternatives, at_line_start
-from kibitz.core.language import Border
 from kibitz.languages.botc.text.grammar import LOOSE, terminal
 
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from kibitz.core.items import MOST_PROBLEMS
-from kibitz.core.language import Parsed
+from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.rulebook import rules

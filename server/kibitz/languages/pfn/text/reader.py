@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from kibitz.core.language import Parsed
+from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.languages.pfn.text import regular
 from kibitz.languages.pfn.text.tables import Path, Table, path_after, read

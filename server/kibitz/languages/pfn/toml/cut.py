@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Literal, NamedTuple
 
+from kibitz.core.cut import Border
 from kibitz.core.grammar import Grammar
-from kibitz.core.language import Border
 
 GRAMMAR = Grammar("pfn", ("statement", "key", "lexicon"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.core.language import Parsed
+from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.text.regular import match

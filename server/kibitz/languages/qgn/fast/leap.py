@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.language import Language, Leap
+from kibitz.core.language import Language
+from kibitz.core.notation import Leap
 from kibitz.core.rules import Rules
 from kibitz.languages.qgn.check import values
 from kibitz.languages.qgn.check.play import begin

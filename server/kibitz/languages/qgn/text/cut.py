@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kibitz.core.language import Border
+from kibitz.core.cut import Border
 from kibitz.core.text import count_breaks
 from kibitz.languages.qgn.text.items import pattern
 from kibitz.languages.qgn.text.tags import plain_tag, plain_tag_source

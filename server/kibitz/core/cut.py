@@ -1,0 +1,99 @@
+"""The cutting of text into chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol
+
+from kibitz.core.chunks import Chunk
+
+
+class Border(NamedTuple):
+    """A place between two characters where the notation is at its top level, whatever follows.
+
+    A chunk always ends at a hard border; at a soft one when it is large enough, so how a chunk is read must not
+    depend on which soft borders became ends of chunks.
+
+    In `{1.52}|1.1..as.{1.52}|…` a hand begins at 15, whatever the hand before it says and the next one will say:
+    `Border(15, hard=True)`. In `0a 1b 0c` actions begin at 3 and at 6; a chunk may end there when there are some hundred
+    characters of them: `Border(3, hard=False)`. Between `"` and `"` of a string there is none, as what is there may
+    still become part of something else.
+    """
+
+    offset: int
+    hard: bool
+
+
+class Splitter(Protocol):
+    """What the cutting of a text has to know of a notation."""
+
+    @property
+    def closers(self) -> tuple[str, ...]:
+        """The closing strings that :meth:`split` asks `rest` for. None of them holds a line end."""
+
+    @property
+    def chunk_size(self) -> int:
+        """From how many code points on a chunk ends at the next soft border."""
+
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        """The borders of a text that begins at one, in ascending order; its start and end need not be named.
+
+        Whether a border stands may depend on what is before it and on the first line behind it, not on more.
+        Something that may span lines and whose closer does not stand in `text` must ask `rest(closer)`: if that is
+        true, return at once (more text will be given); if not, what is unclosed ends with its own line.
+        """
+
+
+class Cut:
+    """A region of text that is being cut into chunks, from a place where the notation is at its top level."""
+
+    def __init__(
+        self,
+        splitter: Splitter,
+        text: str,
+        keep: frozenset[int] = frozenset(),
+        stop: frozenset[int] = frozenset(),
+        rest: Callable[[str], bool] | None = None,
+    ) -> None:
+        """`keep` and `stop` are old borders: the former are kept where they stand, the first of the latter that
+        stands ends the region. `rest` tells whether the text behind the region holds a closer; None: there is none."""
+        self.splitter = splitter
+        self.text = text
+        self.keep = keep
+        self.stop = stop
+        self.rest = rest
+        self.waits: set[str] = set()
+        self.done = False
+        self.reached = len(text)
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The chunks up to `reached`. Not `done`: the region must grow."""
+        text, size = self.text, self.splitter.chunk_size
+        keep, stop, length = self.keep, self.stop, len(self.text)
+        last = 0
+        for offset, hard in self.splitter.split(text, self._asked):
+            if not (hard or offset - last >= size or offset in keep or offset in stop):
+                continue
+            if not last < offset < length or (text[offset] == "\n" and text[offset - 1] == "\r"):
+                continue
+            yield self._chunk(last, offset)
+            last = offset
+            if offset in stop:
+                self.done, self.reached = True, offset
+                return
+        if self.rest is None:
+            self.done = True
+            if last < length or not last:
+                yield self._chunk(last, length)
+
+    def _asked(self, closer: str) -> bool:
+        if self.rest is not None and self.rest(closer):
+            return True
+        self.waits.add(closer)
+        return False
+
+    def _chunk(self, start: int, end: int) -> Chunk:
+        if not self.waits:
+            return Chunk(self.text[start:end])
+        waits, self.waits = frozenset(self.waits), set()
+        return Chunk(self.text[start:end], waits)

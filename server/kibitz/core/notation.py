@@ -1,0 +1,130 @@
+"""A notation: how it is read and checked.
+
+It is a singleton without state. It gets texts and chunks, and answers with frozen values. No method raises, whatever the
+text is.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, Generic, TypeVar
+
+from kibitz.core.chunks import Block, Chunk
+from kibitz.core.cut import Border
+from kibitz.core.document import Document
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic
+
+V = TypeVar("V")
+
+PARSES_KEPT = 8192
+"""How many chunks a language remembers the parses of: equal texts share one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[V]):
+    """What a chunk says, and what of it could not be read; offsets are relative to the chunk."""
+
+    value: V
+    problems: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """How far a leap came: over `count` chunks from the first on, of none of which there is anything to say."""
+
+    state: Any
+    """The state behind them."""
+    count: int
+    tally: Any = None
+    """What :meth:`Language.tally` says of them."""
+
+
+class Notation(ABC, Generic[V]):
+    """What the core asks of a notation; the cutting of texts asks for less, see :class:`kibitz.core.cut.Splitter`."""
+
+    id: ClassVar[str]
+    """The language id of editors, which is the suffix of files without its dot, too."""
+    name: ClassVar[str]
+    """What people call it."""
+    closers: ClassVar[tuple[str, ...]] = ()
+    chunk_size: ClassVar[int] = 0
+
+    def __init__(self) -> None:
+        self.parsed: Callable[[str], Parsed[V]] = lru_cache(maxsize=PARSES_KEPT)(self.parse)
+        """:meth:`parse`, remembering the latest texts."""
+        self._rules: Rules | None = None
+
+    @property
+    def package(self) -> str:
+        """The package of the notation, which has the rooms that server/ARCHITECTURE.md lists."""
+        return type(self).__module__.rpartition(".")[0]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the notation, read when they are first needed."""
+        if self._rules is None:
+            self._rules = Rules(self.package)
+        return self._rules
+
+    # Reading
+
+    @abstractmethod
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        """The borders of a text, see :meth:`kibitz.core.cut.Splitter.split`."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Parsed[V]:
+        """Reads one chunk; what can't be read becomes problems, each at its place. Use :attr:`parsed` instead."""
+
+    # Checking: a fold over the chunks
+
+    def summarise(self, block: Block) -> object:
+        """What :meth:`context` needs of a block; kept with the block, None for nothing."""
+        return None
+
+    def context(self, summaries: Sequence[Any]) -> object:
+        """Facts that rules need wherever they stand in the document, from the summaries that are not None.
+
+        Compared with ==: an equal context lets results be kept.
+        """
+        return None
+
+    def start(self, context: Any) -> object:
+        """The state before the first chunk. States are frozen values, compared with ==."""
+        return None
+
+    def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+        """The state after a chunk and what the rules from 100 on say of the chunk, relative to it.
+
+        The problems of :meth:`parse` are added by the caller.
+        """
+        return state, ()
+
+    def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
+        """Many steps at once, as far as nothing is wrong: where the next chunk must be looked at closely, it ends.
+
+        Up to there it must give the state that the steps give, quicker than they do; it may refuse any chunk. Core leaps,
+        steps over the chunk that was refused, and leaps on.
+        """
+        return Leap(state, 0)
+
+    def tally(self, chunks: Sequence[Chunk]) -> object:
+        """What :meth:`finish` adds up over the document, of some chunks in a row, from them alone; None for nothing."""
+        return None
+
+    def added(self, tallies: Sequence[Any]) -> object:
+        """The tally of chunks in a row from those of their parts."""
+        return None
+
+    def finish(
+        self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
+    ) -> Sequence[Diagnostic]:
+        """What can be said only at the end of the document, with offsets of the document.
+
+        `tallies` are those of the blocks.
+        """
+        return ()
