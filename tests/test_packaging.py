@@ -94,7 +94,9 @@ def test_the_wheel_holds_what_it_needs_and_nothing_else(built: dict[str, str]) -
     data = {f"kibitz/{path.relative_to(source).as_posix()}" for path in source.rglob("*") if path.is_file()}
     grammars = {f"kibitz/grammars/{path.name}" for path in (REPOSITORY / "grammars").iterdir()}
     wanted = {
-        name for name in data if "__pycache__" not in name and not name.endswith("/testing.py")
+        name
+        for name in data
+        if "__pycache__" not in name and not name.endswith(("/testing.py", "/editors.toml"))
     } | grammars
     assert {
         name for name in names if not name.startswith(f"kibitz-{package.__version__}.dist-info/")

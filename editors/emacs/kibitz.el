@@ -49,51 +49,67 @@
               comment-start-skip (concat (regexp-quote start) "+[ \t]*")
               comment-end (if end (concat " " end) "")))
 
-(defun kibitz--colours (keywords)
-  "Colour KEYWORDS until a server that is asked for colours knows better."
-  (setq-local font-lock-defaults (list keywords t)))
+(defconst kibitz--keywords
+  '((pfn
+     ("^[ \t]*\\[+[^]\n]*\\]+" . font-lock-type-face)
+     ("^[ \t]*\\([[:alnum:]_.-]+\\)[ \t]*=" 1 font-lock-variable-name-face)
+     ("\"[^\"\n]*\"\\|'[^'\n]*'" . font-lock-string-face)
+     ("#.*" . font-lock-comment-face))
+    (bjn
+     ("\\(?:^\\|[ \t]\\)\\(//.*\\)" 1 font-lock-comment-face)
+     ("{[^}\n]*}" . font-lock-preprocessor-face)
+     ("\\[[^]\n]*\\]" . font-lock-keyword-face)
+     ("\\b[2-9tjqkaTJQKA][scdhSCDH]\\b" . font-lock-constant-face)
+     ("[_#?$^!%]" . font-lock-keyword-face))
+    (botc
+     ("^[ \t]*#.*" . font-lock-comment-face)
+     ("([^)\n]*)" . font-lock-constant-face)
+     (":\\([[:alpha:]][[:alnum:]_]*\\)" 1 font-lock-type-face)
+     ("[─│┌┐└┘]" . font-lock-comment-face))
+    (qgn
+     ("{[^}]*}\\|//.*" . font-lock-comment-face)
+     ("\"[^\"\n]*\"" . font-lock-string-face)
+     ("\\[\\([[:alpha:]_][[:alnum:]_]*\\)" 1 font-lock-variable-name-face)
+     ("\\b[0-9]+\\([[:alpha:]]\\)" 1 font-lock-function-name-face)))
+  "What is coloured in a notation until a server that is asked for colours knows better.")
+
+(defun kibitz--colours (notation)
+  "Colour the records of NOTATION, as far as that can be done without the server."
+  (setq-local font-lock-defaults (list (alist-get notation kibitz--keywords) t)))
+
+(defun kibitz--contact (&rest _)
+  "The command, as eglot asks for it."
+  kibitz-command)
+
+;; Made by `python -m kibitz_dev`:
 
 ;;;###autoload
 (define-derived-mode pfn-mode kibitz-base-mode "Figgie"
   "Major mode for rounds of Figgie in Portable Figgie Notation, which is TOML."
   (kibitz--comments "#")
-  (kibitz--colours
-   '(("^[ \t]*\\[+[^]\n]*\\]+" . font-lock-type-face)
-     ("^[ \t]*\\([[:alnum:]_.-]+\\)[ \t]*=" 1 font-lock-variable-name-face)
-     ("\"[^\"\n]*\"\\|'[^'\n]*'" . font-lock-string-face)
-     ("#.*" . font-lock-comment-face))))
+  (modify-syntax-entry ?_ "w")
+  (modify-syntax-entry ?- "w")
+  (kibitz--colours 'pfn))
 
 ;;;###autoload
 (define-derived-mode bjn-mode kibitz-base-mode "Blackjack"
   "Major mode for hands of blackjack."
   (kibitz--comments "//")
-  (kibitz--colours
-   '(("\\(?:^\\|[ \t]\\)\\(//.*\\)" 1 font-lock-comment-face)
-     ("{[^}\n]*}" . font-lock-preprocessor-face)
-     ("\\[[^]\n]*\\]" . font-lock-keyword-face)
-     ("\\b[2-9tjqkaTJQKA][scdhSCDH]\\b" . font-lock-constant-face)
-     ("[_#?$^!%]" . font-lock-keyword-face))))
+  (kibitz--colours 'bjn))
 
 ;;;###autoload
 (define-derived-mode botc-mode kibitz-base-mode "Grimoire"
   "Major mode for grimoires of Blood on the Clocktower."
   (kibitz--comments "#")
   (modify-syntax-entry ?_ "w")
-  (kibitz--colours
-   '(("^[ \t]*#.*" . font-lock-comment-face)
-     ("([^)\n]*)" . font-lock-constant-face)
-     (":\\([[:alpha:]][[:alnum:]_]*\\)" 1 font-lock-type-face)
-     ("[─│┌┐└┘]" . font-lock-comment-face))))
+  (kibitz--colours 'botc))
 
 ;;;###autoload
 (define-derived-mode qgn-mode kibitz-base-mode "Quibbble"
   "Major mode for games of Quibbble."
   (kibitz--comments "{" "}")
-  (kibitz--colours
-   '(("{[^}]*}\\|//.*" . font-lock-comment-face)
-     ("\"[^\"\n]*\"" . font-lock-string-face)
-     ("\\[\\([[:alpha:]_][[:alnum:]_]*\\)" 1 font-lock-variable-name-face)
-     ("\\b[0-9]+\\([[:alpha:]]\\)" 1 font-lock-function-name-face))))
+  (modify-syntax-entry ?_ "w")
+  (kibitz--colours 'qgn))
 
 ;;;###autoload
 (dolist (entry '(("\\.pfn\\'" . pfn-mode)
@@ -102,12 +118,10 @@
                  ("\\.qgn\\'" . qgn-mode)))
   (add-to-list 'auto-mode-alist entry))
 
-(defun kibitz--contact (&rest _)
-  "The command, as eglot asks for it."
-  kibitz-command)
-
 (add-to-list 'eglot-server-programs
              '((pfn-mode bjn-mode botc-mode qgn-mode) . kibitz--contact))
+
+;; So much was made.
 
 (provide 'kibitz)
 ;;; kibitz.el ends here

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from kibitz.languages import IDS, load
-from kibitz_dev.tables import rules_table, settings_table
+from kibitz_dev.editors import VSCODE, entries
+from kibitz_dev.tables import rules_table, settings_table, vscode_settings_table
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,6 +36,14 @@ def generated() -> Iterator[Generated]:
     for one in IDS:
         yield Generated(ROOT / "grammars" / f"{one}.md", part("rules", partial(rules_table, load(one))))
     yield Generated(ROOT / "README.md", part("settings", settings_table))
+    for path, make in entries(ROOT):
+        yield Generated(path, make)
+    yield Generated(ROOT / VSCODE / "README.md", part("settings", _settings_of_vscode))
+
+
+def _settings_of_vscode() -> str:
+    manifest = json.loads((ROOT / VSCODE / "package.json").read_text("utf-8"))
+    return vscode_settings_table(manifest["contributes"]["configuration"]["properties"])
 
 
 def part(name: str, made: Callable[[], str]) -> Callable[[str], str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from kibitz.cli.rules import markdown
@@ -27,4 +29,18 @@ def settings_table() -> str:
     rows.append([f"`{DISABLE}`", "`[]`", 'Codes of rules that are off: `["BJN110"]`'])
     severities = "Another class for a rule: `error`, `warning`, `information`, `hint`"
     rows.append([f"`{SEVERITY}CODE`", "", severities])
+    return table(["Setting", "Default", "Meaning"], rows)
+
+
+def vscode_settings_table(properties: Mapping[str, Mapping[str, Any]]) -> str:
+    """The settings as VS Code has them, those of the extension alone included."""
+    rows = []
+    for name in sorted(properties, key=lambda one: (properties[one]["order"], one)):
+        it = properties[name]
+        choices: list[str] = it.get("enum") or next(
+            (one["enum"] for one in it.get("anyOf", []) if "enum" in one), []
+        )
+        listed = ", ".join(f"`{one}`" for one in choices)
+        meaning = it["markdownDescription"].rstrip(".") + (f": {listed}" if listed else "")
+        rows.append([f"`{name}`", f"`{json.dumps(it['default'])}`", meaning])
     return table(["Setting", "Default", "Meaning"], rows)

@@ -1,3 +1,3 @@
+-- Made from the notation's editors.toml by `python -m kibitz_dev`.
 require("kibitz.buffer").setup("// %s", "://")
--- `_` is a sign of its own: the hand stands.
 vim.opt_local.iskeyword:remove("_")

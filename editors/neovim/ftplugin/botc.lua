@@ -1,2 +1,2 @@
--- `scarlet_woman` is one word. `washerwoman:townsfolk` is two, because `Alice:baron` must be.
+-- Made from the notation's editors.toml by `python -m kibitz_dev`.
 require("kibitz.buffer").setup("# %s", ":#")

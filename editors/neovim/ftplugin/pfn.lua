@@ -1,3 +1,3 @@
+-- Made from the notation's editors.toml by `python -m kibitz_dev`.
 require("kibitz.buffer").setup("# %s", ":#")
--- Bare keys of TOML may have hyphens.
 vim.opt_local.iskeyword:append("-")

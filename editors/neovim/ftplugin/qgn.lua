@@ -1,1 +1,2 @@
+-- Made from the notation's editors.toml by `python -m kibitz_dev`.
 require("kibitz.buffer").setup("{ %s }", "://")

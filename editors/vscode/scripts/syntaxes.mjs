@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { HERE, PROJECT } from "./paths.mjs";
 
-const ROLES = "server/kibitz/languages/botc/roles.json";
+const ROLES = "server/kibitz/languages/botc/data/roles.json";
 
 /** Writes the grammars, filled in, into a folder. */
 export function writeSyntaxes(folder) {

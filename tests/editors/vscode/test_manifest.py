@@ -11,15 +11,13 @@ import pytest
 import tomli
 
 from editors.tools import ROOT
-from kibitz.core.language import Setting, token_modifiers
+from kibitz.core.language import token_modifiers
 from kibitz.core.values import TokenType
-from kibitz.core.words import table
 from kibitz.languages import IDS, load
-from kibitz.settings import DISABLE, LAYOUT, SEVERITIES, SEVERITY, all_settings
+from kibitz_dev.schemas import settings_schemas
 
 EXTENSION = ROOT / "editors" / "vscode"
 MANIFEST = EXTENSION / "package.json"
-README = EXTENSION / "README.md"
 KNOWN_MODIFIERS = {"declaration", "deprecated", "modification", "readonly"}
 """The modifiers of our legend that VS Code knows by itself."""
 KNOWN_TYPES = {
@@ -40,89 +38,11 @@ def contributed() -> dict[str, Any]:
     return value
 
 
-def test_settings_are_those_of_the_server(request: pytest.FixtureRequest) -> None:
-    """`pytest --update-cases` writes them anew."""
-    now = manifest()
-    properties = now["contributes"]["configuration"]["properties"]
-    expected = {name: it for name, it in properties.items() if name in CLIENT_ONLY} | declared()
-    if request.config.getoption("--update-cases"):
-        now["contributes"]["configuration"]["properties"] = expected
-        MANIFEST.write_text(json.dumps(now, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    else:
-        assert properties == expected
-
-
-def declared() -> dict[str, Any]:
-    """What the manifest has to say of the settings that the server reads."""
-    found = {f"kibitz.{setting.name}": of_setting(setting) for setting in all_settings()}
-    found[f"kibitz.{DISABLE}"] = {
-        "order": 1,
-        "scope": "resource",
-        "type": "array",
-        "default": [],
-        "items": {"type": "string", "pattern": CODE},
-        "uniqueItems": True,
-        "markdownDescription": 'The codes of rules that are off, such as `"BJN110"`.',
-    }
-    found[f"kibitz.{SEVERITY.rstrip('.')}"] = {
-        "order": 1,
-        "scope": "resource",
-        "type": "object",
-        "default": {},
-        "propertyNames": {"pattern": CODE},
-        "additionalProperties": {"type": "string", "enum": sorted(SEVERITIES)},
-        "markdownDescription": "Another class for a rule, by its code.",
-    }
-    return found
-
-
-CODE = "^[A-Z]{3}[0-9]{3}$"
-
-
-def of_setting(setting: Setting) -> dict[str, Any]:
-    """One setting as a schema."""
-    kind = {bool: "boolean", int: "integer", str: "string", tuple: "array"}[type(setting.default)]
-    default: object = list(setting.default) if isinstance(setting.default, tuple) else setting.default
-    schema: dict[str, Any] = {"order": 2, "scope": "resource", "type": kind, "default": default}
-    if setting.name == LAYOUT:
-        seats = {"pattern": "^[0-9]{1,2}(,[0-9]{1,2}){3}$"}
-        schema["anyOf"] = [{"enum": list(setting.choices)}, seats]
-    elif setting.choices:
-        schema["enum"] = list(setting.choices)
-    elif kind == "integer":
-        schema["minimum"] = 0
-    elif kind == "array":
-        schema["items"] = {"type": "object"}
-    sentence = setting.help[0].upper() + setting.help[1:].rstrip(".")
-    return {**schema, "markdownDescription": f"{sentence}."}
-
-
-def test_the_readme_has_the_settings(request: pytest.FixtureRequest) -> None:
-    """`pytest --update-cases` writes the table anew."""
-    text = README.read_text("utf-8")
-    before, start, rest = text.partition("<!-- settings -->\n")
-    old, end, after = rest.partition("<!-- end of settings -->\n")
-    assert start
-    assert end
-    new = f"\n{settings_table()}\n\n"
-    if request.config.getoption("--update-cases"):
-        README.write_text("".join([before, start, new, end, after]), "utf-8")
-    else:
-        assert old == new
-
-
-def settings_table() -> str:
+def test_settings_are_those_of_the_server() -> None:
+    """`python -m kibitz_dev` writes them."""
     properties = contributed()["configuration"]["properties"]
-    rows = []
-    for name in sorted(properties, key=lambda one: (properties[one]["order"], one)):
-        it = properties[name]
-        choices: list[str] = it.get("enum") or next(
-            (one["enum"] for one in it.get("anyOf", []) if "enum" in one), []
-        )
-        listed = ", ".join(f"`{one}`" for one in choices)
-        meaning = it["markdownDescription"].rstrip(".") + (f": {listed}" if listed else "")
-        rows.append([f"`{name}`", f"`{json.dumps(it['default'])}`", meaning])
-    return table(["Setting", "Default", "Meaning"], rows)
+    assert {name: it for name, it in properties.items() if name not in CLIENT_ONLY} == settings_schemas()
+    assert set(properties) >= CLIENT_ONLY
 
 
 def test_a_workspace_that_is_not_trusted_chooses_no_program() -> None:
@@ -149,7 +69,7 @@ def test_every_notation_is_contributed() -> None:
 
 
 def test_the_colours_of_the_legend_are_known() -> None:
-    declared = {one["id"] for one in contributed()["semanticstrs"]}
+    declared = {one["id"] for one in contributed()["semanticTokenModifiers"]}
     assert set(token_modifiers(map(load, IDS))) == declared | KNOWN_MODIFIERS
     assert set(get_args(TokenType)) == KNOWN_TYPES
     (scopes,) = contributed()["semanticTokenScopes"]

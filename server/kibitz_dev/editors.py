@@ -1,0 +1,294 @@
+"""The entries of editors, made from the `editors.toml` of each notation.
+
+What only a person can write (colours, snippets, the walk through) stays by hand beside what is generated.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import tomli
+
+from kibitz.core.data import read_data
+from kibitz.languages import IDS, load
+from kibitz_dev.schemas import settings_schemas
+
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">{}</svg>\n'
+RECORDS_OF_VSCODE = {
+    "editor.defaultFormatter": "kibitz-lsp.kibitz",
+    "editor.formatOnSave": True,
+    "editor.formatOnType": True,
+    "editor.acceptSuggestionOnEnter": "smart",
+    "editor.wordBasedSuggestions": "off",
+    "editor.quickSuggestions": {"other": "on", "strings": "on", "comments": "off"},
+    "editor.semanticHighlighting.enabled": True,
+}
+"""The settings of VS Code that every notation wants."""
+NEOVIM, EMACS, VSCODE = "editors/neovim", "editors/emacs/kibitz.el", "editors/vscode"
+Make = Callable[[str], str]
+"""From the text of a file to what it must be."""
+
+
+class Table(NamedTuple):
+    """What editors have to know of a notation: its `editors.toml`."""
+
+    id: str
+    names: tuple[str, ...]
+    """What people call it, in full first."""
+    mode: str
+    """A word for it."""
+    holds: str
+    """What its records are."""
+    comment: str
+    """With what a comment to the end of its line begins."""
+    brackets: tuple[tuple[str, str], ...]
+    quotes: tuple[str, ...]
+    word: str
+    """What a word is: a regular expression of ECMAScript with the flag `u`."""
+    word_signs: str
+    icon: str
+    """The inside of an SVG of 16 by 16 units, with the numbers of its colours in braces."""
+    colours: tuple[tuple[str, str], ...]
+    """Each on light and on dark ground."""
+    block_comment: tuple[str, str] | None = None
+    surrounding: tuple[str, ...] = ()
+    close_before: str = ""
+    grammar: str = ""
+    """The grammar of a general format that Helix has."""
+    vscode: dict[str, object] = {}  # noqa: RUF012 - never changed.
+
+
+@cache
+def table_of(language_id: str) -> Table:
+    """What a notation says for editors. Raises TypeError where something is missing or unknown."""
+    row = tomli.loads(read_data(f"kibitz.languages.{language_id}", "editors.toml"))
+    return Table(language_id, **{name: _frozen(value) for name, value in row.items()})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def tables() -> list[Table]:
+    """Those of all notations, in their order."""
+    return [table_of(one) for one in IDS]
+
+
+def entries(root: Path) -> Iterator[tuple[Path, Make]]:
+    """Every file with entries of editors in a repository, and how its text is made."""
+    yield root / ".pre-commit-hooks.yaml", _hooks
+    yield root / VSCODE / "package.json", partial(_manifest, root / VSCODE)
+    yield root / VSCODE / "src" / "records.ts", partial(_line, r"export const LANGUAGES = .*", _typescript)
+    yield root / NEOVIM / "lua/kibitz/init.lua", partial(_line, r"M\.filetypes = .*", _lua)
+    yield root / NEOVIM / "lua/kibitz/health.lua", partial(_line, r"with the first .* file\b", _first_file)
+    yield root / EMACS, _emacs
+    yield root / "editors/helix/languages.toml", _helix
+    yield root / "editors/README.md", _readme
+    for one in tables():
+        yield root / VSCODE / "languages" / f"{one.id}.json", partial(_configuration, one)
+        yield root / NEOVIM / "ftplugin" / f"{one.id}.lua", partial(_ftplugin, one)
+        for number, ground in enumerate(("light", "dark")):
+            colours = [pair[number] for pair in one.colours]
+            icon = ICON.format(one.icon.format(*colours))
+            yield root / VSCODE / "icons" / f"{one.id}-{ground}.svg", partial(_whole, icon)
+
+
+def _whole(new: str, _: str) -> str:
+    return new
+
+
+def _line(pattern: str, made: Callable[[], str], text: str) -> str:
+    new, count = re.subn(pattern, lambda _: made(), text)
+    if count != 1:
+        raise ValueError(f"{pattern!r} must match once, and matches {count} times")
+    return new
+
+
+def listed(form: str = "{}", between: str = ", ", last: str = "") -> str:
+    """The ids of all notations, each in a form: `.pfn, .bjn or .botc`."""
+    every = [form.format(one) for one in IDS]
+    return between.join(every[:-1]) + (last or between) + every[-1]
+
+
+def _first_file() -> str:
+    return f"with the first {listed('.{}', last=' or ')} file"
+
+
+def _typescript() -> str:
+    return f"export const LANGUAGES = {json.dumps(list(IDS))};"
+
+
+def _lua() -> str:
+    return f"M.filetypes = {{ {', '.join(map(json.dumps, IDS))} }}"
+
+
+def _hooks(text: str) -> str:
+    text = re.sub(r"files: .*", lambda _: rf"files: \.({listed('{}', '|')})$", text)
+    return re.sub(r"\((\.\w+(?:, )?)+\)", f"({listed('.{}')})", text)
+
+
+# VS Code
+
+
+def _manifest(folder: Path, text: str) -> str:
+    now = json.loads(text)
+    contributes = now["contributes"]
+    contributes["languages"] = [
+        {
+            "id": one.id,
+            "aliases": list(one.names),
+            "extensions": [f".{one.id}"],
+            "configuration": f"./languages/{one.id}.json",
+            "icon": {ground: f"./icons/{one.id}-{ground}.svg" for ground in ("light", "dark")},
+        }
+        for one in tables()
+    ]
+    contributes["grammars"] = [
+        {"language": one, "scopeName": f"source.{one}", "path": f"./syntaxes/{one}.json"}
+        for one in IDS
+        if (folder / "syntaxes" / f"{one}.json").exists()
+    ]
+    contributes["snippets"] = [
+        {"language": one, "path": f"./snippets/{one}.json"}
+        for one in IDS
+        if (folder / "snippets" / f"{one}.json").exists()
+    ]
+    own = contributes["configuration"]["properties"]
+    known = {name: own[name] for name in own if own[name]["scope"] != "resource"}
+    contributes["configuration"]["properties"] = known | settings_schemas()
+    defaults = contributes["configurationDefaults"]
+    contributes["configurationDefaults"] = {
+        **{name: value for name, value in defaults.items() if not name.startswith("[")},
+        **{f"[{one.id}]": RECORDS_OF_VSCODE | one.vscode for one in tables()},
+    }
+    converting = [one for one in IDS if load(one).conversions]
+    return json.dumps(_conditions(now, converting), indent=2, ensure_ascii=False) + "\n"
+
+
+def _conditions(value: Any, converting: list[str]) -> Any:
+    """The same, with the ids of notations in all conditions; those that can be converted where that is offered."""
+    if isinstance(value, list):
+        return [_conditions(one, converting) for one in value]
+    if not isinstance(value, dict):
+        return value
+    ids = "|".join(converting if value.get("command") == "kibitz.convert" else IDS)
+    return {
+        name: re.sub(r"editorLangId =~ /[^/]*/", f"editorLangId =~ /^({ids})$/", one)
+        if name == "when"
+        else _conditions(one, converting)
+        for name, one in value.items()
+    }
+
+
+def _configuration(one: Table, _: str) -> str:
+    pairs = [*map(list, one.brackets), *([quote, quote] for quote in one.quotes)]
+    hidden = ["comment", "string"] if one.quotes else ["comment"]
+    found: dict[str, Any] = {
+        "comments": {"blockComment": list(one.block_comment)}
+        if one.block_comment
+        else {"lineComment": one.comment},
+        "brackets": [list(pair) for pair in one.brackets],
+        "autoClosingPairs": [{"open": a, "close": b, "notIn": hidden} for a, b in pairs],
+        "surroundingPairs": [*pairs, *([sign, sign] for sign in one.surrounding)],
+        **({"autoCloseBefore": one.close_before} if one.close_before else {}),
+        "wordPattern": {"pattern": one.word, "flags": "u"},
+    }
+    if not one.block_comment:
+        found["onEnterRules"] = [
+            {
+                "beforeText": {"pattern": f"^\\s*{re.escape(one.comment)}.*$".replace("\\#", "#")},
+                "afterText": {"pattern": "^\\s*\\S"},
+                "action": {"indent": "none", "appendText": f"{one.comment} "},
+            }
+        ]
+    return _tabbed(found, 0) + "\n"
+
+
+def _tabbed(value: object, depth: int) -> str:
+    """JSON with tabs, as the formatter of the extension's sources writes it: a list without objects is one line."""
+    inner, outer = "\t" * (depth + 1), "\t" * depth
+    if isinstance(value, dict):
+        rows = [f"{inner}{json.dumps(name)}: {_tabbed(one, depth + 1)}" for name, one in value.items()]
+        return "{\n" + ",\n".join(rows) + f"\n{outer}}}"
+    if isinstance(value, list) and any(isinstance(one, dict) for one in value):
+        return "[\n" + ",\n".join(inner + _tabbed(one, depth + 1) for one in value) + f"\n{outer}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+# Neovim, Emacs, Helix, and what people copy from the page
+
+
+def _ftplugin(one: Table, _: str) -> str:
+    written = (
+        " ".join([one.block_comment[0], "%s", one.block_comment[1]])
+        if one.block_comment
+        else f"{one.comment} %s"
+    )
+    lines = [
+        "-- Made from the notation's editors.toml by `python -m kibitz_dev`.",
+        f'require("kibitz.buffer").setup("{written}", ":{one.comment}")',
+    ]
+    if "_" not in one.word_signs:
+        lines.append('vim.opt_local.iskeyword:remove("_")')
+    lines += [f'vim.opt_local.iskeyword:append("{sign}")' for sign in one.word_signs if sign != "_"]
+    return "\n".join(lines) + "\n"
+
+
+_EMACS = re.compile(r"(;; Made by `python -m kibitz_dev`:\n).*?(;; So much was made\.\n)", re.DOTALL)
+
+
+def _emacs(text: str) -> str:
+    modes = "\n".join(map(_mode, tables()))
+    files = "\n                 ".join(f"""("\\\\.{one}\\\\'" . {one}-mode)""" for one in IDS)
+    made = (
+        f"\n{modes}\n;;;###autoload\n(dolist (entry '({files}))\n  (add-to-list 'auto-mode-alist entry))\n\n"
+        "(add-to-list 'eglot-server-programs\n"
+        f"             '(({listed('{}-mode', ' ')}) . kibitz--contact))\n\n"
+    )
+    new, count = _EMACS.subn(lambda found: found[1] + made + found[2], text)
+    if count != 1:
+        raise ValueError("the package lacks the lines between which modes are made")
+    return new
+
+
+def _mode(one: Table) -> str:
+    comment = " ".join(json.dumps(sign) for sign in one.block_comment or (one.comment,))
+    signs = "".join(f'  (modify-syntax-entry ?{sign} "w")\n' for sign in one.word_signs)
+    return (
+        f';;;###autoload\n(define-derived-mode {one.id}-mode kibitz-base-mode "{one.mode}"\n'
+        f'  "Major mode for {one.holds}."\n  (kibitz--comments {comment})\n{signs}'
+        f"  (kibitz--colours '{one.id}))\n"
+    )
+
+
+def _helix(_: str) -> str:
+    head = "# For ~/.config/helix/languages.toml: records of games, checked by kibitz. Made by `python -m kibitz_dev`."
+    parts = [f'{head}\n\n[language-server.kibitz]\ncommand = "kibitz"\nargs = ["lsp"]\n']
+    for one in tables():
+        block = ""
+        if one.block_comment:
+            start, end = map(json.dumps, one.block_comment)
+            block = f"block-comment-tokens = {{ start = {start}, end = {end} }}\n"
+        grammar = f'grammar = "{one.grammar}"\n' if one.grammar else ""
+        parts.append(
+            f'[[language]]\nname = "{one.id}"\nscope = "source.{one.id}"\nfile-types = ["{one.id}"]\n'
+            f'comment-token = "{one.comment}"\n{block}language-servers = ["kibitz"]\nauto-format = true\n{grammar}'
+        )
+    return "\n".join(parts)
+
+
+def _readme(text: str) -> str:
+    text = _line(r'"selector": ".*"', lambda: f'"selector": "{listed("source.{}", " | ")}"', text)
+    text = _line(r"BufRead [^ ]* let", lambda: f"BufRead {listed('*.{}', ',')} let", text)
+    ids = ", ".join(f"'{one}'" for one in IDS)
+    text = re.sub(r"for s:id in \[.*\]", f"for s:id in [{ids}]", text)
+    return _line(
+        r"(?s)The language ids are the suffixes: .*?\.",
+        lambda: f"The language ids are the suffixes: {listed('`{}`')}.",
+        text,
+    )

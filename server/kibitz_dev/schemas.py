@@ -1,0 +1,52 @@
+"""The settings as schemas, as the manifest of the VS Code extension has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz.core.language import Setting
+from kibitz.settings import DISABLE, LAYOUT, SEVERITIES, SEVERITY, all_settings
+
+CODE = "^[A-Z]{3}[0-9]{3}$"
+
+
+def settings_schemas() -> dict[str, Any]:
+    """What the manifest of VS Code has to say of the settings that the server reads."""
+    found = {f"kibitz.{setting.name}": of_setting(setting) for setting in all_settings()}
+    found[f"kibitz.{DISABLE}"] = {
+        "order": 1,
+        "scope": "resource",
+        "type": "array",
+        "default": [],
+        "items": {"type": "string", "pattern": CODE},
+        "uniqueItems": True,
+        "markdownDescription": 'The codes of rules that are off, such as `"BJN110"`.',
+    }
+    found[f"kibitz.{SEVERITY.rstrip('.')}"] = {
+        "order": 1,
+        "scope": "resource",
+        "type": "object",
+        "default": {},
+        "propertyNames": {"pattern": CODE},
+        "additionalProperties": {"type": "string", "enum": sorted(SEVERITIES)},
+        "markdownDescription": "Another class for a rule, by its code.",
+    }
+    return found
+
+
+def of_setting(setting: Setting) -> dict[str, Any]:
+    """One setting as a schema."""
+    kind = {bool: "boolean", int: "integer", str: "string", tuple: "array"}[type(setting.default)]
+    default: object = list(setting.default) if isinstance(setting.default, tuple) else setting.default
+    schema: dict[str, Any] = {"order": 2, "scope": "resource", "type": kind, "default": default}
+    if setting.name == LAYOUT:
+        seats = {"pattern": "^[0-9]{1,2}(,[0-9]{1,2}){3}$"}
+        schema["anyOf"] = [{"enum": list(setting.choices)}, seats]
+    elif setting.choices:
+        schema["enum"] = list(setting.choices)
+    elif kind == "integer":
+        schema["minimum"] = 0
+    elif kind == "array":
+        schema["items"] = {"type": "object"}
+    sentence = setting.help[0].upper() + setting.help[1:].rstrip(".")
+    return {**schema, "markdownDescription": f"{sentence}."}
