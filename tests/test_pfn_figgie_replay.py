@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from kibitz.languages.pfn.check.sums import repeated_numbers
 from kibitz.languages.pfn.check.tally import NO_FLOW, NOTHING, Flow, Tally, total
 from kibitz.languages.pfn.game.figgie import (
-    Move,
     chips,
     deck,
     facts,
@@ -18,8 +17,8 @@ from kibitz.languages.pfn.game.figgie import (
     partner,
     payout,
     read_card,
-    replay,
 )
+from kibitz.languages.pfn.game.play import Move, Standing
 
 PLAYERS = ("P1", "P2", "P3", "P4")
 COUNTS = (("Spades", 10), ("Clubs", 12), ("Hearts", 10), ("Diamonds", 8))
@@ -92,17 +91,21 @@ def test_sums_of_blocks_are_those_of_the_whole(trades: list[tuple[str, str, int]
     """Whatever the blocks: nets as the replay has them, and the least running sum on the way."""
     tallies = [_tally(trades[at : at + size], at) for at in range(0, len(trades), size)]
     whole = total(tallies)
-    now = replay(PLAYERS, {}, [Move(buyer, seller, None, price) for buyer, seller, price in trades])
+    now = replay(trades)
     for player in PLAYERS:
         flow = whole.flows.get(player, NO_FLOW)
         assert flow.net == now.nets[player]
-        sums = [
-            replay(PLAYERS, {}, [Move(b, s, None, p) for b, s, p in trades[:end]])
-            for end in range(len(trades) + 1)
-        ]
-        assert flow.low == min(one.nets[player] for one in sums)
+        sums = [replay(trades[:end]) for end in range(len(trades) + 1)]
+        assert flow.low == min(one.nets[player] or 0 for one in sums)
     assert whole.regular
     assert whole.count == len(trades)
+
+
+def replay(trades: list[tuple[str, str, int]]) -> Standing:
+    now = Standing.start(PLAYERS, {})
+    for buyer, seller, price in trades:
+        now = now.after(Move(buyer, seller, None, None, price))
+    return now
 
 
 def _tally(trades: list[tuple[str, str, int]], before: int) -> Tally:
@@ -111,7 +114,7 @@ def _tally(trades: list[tuple[str, str, int]], before: int) -> Tally:
         flows = {seller: Flow(price, 0)} if buyer != seller else {}
         if buyer != seller:
             flows[buyer] = Flow(-price, min(-price, 0))
-        sums = sums.then(Tally(1, price, False, flows, number, number))
+        sums = sums.then(Tally(1, price, frozenset(), flows, number, number))
     return sums
 
 
@@ -121,7 +124,7 @@ def test_repeated_numbers_are_found_in_any_blocks(blocks: list[list[int]]) -> No
     for numbers in blocks:
         regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         kept = () if regular else tuple(numbers)
-        tallies.append(Tally(len(numbers), 0, False, {}, numbers[0], numbers[-1], regular, kept))
+        tallies.append(Tally(len(numbers), 0, frozenset(), {}, numbers[0], numbers[-1], regular, kept))
     seen: set[int] = set()
     wanted = set()
     for block, numbers in enumerate(blocks):

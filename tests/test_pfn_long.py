@@ -10,9 +10,7 @@ from case import CASES, read
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.values import Fold, Preferences, SemanticToken, Span
-from kibitz.languages.pfn.features import symbols, tokens
-from kibitz.languages.pfn.features._here import extent
+from kibitz.core.values import Fold, Preferences, Span
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.testing import long_round
 from kibitz.languages.pfn.text.reader import Reader
@@ -32,28 +30,6 @@ TEXTS = [ROUND[:9000], *(ROUND[:9000].replace(old, new) for old, new in ODD)]
 
 def numbered(index: int) -> str:
     return "as is" if not index else f"{ODD[index - 1][0].strip()!r} to {ODD[index - 1][1].strip()!r}"
-
-
-@pytest.mark.parametrize("index", range(len(TEXTS)), ids=numbered)
-def test_the_colours_of_trades_are_those_of_their_statements(index: int) -> None:
-    analysis = Analysis.of(PFN, TEXTS[index])
-
-    def slowly() -> Iterator[SemanticToken]:
-        for place in analysis.document.places():
-            for item in PFN.reader.section(place.chunk.text).items:
-                for token in tokens._statement(item, place.chunk.text):
-                    yield token._replace(start=token.start + place.start, end=token.end + place.start)
-
-    found = list(PFN.tokens(analysis, Span(0, len(TEXTS[index]))))
-    assert found == list(slowly())
-    assert len(found) > 500
-
-
-@pytest.mark.parametrize("index", range(len(TEXTS)), ids=numbered)
-def test_the_outline_of_trades_is_that_of_their_tables(index: int) -> None:
-    for place in Analysis.of(PFN, TEXTS[index]).document.places():
-        for trade in PFN.reader.trades(place.chunk.text, ()).trades:
-            assert symbols._where(trade) == (extent(trade.table), trade.table.head)
 
 
 # Layout

@@ -1,27 +1,22 @@
-"""DeckSetup and Deal: the suits of the deck, the goal suit, and who was dealt what."""
+"""DeckSetup: the suits of the deck and the goal suit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 from kibitz.core.words import nearest
-from kibitz.languages.pfn.check.tables import did_you_mean, listed
-from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, partner, suit_names, suit_of
-from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import Leaf, Part, text
-from kibitz.languages.pfn.text.trades import not_a_card, unknown_player, unknown_suit
-
-MISSING_NAMED = 12
-"""So many missing cards are named in a message."""
+from kibitz.languages.pfn.check.names import did_you_mean, listed
+from kibitz.languages.pfn.game.figgie import facts, partner, suit_names
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import Leaf, text
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Everything about the deck and the deal."""
+    """Everything about the deck."""
     yield from _goal(rules, record)
     yield from _distribution(rules, record)
-    yield from _hands(rules, record)
 
 
 def setting(leaf: Leaf, name: str) -> Fix:
@@ -105,66 +100,14 @@ def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
     return rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)
 
 
-def _hands(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    first: dict[str, tuple[Hand, Part]] = {}
-    for hand in record.hands:
-        if not record.frame.plays(hand.player):
-            yield unknown_player(rules, "deal-to-nobody", Part(hand.player, hand.leaf.key), record.players)
-        for part, card in hand.cards:
-            if card is None:
-                yield not_a_card(rules, part)
-            elif card in first:
-                holder, place = first[card]
-                yield rules["card-dealt-twice"].at(
-                    *part.span, card=part.text, player=holder.player,
-                    related=[Related(place.span, f"dealt to `{holder.player}` here")],
-                )  # fmt: skip
-            else:
-                first[card] = hand, part
-    if record.has_deal:
-        yield from _numbers(rules, record, first)
-        yield from _players_and_sizes(rules, record)
-
-
-def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
-    """Cards with numbers above the size of their suit. If a suit has more cards than it can, that is the error."""
-    for suit in facts().suits:
-        size = record.sizes.get(suit.name)
-        cards = [card for card in places if suit_of(card) == suit]
-        if size is None:
-            continue
-        high = [places[card][1] for card in cards if number_of(card) > size]
-        if len(cards) > size:
-            yield rules["too-many-dealt"].at(*high[0].span, dealt=len(cards), suit=suit.name, size=size)
-            continue
-        for part in high:
-            yield rules["card-number"].at(*part.span, card=part.text, size=size, suit=suit.name)
-
-
-def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    deal = next(iter(record.at("Deal")))
-    without = [player for player in record.players if record.leaf("Deal", player) is None]
-    misnamed = [hand for hand in record.hands if not record.frame.plays(hand.player)]
-    if len(without) > len(misnamed):
-        yield rules["player-without-hand"].at(*deal.head, players=listed(without))
-    sizes = {hand.player: len(hand.cards) for hand in record.hands if hand.player in record.players}
-    broken = record.frame.deal == "unclear"
-    if not without and not broken and len(set(sizes.values())) > 1:
-        hands = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
-        yield rules["unequal-hands"].at(*deal.head, hands=hands)
-    if record.deck and not without and not broken:
-        yield from _missing_cards(rules, record, deal.head.start, deal.head.end)
-
-
-def _missing_cards(rules: Rules, record: Record, start: int, end: int) -> Iterator[Diagnostic]:
-    dealt = set(record.dealt)
-    missing = [card for card in record.deck if card not in dealt]
-    counts = {suit.name: sum(suit_of(card) == suit for card in dealt) for suit in facts().suits}
-    short = [name for name, size in record.sizes.items() if counts[name] < size]
-    if not short or any(counts[name] > size for name, size in record.sizes.items()):
+def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
+    """A string that should name a suit and does not."""
+    written = text(leaf)
+    if written is None or written in suit_names():
         return
-    named = ", ".join(in_order(missing)[:MISSING_NAMED])
-    if len(missing) > MISSING_NAMED:
-        named += f" and {len(missing) - MISSING_NAMED} more"
-    size = sum(record.sizes.values())
-    yield rules["too-few-dealt"].at(start, end, dealt=len(dealt), size=size, missing=named)
+    span = leaf.plain.span
+    hint, fixes = did_you_mean(written, suit_names(), span)
+    for suit in facts().suits:
+        if written in {suit.letter, suit.letter.lower(), suit.sign}:
+            hint, fixes = f"; did you mean `{suit.name}`?", [Fix(f"Change to `{suit.name}`", (Edit(*span, suit.name),))]  # fmt: skip
+    yield rules["unknown-suit"].at(*leaf.span, text=written, hint=hint, fixes=fixes)

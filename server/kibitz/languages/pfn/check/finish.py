@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit
-from kibitz.languages.pfn.check import deck, game, result
+from kibitz.languages.pfn.check import deal, deck, events, game, result
+from kibitz.languages.pfn.check import record as tables
 from kibitz.languages.pfn.check.sums import Books
-from kibitz.languages.pfn.check.tally import NO_FLOW, Tally, amount
+from kibitz.languages.pfn.check.tally import Tally, gained
 from kibitz.languages.pfn.check.trades import Round
-from kibitz.languages.pfn.game.figgie import Standing
+from kibitz.languages.pfn.game.figgie import facts
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 
@@ -28,29 +30,22 @@ def finish(
     books = Books(reader, document, tallies)
     found = [
         *_tables(rules, record),
-        *result.against_trades(rules, record, standing(record, books.sums, end)),
+        *result.against_trades(
+            rules,
+            record,
+            Standing(end.cards, gained(books.sums, record.players), facts().start(len(record.players))),
+        ),
     ]
     if found:
         yield from _moved(found, record, record.places(document))
-    yield from books.check(record.frame)
+    yield from books.check(record.terms)
 
 
 def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:
     if record.found is None:
-        checks = (game, deck, result)
+        checks = (tables, game, deck, deal, events, result)
         record.found = [one for part in checks for one in part.check(rules, record)]
     return record.found
-
-
-def standing(record: Record, sums: Tally, end: Round) -> Standing | None:
-    """How things stand after the last trade; None if something of a trade is not known or wrong."""
-    if sums.unclear or not set(sums.flows) <= set(record.players):
-        return None
-    now = Standing.start(record.players, {})
-    for player in record.players:
-        now.pay(player, amount(sums.flows.get(player, NO_FLOW).net))
-    now.owners = {card: holder.player for card, holder in end.owners.items() if holder.player is not None}
-    return now
 
 
 def _moved(found: Iterable[Diagnostic], record: Record, places: Sequence[int]) -> Iterator[Diagnostic]:

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.deck import setting
-from kibitz.languages.pfn.check.tables import listed
-from kibitz.languages.pfn.game.figgie import Number, Payout, Standing, chips, most_goal_cards, payout
+from kibitz.languages.pfn.check.deck import setting, unknown_suit
+from kibitz.languages.pfn.check.names import listed, unknown_player
+from kibitz.languages.pfn.game.figgie import Number, Payout, chips, most_goal_cards, payout
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, Part, number
-from kibitz.languages.pfn.text.trades import unknown_player, unknown_suit
 
 
 class Outcome(NamedTuple):
@@ -24,13 +24,17 @@ class Outcome(NamedTuple):
     banks: Mapping[str, Number]
 
 
-def outcome(record: Record, standing: Standing | None) -> Outcome | None:
-    """The end of a round whose deal and goal suit are known; None for others."""
+def outcome(record: Record, standing: Standing) -> Outcome | None:
+    """The end of a round whose deal, goal suit and trades are known; None for others."""
     goal = record.goal
-    if goal is None or standing is None or not record.complete:
+    if goal is None or not record.complete:
         return None
-    paid = payout(standing.held(goal))
-    return Outcome(paid, {player: bank + paid[player].total for player, bank in standing.banks.items()})
+    held = standing.cards.held(standing.nets, goal)
+    banks = {player: bank for player, bank in standing.banks.items() if bank is not None}
+    if held is None or len(banks) < len(standing.nets):
+        return None
+    paid = payout(held)
+    return Outcome(paid, {player: bank + paid[player].total for player, bank in banks.items()})
 
 
 def banks_missing(record: Record) -> list[KeySpec]:
@@ -55,7 +59,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if missing and all(key.name.endswith(BANK) for key in others):
         yield rules["missing-bank"].at(*result.head, keys=listed(key.name for key in missing))
     for player, leaf in record.banks.items():
-        if not record.frame.plays(player):
+        if not record.terms.plays(player):
             part = Part(player, leaf.key)
             yield unknown_player(rules, "bank-of-nobody", part, record.players)
         elif leaf.node is not None and leaf.node.kind == "float" and number(leaf.node) is not None:
@@ -63,7 +67,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     yield from _winners(rules, record)
 
 
-def against_trades(rules: Rules, record: Record, standing: Standing | None) -> Iterator[Diagnostic]:
+def against_trades(rules: Rules, record: Record, standing: Standing) -> Iterator[Diagnostic]:
     """Banks and winners against what the round came to. `standing` is after the last trade."""
     if next(record.at("Result"), None) is not None and (end := outcome(record, standing)) is not None:
         yield from _against_outcome(rules, record, end)
@@ -107,7 +111,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     named: set[str] = set()
     sound = len(leaf.parts) == len(leaf.node.items)
     for part in leaf.parts:
-        if not record.frame.plays(part.text):
+        if not record.terms.plays(part.text):
             sound = False
             yield unknown_player(rules, "unknown-winner", _unquoted(part), record.players)
         elif part.text in named:

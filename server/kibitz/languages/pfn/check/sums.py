@@ -22,7 +22,7 @@ from kibitz.languages.pfn.check.tally import (
 )
 from kibitz.languages.pfn.game.figgie import chips, facts
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.terms import Frame
+from kibitz.languages.pfn.text.terms import Terms
 from kibitz.languages.pfn.text.trades import Trade
 
 MOST = 100
@@ -55,13 +55,13 @@ class Books:
         self.tallies = tallies
         self.sums = total(tallies)
 
-    def check(self, frame: Frame) -> Iterator[Diagnostic]:
+    def check(self, terms: Terms) -> Iterator[Diagnostic]:
         """What is wrong with all trades together."""
         sums = self.sums
         if sums.count and not (sums.regular and sums.first == 1):
             yield from islice(self._numbers(), MOST)
-        start = milli(facts().start(len(frame.players)))
-        for player in frame.players:
+        start = milli(facts().start(len(terms.players)))
+        for player in terms.players:
             if start + sums.flows.get(player, NO_FLOW).low < 0:
                 yield from self._below_zero(player, start)
 

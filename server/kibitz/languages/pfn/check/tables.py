@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from kibitz.core.grammar import alternatives
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import nearest
+from kibitz.languages.pfn.check.names import listed
 from kibitz.languages.pfn.text.keys import PLAYER, TYPE_WORDS, KeySpec, TableSpec, tables
-from kibitz.languages.pfn.text.tables import EVENTS, LARGEST, Leaf, Path, Table, integer, number
+from kibitz.languages.pfn.text.tables import LARGEST, Leaf, Path, Table, integer, number
 from kibitz.languages.pfn.toml.model import Node
 
 KIND_WORDS = {
@@ -43,7 +43,7 @@ def check_table(
         if key is None and spec.path not in OWN_KEYS and not leaf.begun:
             yield _unknown_key(rules, leaf, spec, missing, title)
         elif key is not None and not fits(key.type, leaf):
-            yield _wrong_type(rules, leaf, key, table.path)
+            yield _wrong_type(rules, leaf, key)
     if missing:
         yield _missing(rules, table, missing, title)
 
@@ -68,8 +68,6 @@ def rank(spec: TableSpec, name: str) -> int:
 def _missing(rules: Rules, table: Table, missing: list[KeySpec], title: str) -> Diagnostic:
     keys = listed(key.name for key in missing)
     fixes = [_adding(table, missing)] if table.header is not None else []
-    if table.path == EVENTS:
-        return rules["event-value"].at(*table.head, problem=f"this event lacks {keys}", fixes=fixes)
     return rules["missing-key"].at(*table.head, table=title, keys=keys, fixes=fixes)
 
 
@@ -124,19 +122,6 @@ def empty(key: KeySpec) -> str:
     return "0.0" if key.type == "number" and "." in key.example else _EMPTY.get(key.type, '""')
 
 
-def listed(names: Iterable[str], joint: str = "and") -> str:
-    """Names of keys or players as a phrase: `` `a`, `b` and `c` ``."""
-    return alternatives([f"`{name}`" for name in names]).replace(" or ", f" {joint} ")
-
-
-def did_you_mean(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
-    """The end of a message and a fix for a word that is nearly one of some choices."""
-    meant = nearest(word, choices)
-    if meant is None:
-        return "", []
-    return f"; did you mean `{meant}`?", [Fix(f"Change to `{meant}`", (Edit(*span, meant),))]
-
-
 def _key_span(table: Table) -> Span:
     """The name in a header, between its brackets. The table's spans may have moved since it was read."""
     if table.header is None:
@@ -172,12 +157,9 @@ def _unknown_key(rules: Rules, leaf: Leaf, spec: TableSpec, missing: list[KeySpe
     )
 
 
-def _wrong_type(rules: Rules, leaf: Leaf, key: KeySpec, path: Path) -> Diagnostic:
+def _wrong_type(rules: Rules, leaf: Leaf, key: KeySpec) -> Diagnostic:
     found, wanted = _found(leaf.node), TYPE_WORDS[key.type]
     fixes = _conversions(leaf, key)
-    if path == EVENTS:
-        problem = f"`{leaf.name}` must be {wanted}, not {found}"
-        return rules["event-value"].at(*leaf.span, problem=problem, fixes=fixes)
     return rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found, fixes=fixes)
 
 
@@ -214,8 +196,3 @@ def _adding(table: Table, missing: list[KeySpec]) -> Fix:
     lines = "".join(f"\n{key.name} = {empty(key)}" for key in missing)
     words = listed(key.name for key in missing)
     return Fix(f"Add {words}", (Edit(table.end, table.end, lines),))
-
-
-def trade_title(index: int | None) -> str:
-    """What a trade is called in messages."""
-    return "this trade" if index is None else f"trade {index}"

@@ -13,8 +13,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.languages.pfn.fast.columns import Columns, columns
 from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.game.play import Move, is_known, paid, unknown_banks
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.text.trades import Trade
@@ -37,8 +37,8 @@ class Tally:
     count: int = 0
     volume: int = 0
     """Thousandths of chips, too."""
-    unclear: bool = False
-    """Whether something of a trade is unknown, so that the sums are not to be relied on."""
+    unknown: frozenset[str] = frozenset()
+    """Whose sums are not known, as :func:`unknown_banks` says it."""
     flows: Mapping[str, Flow] = field(default_factory=dict)
     first: int | None = None
     last: int | None = None
@@ -71,21 +71,22 @@ def added(tallies: Iterable[Tally]) -> Tally:
         return parts[0] if parts else NOTHING
     nets: dict[str, int] = {}
     lows: dict[str, int] = {}
-    count, volume, unclear, regular, due = 0, 0, False, True, parts[0].first
+    count, volume, regular, due = 0, 0, True, parts[0].first
+    unknown: frozenset[str] = frozenset()
     # One loop, because this is most of what the sums cost after a key.
     for part in parts:
         count += part.count
         volume += part.volume
-        unclear = unclear or part.unclear
         regular = regular and part.regular and part.first == due
         due = None if part.last is None else part.last + 1
         for player, (net, low) in part.flows.items():
             before = nets.get(player, 0)
             nets[player] = before + net
-            if before + low < lows.get(player, 0):
+            if before + low < lows.get(player, 0) and (not unknown or is_known(player, unknown)):
                 lows[player] = before + low
+        unknown |= part.unknown
     flows = {player: Flow(net, lows.get(player, 0)) for player, net in nets.items()}
-    return Tally(count, volume, unclear, flows, parts[0].first, parts[-1].last, regular)
+    return Tally(count, volume, unknown, flows, parts[0].first, parts[-1].last, regular)
 
 
 def counted(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
@@ -107,47 +108,41 @@ def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
 # While a trade is being changed, its neighbours are added up again and again.
 @lru_cache(maxsize=1024)
 def _one(reader: Reader, chunk: Chunk) -> Tally:
-    # What has been edited has just been read trade by trade.
-    if chunk.former is None and (trades := columns((chunk,))) is not None:
-        return summed(trades)
-    nets: dict[str, list[int]] = {}
-    unclear = False
-    numbers: list[int | None] = []
-    volume = 0
-    for trade in chunk_trades(reader, chunk):
-        numbers.append(trade.number)
-        if trade.price is None or trade.buyer is None or trade.seller is None or trade.card is None:
-            unclear = True
-        if trade.price is not None:
-            price = milli(trade.price)
-            volume += price
-            for player, change in ((trade.buyer, -price), (trade.seller, price)):
-                if player is not None:
-                    sums = nets.setdefault(player, [0, 0])
-                    sums[0] += change
-                    sums[1] = min(sums)
-    flows = {player: Flow(*sums) for player, sums in nets.items()}
-    if not numbers:
-        return NOTHING
-    first, last = numbers[0], numbers[-1]
-    regular = first is not None and numbers == list(range(first, first + len(numbers)))
+    if (found := reader.usual(chunk.text)) is not None:
+        flows = {found.buyer: Flow(-found.price, -found.price), found.seller: Flow(found.price, 0)}
+        return Tally(1, found.price, frozenset(), flows, found.number, found.number)
+    return joined([of_trade(trade) for trade in chunk_trades(reader, chunk)])
+
+
+def of_trade(trade: Trade) -> Tally:
+    """The sums of one trade."""
+    move = Move(trade.buyer, trade.seller, None, None, trade.price)
+    flows: dict[str, Flow] = {}
+    for player, change in paid(move):
+        net = flows.get(player, NO_FLOW).net + milli(change)
+        flows[player] = Flow(net, min(net, 0))
+    regular = trade.number is not None
     return Tally(
-        len(numbers), volume, unclear, flows, first, last, regular, () if regular else tuple(numbers)
+        1,
+        milli(trade.price or 0),
+        unknown_banks(move),
+        flows,
+        trade.number,
+        trade.number,
+        regular,
+        () if regular else (None,),
     )
 
 
-def summed(trades: Columns) -> Tally:
-    """The same sums of a block whose trades were read as columns."""
-    nets = dict.fromkeys((*trades.buyers, *trades.sellers), 0)
-    lows = dict(nets)
-    prices = list(map(milli, trades.prices))
-    for buyer, seller, price in zip(trades.buyers, trades.sellers, prices, strict=True):
-        nets[seller] += price
-        left = nets[buyer] = nets[buyer] - price
-        if left < lows[buyer]:
-            lows[buyer] = left
-    flows = {player: Flow(net, lows[player]) for player, net in nets.items()}
-    return Tally(len(prices), sum(prices), False, flows, trades.first, trades.first + len(prices) - 1)
+def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
+    """What each player gained in some trades, None where that is not known; nor is it where somebody else traded."""
+    names = list(players)
+    others = {*sums.flows, *(name for name in sums.unknown if not name.startswith("!"))} - set(names)
+    unknown = frozenset({"!"}) if others else sums.unknown
+    return {
+        player: amount(sums.flows.get(player, NO_FLOW).net) if is_known(player, unknown) else None
+        for player in names
+    }
 
 
 def trades_in(reader: Reader, chunks: Iterable[Chunk]) -> Iterator[tuple[int, Trade]]:
@@ -163,7 +158,7 @@ def chunk_trades(reader: Reader, chunk: Chunk) -> Sequence[Trade]:
     """The trades of a chunk. Trades written as an array count where that stands above the first header."""
     text = chunk.text
     if text.lstrip(" \t").startswith("[") or TRADES[0] in text:
-        return reader.trades(text, ()).trades
+        return reader.trades(text, ())
     return ()
 
 

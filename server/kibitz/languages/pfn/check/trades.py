@@ -6,19 +6,23 @@ has the card, whatever was wrong with it. So the states before and after an edit
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
-from kibitz.languages.pfn.fast.columns import Columns
-from kibitz.languages.pfn.game.figgie import Number, chips
+from kibitz.languages.pfn.check.deal import not_a_card
+from kibitz.languages.pfn.check.deck import unknown_suit
+from kibitz.languages.pfn.check.names import unknown_player
+from kibitz.languages.pfn.check.tables import check_table
+from kibitz.languages.pfn.game.figgie import Number, chips, suit_of
+from kibitz.languages.pfn.game.play import Cards, Holder
+from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.tables import Part, Path
-from kibitz.languages.pfn.text.terms import Frame, Holder
-from kibitz.languages.pfn.text.trades import Trade, unknown_player
+from kibitz.languages.pfn.text.tables import TRADES, Part, Path, text
+from kibitz.languages.pfn.text.terms import Source, Terms
+from kibitz.languages.pfn.text.trades import Trade
 
 
 class Last(NamedTuple):
@@ -30,173 +34,134 @@ class Last(NamedTuple):
 
 
 class Round(NamedTuple):
-    """How the round stands between two trades. `owners` is never changed."""
+    """How the round stands between two trades."""
 
     last: Last | None
     traded: bool
-    owners: Mapping[str, Holder]
+    cards: Cards
 
 
-def start(frame: Frame) -> Round:
-    return Round(None, False, frame.dealt)
+def start(terms: Terms) -> Round:
+    return Round(None, False, Cards(terms.dealt))
 
 
 def step(
-    reader: Reader, frame: Frame, state: Round, chunk: Chunk, path: Path | None
+    reader: Reader, terms: Terms, state: Round, chunk: Chunk, path: Path | None
 ) -> tuple[Round, list[Diagnostic]]:
     """The state after a chunk, and what is wrong with its trades. `path` is the table that the chunk goes on with."""
-    read = reader.trades(chunk.text, path)
-    if not read.trades:
-        return state, []
-    found = list(read.problems)
-    for trade in read.trades:
-        if not _sound(frame, state, trade):
-            found += problems(reader.rules(), frame, state, trade)
-        state = after(frame, state, trade, chunk)
+    found: list[Diagnostic] = []
+    for trade in reader.trades(chunk.text, path):
+        found += problems(reader.rules(), terms, state, trade)
+        state = after(terms, state, trade, chunk)
     return state, found
 
 
-def leap(reader: Reader, frame: Frame, state: Round, trades: Columns) -> Round | None:
-    """The state after a block of trades, as :func:`step` gives it; None if that might have something to say."""
-    times = trades.times
-    # A seller who owns a card plays.
-    if not all(map(frame.plays, set(trades.buyers))):
-        return None
-    if (state.last is not None and state.last.time >= times[0]) or _is_out_of_time(frame, times):
-        return None
-    owners = {card: holder.player for card, holder in state.owners.items()}
-    latest: dict[str, int] = {}
-    for number, (sold, seller, buyer) in enumerate(
-        zip(trades.sold, trades.sellers, trades.buyers, strict=True)
-    ):
-        card = sold.card
-        if owners.get(card) != seller:
-            return None
-        owners[card] = buyer
-        latest[card] = number
-    bought = {
-        card: Holder(trades.buyers[number], trades.chunks[number].anchor, trades.card_place(number), False)
-        for card, number in latest.items()
-    }
-    chunk = trades.chunks[-1]
-    place = reader.trades(chunk.text, ()).trades[0].place("T")
-    return Round(Last(times[-1], chunk.anchor, place), True, {**state.owners, **bought})
-
-
-def _is_out_of_time(frame: Frame, times: Sequence[Number]) -> bool:
-    """Whether some of the times, which go up, are after the end of the round or in a pause."""
-    if frame.duration is not None and times[-1] > frame.duration:
-        return True
-    return any(
-        bisect_right(times, pause.start) < bisect_left(times, pause.end)
-        for pause in frame.pauses
-        if pause.end is not None
-    )
-
-
-def after(frame: Frame, state: Round, trade: Trade, chunk: Chunk) -> Round:
+def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
     """The state after a trade."""
-    last, _, owners = state
-    if trade.time is not None:
-        last = Last(trade.time, chunk.anchor, trade.place("T"))
-    if trade.card is not None and not _doubtful(state, trade):
-        buyer = trade.buyer if trade.buyer is not None and frame.plays(trade.buyer) else None
-        owners = {**owners, trade.card: Holder(buyer, chunk.anchor, trade.place("Card"), False)}
-    elif trade.seller is not None:
-        owners = {card: _perhaps_sold(card, holder, trade) for card, holder in owners.items()}
-    return Round(last, True, owners)
+    last = state.last if trade.time is None else Last(trade.time, chunk.anchor, trade.place("T"))
+    source = Source(chunk.anchor, trade.place("Card"))
+    return Round(last, True, state.cards.after(trade.move(terms), source))
 
 
-def _perhaps_sold(card: str, holder: Holder, trade: Trade) -> Holder:
-    """The holder of a card after a trade whose card can't be read: it may be any that the seller had of its suit."""
-    if holder.player != trade.seller or (trade.suit is not None and trade.suit.letter != card[0]):
-        return holder
-    return holder._replace(player=None)
-
-
-def _sound(frame: Frame, state: Round, trade: Trade) -> bool:
-    """Whether :func:`problems` has nothing to say; where that is not plain, False."""
-    _, _, time, buyer, seller, suit, card, _ = trade
-    if time is None or buyer is None or seller is None or suit is None or card is None:
-        return False
-    last, traded, owners = state
-    owner = owners.get(card)
-    return (
-        traded
-        and frame.plays(buyer)
-        and owner is not None
-        and owner.player == seller
-        and frame.plays(seller)
-        and (last is None or last.time < time)
-        and (frame.duration is None or time <= frame.duration)
-        and not any(pause.holds(time) for pause in frame.pauses)
-    )
-
-
-def problems(rules: Rules, frame: Frame, state: Round, trade: Trade) -> Iterator[Diagnostic]:
-    """What is wrong with a trade, given how the round stands before it."""
-    if not state.traded and frame.deal == "none":
+def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
+    """What is wrong with a trade, by itself and given how the round stands before it."""
+    yield from _by_itself(rules, trade)
+    if not state.traded and terms.deal == "none":
         yield rules["no-deal"].at(*trade.table.head)
     for name, player in (("Buyer", trade.buyer), ("Seller", trade.seller)):
-        if player is not None and not frame.plays(player):
-            yield unknown_player(rules, "unknown-player", _part(trade, name), frame.players)
+        if player is not None and not terms.plays(player):
+            yield unknown_player(rules, "unknown-player", _part(trade, name), terms.players)
     if trade.time is not None:
-        yield from _time_problems(rules, frame, state.last, trade.time, trade.place("T"))
+        yield from _time_problems(rules, terms, state.last, trade.time, trade.place("T"))
     if trade.card is not None and trade.seller is not None:
-        yield from _ownership(rules, frame, state, trade, trade.seller, trade.card)
+        yield from _ownership(rules, terms, state, trade, trade.seller, trade.card)
+
+
+def _by_itself(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
+    spec = tables()[TRADES]
+    required = [key for key in spec.keys if key.required]
+    yield from check_table(rules, trade.table, required, trade.title)
+    yield from _number_problems(rules, trade)
+    yield from _card_problems(rules, trade)
+    if trade.buyer is not None and trade.buyer == trade.seller:
+        yield rules["same-player"].at(*trade.place("Seller"), player=trade.buyer)
+
+
+def _number_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
+    if trade.number is not None and trade.number < 1:
+        yield rules["trade-index-low"].at(*trade.place("TradeIndex"), index=trade.number)
+    if trade.time is not None and trade.time < 0:
+        yield rules["time-negative"].at(*trade.place("T"))
+    if trade.price is None:
+        return
+    if trade.price < 0:
+        yield rules["price-negative"].at(*trade.place("Price"))
+    elif trade.price == 0:
+        yield rules["price-zero"].at(*trade.place("Price"))
+    elif trade.price >= 100:
+        yield rules["price-high"].at(*trade.place("Price"), price=trade.price)
+
+
+def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
+    suit, card = trade.table.get("Suit"), trade.table.get("Card")
+    if suit is not None and trade.suit is None:
+        yield from unknown_suit(rules, suit)
+    if card is not None and trade.card is None and text(card) is not None:
+        yield not_a_card(rules, card.plain)
+    if trade.suit is None or trade.card is None or suit is None or suit_of(trade.card) == trade.suit:
+        return
+    right = suit_of(trade.card)
+    fix = Fix(f"Change `Suit` to `{right.name}`", (Edit(*suit.plain.span, right.name),))
+    yield rules["card-suit"].at(
+        *(card or suit).span, card=text(card), suit=right.name, written=trade.suit.name, fixes=[fix]
+    )
 
 
 def _time_problems(
-    rules: Rules, frame: Frame, last: Last | None, time: Number, span: Span
+    rules: Rules, terms: Terms, last: Last | None, time: Number, span: Span
 ) -> Iterator[Diagnostic]:
     """Of several trades after the end of the round, or in one pause, only the first is reported."""
     if last is not None and time <= last.time:
         before = Related(last.span, "the trade before", last.chunk)
         yield rules["time-order"].at(*span, before=chips(last.time), related=[before])
-    if frame.duration is not None and time > frame.duration and (last is None or last.time <= frame.duration):
-        yield rules["time-after-end"].at(*span, limit=chips(frame.duration))
-    for pause in frame.pauses:
+    if terms.duration is not None and time > terms.duration and (last is None or last.time <= terms.duration):
+        yield rules["time-after-end"].at(*span, limit=chips(terms.duration))
+    for pause in terms.pauses:
         if pause.holds(time) and not (last is not None and pause.holds(last.time)):
             until = chips(pause.end or 0)
             yield rules["trade-while-paused"].at(*span, since=chips(pause.start), until=until)
 
 
 def _ownership(
-    rules: Rules, frame: Frame, state: Round, trade: Trade, seller: str, card: str
+    rules: Rules, terms: Terms, state: Round, trade: Trade, seller: str, card: str
 ) -> Iterator[Diagnostic]:
-    if not frame.plays(seller) or seller == trade.buyer or _doubtful(state, trade):
+    if not terms.plays(seller) or seller == trade.buyer or state.cards.doubtful(trade.move(terms)):
         return
-    owner = state.owners.get(card)
+    owner = state.cards.owners.get(card)
     if owner is None:
-        if frame.deal in {"short", "full"}:
-            short = frame.deal == "short"
+        if terms.deal in {"short", "full"}:
+            short = terms.deal == "short"
             why = "it was dealt to nobody" if short else "it is not in the deck"
             yield rules["card-not-owned"].at(
                 *trade.place("Card"), seller=f"`{seller}`", card=card, owner=why,
                 severity=Severity.WARNING if short else None,
             )  # fmt: skip
-    elif owner.player is not None and owner.player != seller:
+    elif not owner.may_be(seller):
         yield _sold_by_another(rules, trade, owner)
 
 
 def _sold_by_another(rules: Rules, trade: Trade, owner: Holder) -> Diagnostic:
     here = f"it was dealt to `{owner.player}`" if owner.dealt else f"`{owner.player}` bought it"
+    source = owner.source
+    related = [Related(source.span, here, source.chunk)] if isinstance(source, Source) else []
     fixes = []
     if owner.player is not None and owner.player != trade.buyer:
         part = _part(trade, "Seller")
         fixes = [Fix(f"Change the seller to `{owner.player}`", (Edit(*part.span, owner.player),))]
     return rules["card-not-owned"].at(
         *trade.place("Card"), seller=f"`{trade.seller}`", card=trade.card, owner=f"`{owner.player}` does",
-        related=[Related(owner.span, here, owner.chunk)], fixes=fixes,
+        related=related, fixes=fixes,
     )  # fmt: skip
-
-
-def _doubtful(state: Round, trade: Trade) -> bool:
-    """Whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""
-    if trade.suit is None or trade.card is None or trade.card[0] == trade.suit.letter:
-        return False
-    owner = state.owners.get(trade.card)
-    return owner is None or owner.player != trade.seller
 
 
 def _part(trade: Trade, name: str) -> Part:

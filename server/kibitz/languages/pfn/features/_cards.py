@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.result import richest
-from kibitz.languages.pfn.features._field import Asked, Choice
+from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.game.figgie import chips, facts, in_order, partner, suit_names, suit_of
 from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.text.trades import Trade
@@ -16,32 +16,33 @@ RECENT = 32
 """So many trades tell who buys and sells most."""
 
 
-def players(asked: Asked) -> Iterator[Choice]:
+def players(field: Field) -> Iterator[Choice]:
     """The players but the other one of the trade; behind a name that is typed, both of them at once."""
-    trade = asked.trade[1] if asked.trade else None
-    other = "Seller" if asked.name == "Buyer" else "Buyer"
-    written = asked.table.get(other) if asked.table is not None else None
+    trade = field.trade[1] if field.trade else None
+    other = "Seller" if field.name == "Buyer" else "Buyer"
+    written = field.table.get(other) if field.table is not None else None
     taken = written.plain.text if written is not None else None
-    if asked.typed in asked.players and asked.lacks(other):
-        for player in _ranked(asked, other, trade, asked.typed):
-            then = asked.then((asked.name, asked.typed), (other, player))
-            label = f"{asked.typed}, {other.lower()} {player}"
-            yield Choice(asked.typed, "player", _holding(asked, other, player, trade), then, label)
+    if field.typed in field.players and field.lacks(other):
+        for player in _ranked(field, other, trade, field.typed):
+            then = field.then((field.name, field.typed), (other, player))
+            label = f"{field.typed}, {other.lower()} {player}"
+            yield Choice(field.typed, "player", _holding(field, other, player, trade), then, label)
         return
-    then = asked.then()
-    for player in _ranked(asked, asked.name, trade, taken):
-        yield Choice(player, "player", _holding(asked, asked.name, player, trade), then)
+    then = field.then()
+    for player in _ranked(field, field.name, trade, taken):
+        yield Choice(player, "player", _holding(field, field.name, player, trade), then)
 
 
-def _ranked(asked: Asked, role: str, trade: Trade | None, other: str | None) -> list[str]:
+def _ranked(field: Field, role: str, trade: Trade | None, other: str | None) -> list[str]:
     """Who may buy or sell: for a seller who owns the card, or most of the suit, first; then who does so most often."""
-    counts = Counter(one.buyer if role == "Buyer" else one.seller for one in asked.trades(RECENT))
-    owner = asked.standing.owners.get(trade.card) if trade is not None and trade.card is not None else None
-    known = asked.record.frame.deal == "full"
-    players = [player for player in asked.players if player != other]
+    counts = Counter(one.buyer if role == "Buyer" else one.seller for one in field.trades(RECENT))
+    holder = field.standing.cards.owners.get(trade.card or "") if trade is not None else None
+    owner = holder.player if holder is not None else None
+    known = field.record.terms.deal == "full"
+    players = [player for player in field.players if player != other]
     if role == "Buyer":
         return sorted(players, key=lambda player: -counts[player])
-    held = {player: len(_held(asked, player, trade)) for player in players}
+    held = {player: len(_held(field, player, trade)) for player in players}
     able = [player for player in players if held[player] or not known]
     suited = trade is not None and trade.suit is not None
     return sorted(
@@ -50,39 +51,40 @@ def _ranked(asked: Asked, role: str, trade: Trade | None, other: str | None) -> 
     )
 
 
-def _held(asked: Asked, player: str, trade: Trade | None) -> list[str]:
-    cards = asked.hands.get(player, [])
+def _held(field: Field, player: str, trade: Trade | None) -> list[str]:
+    cards = field.hands.get(player, [])
     return [card for card in cards if trade is None or trade.suit is None or suit_of(card) == trade.suit]
 
 
-def _holding(asked: Asked, role: str, player: str, trade: Trade | None) -> str:
+def _holding(field: Field, role: str, player: str, trade: Trade | None) -> str:
     """What a player has to trade with, and how often that happened of late."""
     suit = f" of {trade.suit.name}" if trade is not None and trade.suit is not None else ""
-    bank = asked.standing.banks.get(player)
+    bank = field.standing.banks.get(player)
     words = [f"{chips(bank)} chips"] if bank is not None else []
-    words.append(plural(len(_held(asked, player, trade)), "card") + suit)
-    recent = asked.trades(RECENT)
+    words.append(plural(len(_held(field, player, trade)), "card") + suit)
+    recent = field.trades(RECENT)
     count = sum((one.buyer if role == "Buyer" else one.seller) == player for one in recent)
     if count:
         words.append(f"{role.lower()} in {count} of the last {plural(len(recent), 'trade')}")
     return ", ".join(words)
 
 
-def card(asked: Asked) -> Iterator[Choice]:
+def card(field: Field) -> Iterator[Choice]:
     """What the seller owns at that moment, of the suit if there is one; without a seller what anybody owns."""
-    trade = asked.trade[1] if asked.trade else None
+    trade = field.trade[1] if field.trade else None
     suit = trade.suit if trade is not None else None
-    then = asked.then()
-    for one, detail in _owned(asked, trade.seller if trade is not None else None):
+    then = field.then()
+    for one, detail in _owned(field, trade.seller if trade is not None else None):
         if suit is None or suit_of(one) == suit:
-            yield Choice(asked.written(one), "card", detail, then)
+            yield Choice(field.written(one), "card", detail, then)
 
 
-def _owned(asked: Asked, seller: str | None) -> Iterator[tuple[str, str]]:
+def _owned(field: Field, seller: str | None) -> Iterator[tuple[str, str]]:
     """The cards that may be sold, each with a word about it."""
-    record, owners = asked.record, asked.standing.owners
+    record = field.record
+    owners = {card: one.player for card, one in field.standing.cards.owners.items() if one.player}
     known = in_order(owners)
-    if record.frame.deal in {"none", "unclear"}:
+    if record.terms.deal in {"none", "unclear"}:
         known = [card for card in record.deck or all_cards() if owners.get(card) in {None, seller}]
     for one in known:
         owner = owners.get(one)
@@ -95,25 +97,25 @@ def all_cards() -> list[str]:
     return [f"{suit.letter}{number}" for suit in facts().suits for number in range(1, facts().highest + 1)]
 
 
-def suits(asked: Asked) -> Iterator[Choice]:
+def suits(field: Field) -> Iterator[Choice]:
     """The four suits: in a trade together with the cards of the seller, elsewhere the one that follows first."""
-    if asked.path == TRADES:
-        yield from _suits_of_trade(asked)
+    if field.path == TRADES:
+        yield from _suits_of_trade(field)
         return
-    then = asked.then()
-    for name in _allowed(asked):
+    then = field.then()
+    for name in _allowed(field):
         yield Choice(name, "suit", suit_names()[name].color.lower(), then)
 
 
-def _allowed(asked: Asked) -> list[str]:
+def _allowed(field: Field) -> list[str]:
     """The suits that the deck leaves open; in a variant all of them, those of the standard game first."""
-    record = asked.record
+    record = field.record
     twelve, color = record.twelve, record.leaf("DeckSetup", "GoalSuitColor")
     colored = [name for name, suit in suit_names().items() if color is None or suit.color == color.plain.text]
-    if asked.name == "Revealed12CardSuit":
-        known = asked.form.known(("Result",), asked.name)
+    if field.name == "Revealed12CardSuit":
+        known = field.form.known(("Result",), field.name)
         right = [known.strip('"')] if known else [other for name in colored if (other := partner(name))]
-    elif asked.path == ("Result",) and record.goal:
+    elif field.path == ("Result",) and record.goal:
         right = [record.goal]
     else:
         goal = partner(twelve) if twelve else None
@@ -122,34 +124,34 @@ def _allowed(asked: Asked) -> list[str]:
     return [*right, *others] if record.variant or not right else right
 
 
-def _suits_of_trade(asked: Asked) -> Iterator[Choice]:
+def _suits_of_trade(field: Field) -> Iterator[Choice]:
     """The suit of the card if it is there; else those that the seller holds most of."""
-    trade = asked.trade[1] if asked.trade else None
+    trade = field.trade[1] if field.trade else None
     seller = trade.seller if trade is not None else None
-    hand = asked.hands.get(seller or "", [])
+    hand = field.hands.get(seller or "", [])
     counts = Counter(suit_of(one).name for one in hand)
     first = suit_of(trade.card).name if trade is not None and trade.card is not None else None
     names = sorted(suit_names(), key=lambda name: (name != first, -counts[name]))
-    if seller is not None and asked.lacks("Card"):
+    if seller is not None and field.lacks("Card"):
         for one in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
             name = suit_of(one).name
-            then = asked.then((asked.name, name), ("Card", asked.written(one)))
-            yield Choice(name, "card", f"of {seller}", then, f"{name}, card {asked.written(one)}")
+            then = field.then((field.name, name), ("Card", field.written(one)))
+            yield Choice(name, "card", f"of {seller}", then, f"{name}, card {field.written(one)}")
     for name in names:
-        if counts[name] or asked.record.frame.deal != "full" or not hand:
+        if counts[name] or field.record.terms.deal != "full" or not hand:
             yield Choice(
-                name, "suit", plural(counts[name], "card") if hand else "", asked.then((asked.name, name))
+                name, "suit", plural(counts[name], "card") if hand else "", field.then((field.name, name))
             )
 
 
-def colors(asked: Asked) -> Iterator[Choice]:
+def colors(field: Field) -> Iterator[Choice]:
     """The colours; with the suits if these come next."""
-    twelve = asked.record.twelve
-    suit = suit_names().get(asked.record.goal or twelve or "")
+    twelve = field.record.twelve
+    suit = suit_names().get(field.record.goal or twelve or "")
     names = list(dict.fromkeys(one.color for one in facts().suits))
     ordered = sorted(names, key=lambda color: suit is None or color != suit.color)
-    for one in facts().suits if suit is None and asked.lacks("GoalSuit") else ():
-        then = asked.then((asked.name, one.color), ("GoalSuit", one.name))
+    for one in facts().suits if suit is None and field.lacks("GoalSuit") else ():
+        then = field.then((field.name, one.color), ("GoalSuit", one.name))
         yield Choice(
             one.color,
             "suit",
@@ -159,31 +161,31 @@ def colors(asked: Asked) -> Iterator[Choice]:
         )
     for color in ordered:
         both = " and ".join(one.name for one in facts().suits if one.color == color)
-        yield Choice(color, "value", both, asked.then((asked.name, color)))
+        yield Choice(color, "value", both, field.then((field.name, color)))
 
 
-def size(asked: Asked) -> Iterator[Choice]:
+def size(field: Field) -> Iterator[Choice]:
     """The sizes of suits that are left; those of all suits that are missing at once where several are."""
-    record = asked.record
-    ways = asked.form.sizes(asked.name)
-    rest = [name for name in asked.form.names(asked.path) if name not in asked.done]
-    if ways and rest and asked.last:
+    record = field.record
+    ways = field.form.sizes(field.name)
+    rest = [name for name in field.form.names(field.path) if name not in field.done]
+    if ways and rest and field.last:
         for counts in ways:
-            more = "".join(f"{asked.form.line_end}{name} = {counts[name]}" for name in rest)
-            then = more + next(asked.form.after(asked.path, [*asked.done, *rest]), "")
-            label = ", ".join(f"{name} {counts[name]}" for name in [asked.name, *rest])
-            yield Choice(str(counts[asked.name]), "value", f"if the goal suit is {record.goal}", then, label)
+            more = "".join(f"{field.form.line_end}{name} = {counts[name]}" for name in rest)
+            then = more + next(field.form.after(field.path, [*field.done, *rest]), "")
+            label = ", ".join(f"{name} {counts[name]}" for name in [field.name, *rest])
+            yield Choice(str(counts[field.name]), "value", f"if the goal suit is {record.goal}", then, label)
         return
-    left = [counts[asked.name] for counts in ways] or list(facts().counts)
+    left = [counts[field.name] for counts in ways] or list(facts().counts)
     for name, count in record.distribution.items() if not ways else ():
-        if name != asked.name and count in left:
+        if name != field.name and count in left:
             left.remove(count)
-    yield from (Choice(str(count), "value", "cards", asked.then()) for count in dict.fromkeys(left))
+    yield from (Choice(str(count), "value", "cards", field.then()) for count in dict.fromkeys(left))
 
 
-def winners(asked: Asked) -> Iterator[Choice]:
+def winners(field: Field) -> Iterator[Choice]:
     """The players who are not named yet, the richest first."""
-    banks, record = asked.banks, asked.record
+    banks, record = field.banks, field.record
     leaf = record.leaf("Result", "Winners")
     named = {part.text for part in leaf.parts} if leaf is not None else set()
     top = richest(record)

@@ -9,7 +9,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._standing import standing, trades_before
-from kibitz.languages.pfn.game.figgie import Number, Standing, facts, suit_of
+from kibitz.languages.pfn.game.figgie import Number, facts, suit_of
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.keys import KeySpec
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -29,7 +30,7 @@ class Choice(NamedTuple):
     """What people see, if not the value."""
 
 
-class Asked:
+class Field:
     """The key whose value is asked for, and where."""
 
     def __init__(
@@ -57,7 +58,7 @@ class Asked:
     @cached_property
     def hands(self) -> dict[str, list[str]]:
         """The hands before the trade."""
-        return self.standing.hands()
+        return self.standing.hands
 
     @cached_property
     def banks(self) -> dict[str, Number]:

@@ -15,10 +15,10 @@ from itertools import pairwise, takewhile
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.languages.pfn.check.result import outcome
-from kibitz.languages.pfn.features._neighbours import Beside, keys_in_order, likely, tables_in_order
+from kibitz.languages.pfn.features._neighbours import Neighbours, keys_in_order, likely, tables_in_order
 from kibitz.languages.pfn.features._standing import final, trade_before, trade_count, trades_before
 from kibitz.languages.pfn.features.customs import GAME
-from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names, suit_of
+from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names
 from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -44,7 +44,7 @@ class Form:
         self.place = place
         self.number = number
         self.record: Record = analysis.context
-        self.beside: Beside = analysis.neighbours
+        self.neighbours: Neighbours = analysis.neighbours
         self._names: dict[Path, list[str]] = {}
 
     @cached_property
@@ -58,14 +58,16 @@ class Form:
         if not cards and self.before is not None:
             cards = [text(self.before.table.get("Card")) or ""]
         return (
-            any(not card.isascii() for card in cards) if cards else any(one.signs for one in self.beside[:1])
+            any(not card.isascii() for card in cards)
+            if cards
+            else any(one.signs for one in self.neighbours[:1])
         )
 
     @cached_property
     def fractions(self) -> bool:
         """Whether whole prices have a point and a zero behind them: in the trade before, or beside this record."""
         if self.before is None or self.before.price is None:
-            return any(one.fractions for one in self.beside[:1])
+            return any(one.fractions for one in self.neighbours[:1])
         return isinstance(self.before.price, float) and self.before.price == int(self.before.price)
 
     @cached_property
@@ -105,7 +107,7 @@ class Form:
 
     def begin(self) -> str:
         """How a record begins, without the line end before it."""
-        return self.table(next(iter(tables_in_order(self.beside)), GAME))
+        return self.table(next(iter(tables_in_order(self.neighbours)), GAME))
 
     def names(self, path: Path) -> list[str]:
         """The keys that are written in a table, in their order."""
@@ -117,7 +119,7 @@ class Form:
         keys = [key for key in tables()[path].keys if key.type != "table"]
         # A table in which nothing is required is not begun to stay empty.
         required = [key for key in keys if key.required] or keys
-        rows = keys_in_order(self.beside, path)
+        rows = keys_in_order(self.neighbours, path)
         if set(rows) >= {key.name for key in required}:
             required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
         names = [name for key in required for name in key.names(self.record.players)]
@@ -141,14 +143,14 @@ class Form:
 
     def _open_trade(self, path: Path) -> dict[str, str]:
         """What the trade at the place says already."""
-        trades = self.reader.trades(self.place.chunk.text, path).trades if path == TRADES else ()
+        trades = self.reader.trades(self.place.chunk.text, path) if path == TRADES else ()
         if self.number >= len(trades):
             return {}
         return {leaf.name: text(leaf) or "" for leaf in trades[self.number].table.leaves}
 
     def _following(self, path: Path) -> Iterator[Path]:
         """The tables that may come behind a finished one."""
-        order = tables_in_order(self.beside, path) or _WRITTEN
+        order = tables_in_order(self.neighbours, path) or _WRITTEN
         index = order.index(path) + (path != TRADES) if path in order else len(order)
         free = [one for one in order[index:] if one == TRADES or not any(self.record.at(*one))]
         # Whether another trade follows only the writer knows.
@@ -168,7 +170,7 @@ class Form:
 
     def usual(self, path: Path, name: str) -> str | None:
         """The value of a key, as TOML, that the records beside this one make as good as certain."""
-        found = likely(self.beside, name) if path == GAME else []
+        found = likely(self.neighbours, name) if path == GAME else []
         return found[0].text if found and found[0].certain else None
 
     def sizes(self, name: str) -> list[dict[str, int]]:
@@ -230,11 +232,8 @@ class Form:
         record = self.record
         if not record.complete:
             return {}
-        hands = final(self.reader, self.analysis).hands()
-        return {
-            player: sum(suit_of(card).name == record.goal for card in hands.get(player, ()))
-            for player in record.players
-        }
+        now = final(self.reader, self.analysis)
+        return (now.cards.held(record.players, record.goal) if record.goal else None) or {}
 
     def opening(self, path: Path, name: str, said: Mapping[str, str]) -> str:
         """How a value begins that only the writer knows."""
@@ -255,7 +254,7 @@ class Form:
         if key.type == "date":
             today = date.today()
             days = [today.isoformat(), (today - timedelta(days=366)).isoformat()]
-            days += [one.text.strip('"') for one in likely(self.beside, key.name)]
+            days += [one.text.strip('"') for one in likely(self.neighbours, key.name)]
             return reduce(_common, days)
         return self._clock() if path == TRADES and key.name == "T" else ""
 

@@ -6,32 +6,32 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from kibitz.languages.pfn.features._cards import all_cards
-from kibitz.languages.pfn.features._field import Asked, Choice
+from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_names, suit_of
 
 
 class Hand:
     """A hand that is being written; `before` are the pieces of it before the cursor."""
 
-    def __init__(self, asked: Asked, before: list[str], behind: bool) -> None:
-        self.asked = asked
+    def __init__(self, field: Field, before: list[str], behind: bool) -> None:
+        self.field = field
         self.behind = behind
         """Whether cards stand behind the cursor."""
         self.cards = [card for piece in before if (card := read_card(piece)) is not None]
-        self.hands = [hand for hand in asked.record.hands if hand.player != asked.name]
+        self.hands = [hand for hand in field.record.hands if hand.player != field.name]
 
     @cached_property
     def left(self) -> list[str]:
         """The cards that nobody has been dealt."""
         dealt = {card for hand in self.hands for _, card in hand.cards if card is not None} | set(self.cards)
-        return [card for card in self.asked.record.deck or self._possible() if card not in dealt]
+        return [card for card in self.field.record.deck or self._possible() if card not in dealt]
 
     def _possible(self) -> list[str]:
         """The cards that may be in a deck of which only the goal is known."""
         most = {
             name: max(counts[name] for counts in ways)
             for name in suit_names()
-            if (ways := self.asked.form.sizes(name))
+            if (ways := self.field.form.sizes(name))
         }
         return [
             card for card in all_cards() if number_of(card) <= most.get(suit_of(card).name, facts().highest)
@@ -43,8 +43,8 @@ class Hand:
         written = [len(hand.cards) for hand in self.hands if hand.cards]
         if len(written) > 1 and len({*written[-2:]}) == 1:
             return written[-1]
-        players = len(self.asked.record.players)
-        cards = len(self.asked.record.deck) or facts().cards
+        players = len(self.field.record.players)
+        cards = len(self.field.record.deck) or facts().cards
         return cards // players if players in facts().players else 0
 
     @cached_property
@@ -57,9 +57,9 @@ class Hand:
     def comma(self) -> str:
         """How cards are parted in this deal."""
         texts = [str(hand.leaf.node.value) for hand in self.hands if hand.leaf.node is not None]
-        if not texts and "," not in self.asked.typed:
-            return next((one.parted for one in self.asked.form.beside), ",")
-        return ", " if any(", " in text for text in [*texts, self.asked.typed]) else ","
+        if not texts and "," not in self.field.typed:
+            return next((one.parted for one in self.field.form.neighbours), ",")
+        return ", " if any(", " in text for text in [*texts, self.field.typed]) else ","
 
     @cached_property
     def ahead(self) -> list[str]:
@@ -73,14 +73,14 @@ class Hand:
     def choices(self) -> Iterator[Choice]:
         """All cards that are left if they are the rest of the hand; else one card at a time."""
         wanted = self.size - len(self.cards)
-        written = self.asked.written
-        if self.asked.record.deck and len(self.left) == wanted > 1 and not self.behind:
+        written = self.field.written
+        if self.field.record.deck and len(self.left) == wanted > 1 and not self.behind:
             rest = self.comma.join(map(written, in_order(self.left)))
             yield Choice(rest, "card", "all cards that are left", self._end(), rest)
         for card in self.ahead:
-            goal = "goal suit" if suit_of(card).name == self.asked.record.goal else ""
+            goal = "goal suit" if suit_of(card).name == self.field.record.goal else ""
             then = "" if self.behind or not self.size else self.comma if wanted > 1 else self._end()
-            yield Choice(written(card), "card", goal, then if self.asked.last or then == self.comma else "")
+            yield Choice(written(card), "card", goal, then if self.field.last or then == self.comma else "")
 
     def ghost(self, typed: str) -> str:
         """What follows behind a card that has been typed: a comma and the suit of the next one, or the next hand."""
@@ -92,7 +92,7 @@ class Hand:
         self.cards, self.left = [*self.cards, card], [one for one in self.left if one != card]
         if not self.sorted or not self.ahead:
             return self.comma
-        return self.comma + self.asked.written(self.ahead[0])[0]
+        return self.comma + self.field.written(self.ahead[0])[0]
 
     def _end(self) -> str:
-        return '"' + self.asked.then() if self.asked.last else ""
+        return '"' + self.field.then() if self.field.last else ""

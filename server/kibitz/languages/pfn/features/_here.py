@@ -16,7 +16,7 @@ from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table
 from kibitz.languages.pfn.text.trades import Trade
 
 
-class Spot(NamedTuple):
+class Here(NamedTuple):
     """A place in a document. Everything in it is relative to the chunk; `place.start` leads to the document."""
 
     place: Place
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
     """The key and value that the offset touches."""
 
 
-def spot_at(reader: Reader, analysis: Analysis, offset: int) -> Spot:
+def here_at(reader: Reader, analysis: Analysis, offset: int) -> Here:
     """What is at an offset; between tables it is the one before."""
     place = analysis.document.place_at(offset)
     text = place.chunk.text
@@ -43,7 +43,7 @@ def spot_at(reader: Reader, analysis: Analysis, offset: int) -> Spot:
     leaf = None
     if table is not None:
         leaf = next((leaf for leaf in table.leaves if leaf.whole.holds(at)), None)
-    return Spot(place, at, path, table, leaf)
+    return Here(place, at, path, table, leaf)
 
 
 def _table_at(tables: tuple[Table, ...], at: int) -> Table | None:
@@ -60,12 +60,12 @@ def extent(table: Table) -> Span:
     return Span(min([table.head.start, *(leaf.whole.start for leaf in table.leaves)]), table.end)
 
 
-def trade_at(reader: Reader, spot: Spot) -> tuple[int, Trade] | None:
+def trade_at(reader: Reader, here: Here) -> tuple[int, Trade] | None:
     """The trade at a place, with its number in the chunk."""
-    if spot.table is None or spot.table.path != TRADES:
+    if here.table is None or here.table.path != TRADES:
         return None
-    for number, trade in enumerate(reader.trades(spot.place.chunk.text, spot.path).trades):
-        if trade.table == spot.table:
+    for number, trade in enumerate(reader.trades(here.place.chunk.text, here.path)):
+        if trade.table == here.table:
             return number, trade
     return None
 
@@ -74,7 +74,7 @@ def placed_trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[tu
     """The trades of the chunks that overlap a range, with their chunks and their numbers in those."""
     for place in analysis.document.places(span.start, span.end):
         if TRADES[0] in place.chunk.text:
-            for number, trade in enumerate(reader.trades(place.chunk.text, ()).trades):
+            for number, trade in enumerate(reader.trades(place.chunk.text, ())):
                 yield place, number, trade
 
 

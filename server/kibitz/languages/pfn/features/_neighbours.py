@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kibitz.languages.pfn.features.customs import Customs
 from kibitz.languages.pfn.text.tables import Path
 
-Beside = Sequence[Customs]
+Neighbours = Sequence[Customs]
 """Those of the nearest record first."""
 
 VALUES_SHOWN = 3
@@ -26,9 +26,9 @@ class Likely(NamedTuple):
     """Whether it may be written before anybody asks."""
 
 
-def likely(beside: Beside, name: str) -> list[Likely]:
+def likely(neighbours: Neighbours, name: str) -> list[Likely]:
     """The values that a key of FiggieGame may have, the likeliest first."""
-    written = [value for one in beside if (value := one.value(name)) is not None]
+    written = [value for one in neighbours if (value := one.value(name)) is not None]
     if not written:
         return []
     if name == "GameID":
@@ -39,7 +39,7 @@ def likely(beside: Beside, name: str) -> list[Likely]:
     # Rounds of one evening have one date, and may have one title.
     alike = name not in {"Title", "Date"} or (len(written) > 1 and written[0] == written[1])
     return [
-        Likely(value, _words(written.count(value), len(beside)), alike and value == written[0])
+        Likely(value, _words(written.count(value), len(neighbours)), alike and value == written[0])
         for value in list(dict.fromkeys(written))[:VALUES_SHOWN]
     ]
 
@@ -68,11 +68,11 @@ def _numbered(written: Sequence[str]) -> Iterator[Likely]:
         yield Likely(f"{head}{number - 1:0{width}}{tail}", f"the one before {written[0]}", True)
 
 
-def keys_in_order(beside: Beside, path: Path) -> tuple[str, ...]:
+def keys_in_order(neighbours: Neighbours, path: Path) -> tuple[str, ...]:
     """The rows of the vocabulary in a table of the nearest record that has it."""
-    return next((rows for one in beside if (rows := one.order(path))), ())
+    return next((rows for one in neighbours if (rows := one.order(path))), ())
 
 
-def tables_in_order(beside: Beside, path: Path | None = None) -> tuple[Path, ...]:
+def tables_in_order(neighbours: Neighbours, path: Path | None = None) -> tuple[Path, ...]:
     """The tables of the nearest record that has one of that path."""
-    return next((one.tables for one in beside if path is None or path in one.tables), ())
+    return next((one.tables for one in neighbours if path is None or path in one.tables), ())

@@ -9,15 +9,16 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.languages.pfn.check.tally import (
     Tally,
-    amount,
     chunk_trades,
     counted,
+    gained,
     total,
 )
-from kibitz.languages.pfn.check.trades import after
-from kibitz.languages.pfn.game.figgie import Standing
+from kibitz.languages.pfn.game.figgie import facts
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.terms import Source, Terms
 from kibitz.languages.pfn.text.trades import Trade
 
 PATH_SHOWN = 8
@@ -34,19 +35,16 @@ class Sale(NamedTuple):
 def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> Standing:
     """How things stand before the `number`-th trade of a chunk; after all of them if it has no more."""
     record: Record = analysis.context
-    state = analysis.state_before(place).round
-    before = Standing.start(record.players, {})
-    trades = chunk_trades(reader, place.chunk)[:number]
-    for trade in trades:
-        state = after(record.frame, state, trade, place.chunk)
-    for player, flow in sums_before(reader, analysis, place).flows.items():
-        before.pay(player, amount(flow.net))
-    for trade in trades:
-        before.apply(trade.move)
-    before.owners = {
-        card: holder.player for card, holder in state.owners.items() if holder.player is not None
-    }
-    return before
+    nets = gained(sums_before(reader, analysis, place), record.players)
+    now = Standing(analysis.state_before(place).round.cards, nets, facts().start(len(nets)))
+    for trade in chunk_trades(reader, place.chunk)[:number]:
+        now = after(record.terms, now, trade, place)
+    return now
+
+
+def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
+    """How things stand after one more trade."""
+    return now.after(trade.move(terms), Source(place.chunk.anchor, trade.place("Card")))
 
 
 def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bool = False) -> Tally:

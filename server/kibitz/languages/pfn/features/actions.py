@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
+from kibitz.languages.pfn.check.names import listed
 from kibitz.languages.pfn.check.result import outcome
-from kibitz.languages.pfn.check.tables import empty, listed
+from kibitz.languages.pfn.check.tables import empty
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._here import Spot, placed_trades, record_of, spot_at, trade_at
+from kibitz.languages.pfn.features._here import Here, here_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._standing import final
 from kibitz.languages.pfn.features._trade_actions import sort_tables, trade_actions
 from kibitz.languages.pfn.game.figgie import partner, suit_names
@@ -30,10 +31,10 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     touched = {
         table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end
     }
-    spot = spot_at(reader, analysis, span.start)
-    if spot.table is not None:
-        touched.add(spot.table.path[:1])
-        found += _missing_keys(reader, analysis, spot)
+    here = here_at(reader, analysis, span.start)
+    if here.table is not None:
+        touched.add(here.table.path[:1])
+        found += _missing_keys(reader, analysis, here)
     if ("DeckSetup",) in touched:
         found += _deck(record)
     if ("Result",) in touched:
@@ -41,13 +42,13 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     return [*found, *sort_tables(analysis)]
 
 
-def _missing_keys(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[Action]:
+def _missing_keys(reader: Reader, analysis: Analysis, here: Here) -> Iterator[Action]:
     """The required keys that the table at a place lacks, with values where these follow from the record."""
-    table = spot.table
+    table = here.table
     if table is None or table.header is None or table.path not in tables() or not table.header.closed:
         return
-    trade = trade_at(reader, spot)
-    form = Form(reader, analysis, spot.place, trade[0] if trade is not None else 0)
+    trade = trade_at(reader, here)
+    form = Form(reader, analysis, here.place, trade[0] if trade is not None else 0)
     record: Record = analysis.context
     there = {leaf.name for leaf in (table.leaves if table.array else record.leaves(*table.path))}
     spec = tables()[table.path]
@@ -55,7 +56,7 @@ def _missing_keys(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[Ac
     missing = [name for name in required if name not in there]
     if missing:
         lines = "".join(f"{form.line_end}{name} = {_value(form, table.path, name)}" for name in missing)
-        at = table.end + spot.place.start
+        at = table.end + here.place.start
         title = f"Add {listed(missing)}"
         yield Action(title, (Edit(at, at, lines),), "refactor.rewrite.addMissingKeys")
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Span
 from kibitz.languages.pfn.check.result import banks_missing
-from kibitz.languages.pfn.features._field import Asked, Choice
+from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._here import Spot, spot_at, trade_at
+from kibitz.languages.pfn.features._here import Here, here_at, trade_at
 from kibitz.languages.pfn.features._values import choices
-from kibitz.languages.pfn.features._writing import asked_at, hand_at, in_hand, is_whole, slot_of, value_span
+from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, is_whole, slot_of, value_span
 from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import QUOTED, TYPE_WORDS, KeySpec, TableSpec, tables
@@ -24,16 +24,16 @@ from kibitz.languages.pfn.toml.slots import Slot
 def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """What may be typed at an offset."""
     reader = language.reader
-    spot = spot_at(reader, analysis, offset)
-    slot = slot_of(reader, spot)
-    if slot is None or (slot.kind == "key" and _between(spot.place.chunk.text, slot)):
+    here = here_at(reader, analysis, offset)
+    slot = slot_of(reader, here)
+    if slot is None or (slot.kind == "key" and _between(here.place.chunk.text, slot)):
         return ()
     if slot.kind == "header":
-        found = _headers(reader, analysis, spot, slot.span)
+        found = _headers(reader, analysis, here, slot.span)
     elif slot.kind == "key":
-        found = _keys(reader, analysis, spot, slot)
+        found = _keys(reader, analysis, here, slot)
     else:
-        found = _values(reader, analysis, spot, slot)
+        found = _values(reader, analysis, here, slot)
     return list(found)
 
 
@@ -46,19 +46,19 @@ def _between(source: str, slot: Slot) -> bool:
 # Headers
 
 
-def _headers(reader: Reader, analysis: Analysis, spot: Spot, span: Span) -> Iterator[Completion]:
+def _headers(reader: Reader, analysis: Analysis, here: Here, span: Span) -> Iterator[Completion]:
     """Trades first once there is a deck; tables that are there already are not offered again."""
     record: Record = analysis.context
-    placed = span.shifted(spot.place.start)
-    here = spot.table.path if spot.table is not None and spot.table.head.holds(spot.offset) else None
+    placed = span.shifted(here.place.start)
+    current = here.table.path if here.table is not None and here.table.head.holds(here.offset) else None
     specs = [
         spec
         for spec in tables().values()
-        if spec.array or spec.path == here or not any(record.at(*spec.path))
+        if spec.array or spec.path == current or not any(record.at(*spec.path))
     ]
     needed = [spec for spec in specs if _is_needed(spec)]
     for spec in sorted(specs, key=lambda spec: (spec not in needed, spec.path != TRADES)):
-        snippet, plain = _table_text(reader, analysis, spot, spec)
+        snippet, plain = _table_text(reader, analysis, here, spec)
         yield Completion(
             spec.header, placed, snippet, "key", _detail(spec), spec.about, spec.header, True, plain
         )
@@ -75,9 +75,9 @@ def _detail(spec: TableSpec) -> str:
     return "required" if _is_needed(spec) else "one more" if spec.array else ""
 
 
-def _table_text(reader: Reader, analysis: Analysis, spot: Spot, spec: TableSpec) -> tuple[str, str]:
+def _table_text(reader: Reader, analysis: Analysis, here: Here, spec: TableSpec) -> tuple[str, str]:
     """A table with its required keys: with tab stops for what is not known, and without."""
-    form = _form(reader, analysis, spot, further=spec.path == TRADES)
+    form = _form(reader, analysis, here, further=spec.path == TRADES)
     snippet, plain, stop = [spec.header], [spec.header], 0
     for name in form.names(spec.path):
         key = spec.key(name)
@@ -94,11 +94,11 @@ def _table_text(reader: Reader, analysis: Analysis, spot: Spot, spec: TableSpec)
     return form.line_end.join(snippet), form.line_end.join(plain)
 
 
-def _form(reader: Reader, analysis: Analysis, spot: Spot, further: bool) -> Form:
+def _form(reader: Reader, analysis: Analysis, here: Here, further: bool) -> Form:
     """The form at a place; `further` if a trade is to be written behind the one there."""
-    trade = trade_at(reader, spot)
-    number = trade[0] + (further and trade[1].table.head.end < spot.offset) if trade is not None else 0
-    return Form(reader, analysis, spot.place, number)
+    trade = trade_at(reader, here)
+    number = trade[0] + (further and trade[1].table.head.end < here.offset) if trade is not None else 0
+    return Form(reader, analysis, here.place, number)
 
 
 def _guess(form: Form, path: Path, name: str) -> str:
@@ -121,25 +121,25 @@ def _plain(kind: str) -> str:
 # Keys
 
 
-def _keys(reader: Reader, analysis: Analysis, spot: Spot, slot: Slot) -> Iterator[Completion]:
+def _keys(reader: Reader, analysis: Analysis, here: Here, slot: Slot) -> Iterator[Completion]:
     """Keys that are missing: first those that must be there, then at the start of a line tables, then the others."""
-    path = _path(spot, slot)
+    path = _path(here, slot)
     spec = tables().get(path)
     record: Record = analysis.context
-    span = slot.span.shifted(spot.place.start)
+    span = slot.span.shifted(here.place.start)
     if slot.quote:
         span = Span(span.start - 1, span.end + slot.closed)
-    keys = list(_missing(spec, record, spot, slot)) if spec is not None else []
-    yield from (_key(reader, analysis, spot, slot, key, name, span) for key, name in keys if key.required)
+    keys = list(_missing(spec, record, here, slot)) if spec is not None else []
+    yield from (_key(reader, analysis, here, slot, key, name, span) for key, name in keys if key.required)
     needed = any(key.required and key.type != "table" for key, _ in keys)
-    if not needed and not slot.keys and not slot.assigned and slot.start in {slot.span.start, spot.offset}:
-        yield from _headers(reader, analysis, spot, slot.span)
-    yield from (_key(reader, analysis, spot, slot, key, name, span) for key, name in keys if not key.required)
+    if not needed and not slot.keys and not slot.assigned and slot.start in {slot.span.start, here.offset}:
+        yield from _headers(reader, analysis, here, slot.span)
+    yield from (_key(reader, analysis, here, slot, key, name, span) for key, name in keys if not key.required)
 
 
-def _missing(spec: TableSpec, record: Record, spot: Spot, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
+def _missing(spec: TableSpec, record: Record, here: Here, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
     """The keys of a table that are not there yet; the winners when their banks are."""
-    there = _names_there(record, spot, spec, slot)
+    there = _names_there(record, here, spec, slot)
     for key in spec.keys:
         early = key.type == "players" and banks_missing(record)
         for name in key.names(record.players) if not early else ():
@@ -147,29 +147,29 @@ def _missing(spec: TableSpec, record: Record, spot: Spot, slot: Slot) -> Iterato
                 yield key, name
 
 
-def _path(spot: Spot, slot: Slot) -> Path:
+def _path(here: Here, slot: Slot) -> Path:
     """The table that a key belongs to."""
-    own = spot.table.path if spot.table is not None and spot.table.header is not None else spot.path or ()
+    own = here.table.path if here.table is not None and here.table.header is not None else here.path or ()
     return (*own, *slot.keys) if slot.keys and (*own, *slot.keys) in tables() else own
 
 
-def _names_there(record: Record, spot: Spot, spec: TableSpec, slot: Slot) -> set[str]:
+def _names_there(record: Record, here: Here, spec: TableSpec, slot: Slot) -> set[str]:
     """The keys that a table has but the one at the cursor."""
-    own = spot.table if spot.table is not None and spot.table.path == spec.path else None
+    own = here.table if here.table is not None and here.table.path == spec.path else None
     leaves = list(own.leaves) if own is not None else []
     if not spec.array:
         leaves += record.leaves(*spec.path)
-    typed = spot.leaf.name if spot.leaf is not None and spot.leaf.key.holds(slot.span.end) else None
+    typed = here.leaf.name if here.leaf is not None and here.leaf.key.holds(slot.span.end) else None
     return {leaf.name for leaf in leaves if leaf.name != typed}
 
 
 def _key(
-    reader: Reader, analysis: Analysis, spot: Spot, slot: Slot, key: KeySpec, name: str, span: Span
+    reader: Reader, analysis: Analysis, here: Here, slot: Slot, key: KeySpec, name: str, span: Span
 ) -> Completion:
     detail = TYPE_WORDS[key.type].replace("`", "") + ("" if key.required else ", optional")
     if slot.assigned:
         return Completion(name, span, name, "key", detail, key.about)
-    form, path = _form(reader, analysis, spot, further=False), _path(spot, slot)
+    form, path = _form(reader, analysis, here, further=False), _path(here, slot)
     known, guess = form.known(path, name), _guess(form, path, name)
     text = f"{name} = {known or _stop(key.type, int(bool(guess)), guess)}"
     return Completion(
@@ -180,21 +180,21 @@ def _key(
 # Values
 
 
-def _values(reader: Reader, analysis: Analysis, spot: Spot, slot: Slot) -> Iterator[Completion]:
+def _values(reader: Reader, analysis: Analysis, here: Here, slot: Slot) -> Iterator[Completion]:
     """What may stand in the place of a value, with quotes where they are missing."""
-    asked = asked_at(reader, analysis, spot, slot)
-    if asked is None or is_whole(asked, spot, slot):
+    field = field_at(reader, analysis, here, slot)
+    if field is None or is_whole(field, here, slot):
         return
-    found = list(hand_at(asked, spot, slot).choices() if in_hand(asked, slot) else choices(asked))
+    found = list(hand_at(field, here, slot).choices() if in_hand(field, slot) else choices(field))
     # Which table comes next is the writer's business, so every value is offered without one, too.
     found += list(dict.fromkeys(Choice(*one[:3]) for one in found if "\n[" in one.then and not one.label))
     for choice in found:
-        span = value_span(asked, spot, slot, choice)
-        text = _written(choice, asked, slot)
+        span = value_span(field, here, slot, choice)
+        text = _written(choice, field, slot)
         filter_ = f"{choice.text} {choice.label}".strip() if choice.label else choice.text
         detail = ", ".join(filter(None, [choice.detail, _header_in(choice.then)]))
         yield Completion(
-            choice.label or choice.text, span.shifted(spot.place.start), text, choice.kind, detail, filter=filter_
+            choice.label or choice.text, span.shifted(here.place.start), text, choice.kind, detail, filter=filter_
         )  # fmt: skip
 
 
@@ -204,14 +204,14 @@ def _header_in(then: str) -> str:
     return f"then [{header}" if header else ""
 
 
-def _written(choice: Choice, asked: Asked, slot: Slot) -> str:
+def _written(choice: Choice, field: Field, slot: Slot) -> str:
     """The value with the quotes and brackets that are not there yet, and with what follows."""
-    if in_hand(asked, slot):
+    if in_hand(field, slot):
         return choice.text + choice.then
-    if asked.key.type not in QUOTED:
+    if field.key.type not in QUOTED:
         return choice.text + choice.then
     if slot.quote:
-        quote = slot.quote if not slot.closed or asked.last else ""
+        quote = slot.quote if not slot.closed or field.last else ""
         return choice.text + quote + choice.then
     quoted = f'"{choice.text}"'
-    return (f"[{quoted}]" if asked.key.type == "players" and not slot.array else quoted) + choice.then
+    return (f"[{quoted}]" if field.key.type == "players" and not slot.array else quoted) + choice.then

@@ -9,8 +9,10 @@ from kibitz.core.values import Hint, Preferences, Span
 from kibitz.languages.pfn.check.result import outcome
 from kibitz.languages.pfn.features._here import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import payout_words
-from kibitz.languages.pfn.features._standing import final, standing
-from kibitz.languages.pfn.game.figgie import Standing, chips, suit_of
+from kibitz.languages.pfn.features._shown import bank_words, held
+from kibitz.languages.pfn.features._standing import after, final, standing
+from kibitz.languages.pfn.game.figgie import suit_of
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import PAYOUT_HINTS, TRADE_HINTS, Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -34,7 +36,7 @@ def _trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
     for place, number, trade in placed_trades(reader, analysis, span):
         if now is None:
             now = standing(reader, analysis, place, number)
-        now.apply(trade.move)
+        now = after(record.terms, now, trade, place)
         if trade.price is not None and record.players:
             words = [
                 _holding(now, player, trade) for player in (trade.seller, trade.buyer) if player in now.banks
@@ -45,14 +47,13 @@ def _trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
                 )
 
 
-def _holding(now: Standing, player: str | None, trade: Trade) -> str:
+def _holding(now: Standing, player: str, trade: Trade) -> str:
     """`P1: 315 chips, 3 ♠`."""
-    words = f"{player}: {chips(now.banks[player or ''])} chips"
+    words = f"{player}: {bank_words(now.banks[player])} chips"
     if trade.card is None:
         return words
     suit = suit_of(trade.card)
-    held = sum(owner == player and suit_of(card) == suit for card, owner in now.owners.items())
-    return f"{words}, {held} {suit.sign}"
+    return f"{words}, {held(now, player, suit.name)} {suit.sign}"
 
 
 def _payout(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hover
 from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.pfn.check.result import outcome
-from kibitz.languages.pfn.features._here import Spot, record_of, spot_at, trade_at
+from kibitz.languages.pfn.features._here import Here, here_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
+from kibitz.languages.pfn.features._shown import UNKNOWN, bank_words, hand_cell, hand_words, has_unknown_suits
 from kibitz.languages.pfn.features._standing import PATH_SHOWN, final, sales, standing
 from kibitz.languages.pfn.game.figgie import (
-    Standing,
+    Suit,
     chips,
     facts,
-    in_order,
     number_of,
     read_card,
     signed,
     suit_names,
     suit_of,
 )
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, is_player, tables
 from kibitz.languages.pfn.text.reader import Reader
@@ -34,34 +34,34 @@ from kibitz.languages.pfn.text.trades import Trade
 def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     """What is at an offset, explained."""
     reader = language.reader
-    spot = spot_at(reader, analysis, offset)
-    spec = tables().get(spot.table.path) if spot.table is not None else None
-    if spot.table is None or spec is None:
+    here = here_at(reader, analysis, offset)
+    spec = tables().get(here.table.path) if here.table is not None else None
+    if here.table is None or spec is None:
         return None
     parts: list[str] = []
-    span = spot.table.head
-    if spot.leaf is not None:
-        span = spot.leaf.key if spot.leaf.key.holds(spot.offset) else spot.leaf.span
-        parts.append(_key(spec, spot.leaf))
-    elif span.holds(spot.offset):
+    span = here.table.head
+    if here.leaf is not None:
+        span = here.leaf.key if here.leaf.key.holds(here.offset) else here.leaf.span
+        parts.append(_key(spec, here.leaf))
+    elif span.holds(here.offset):
         parts.append(f"**{escape(spec.header)}**\n\n{spec.about}")
     else:
         return None
-    part = _part_at(spot)
-    if part is not None and (found := _thing(reader, analysis, spot, part)):
+    part = _part_at(here)
+    if part is not None and (found := _thing(reader, analysis, here, part)):
         parts, span = [found], part.span
-    if (trade := trade_at(reader, spot)) is not None:
-        parts.append(_after(reader, analysis, spot, *trade))
+    if (trade := trade_at(reader, here)) is not None:
+        parts.append(_after(reader, analysis, here, *trade))
     elif spec.path == ("Result",):
         parts.append(_payout(reader, analysis))
     text = "\n\n".join(part for part in parts if part)
-    return Hover(span.shifted(spot.place.start), text) if text else None
+    return Hover(span.shifted(here.place.start), text) if text else None
 
 
-def _part_at(spot: Spot) -> Part | None:
+def _part_at(here: Here) -> Part | None:
     """The word of a string that the cursor touches."""
-    parts = spot.leaf.parts if spot.leaf is not None else ()
-    return next((part for part in parts if part.span.holds(spot.offset)), None)
+    parts = here.leaf.parts if here.leaf is not None else ()
+    return next((part for part in parts if part.span.holds(here.offset)), None)
 
 
 def _key(spec: TableSpec, leaf: Leaf) -> str:
@@ -72,28 +72,28 @@ def _key(spec: TableSpec, leaf: Leaf) -> str:
     return f"**{escape(leaf.name)}** ({TYPE_WORDS[key.type]}, {need})\n\n{key.about}"
 
 
-def _thing(reader: Reader, analysis: Analysis, spot: Spot, part: Part) -> str:
+def _thing(reader: Reader, analysis: Analysis, here: Here, part: Part) -> str:
     """A card, a player or a suit that is named."""
     if (card := read_card(part.text)) is not None:
-        return _card(reader, analysis, spot, card)
+        return _card(reader, analysis, here, card)
     if is_player(part.text):
-        return _player(part.text, record_of(analysis), _standing_at(reader, analysis, spot))
+        return _player(part.text, record_of(analysis), _standing_at(reader, analysis, here))
     if part.text in suit_names():
         return _suit(part.text, analysis.context)
     return ""
 
 
-def _standing_at(reader: Reader, analysis: Analysis, spot: Spot) -> Standing:
+def _standing_at(reader: Reader, analysis: Analysis, here: Here) -> Standing:
     """How things stand after the trade at the cursor; at the start for the deal, at the end for anything else."""
-    if (trade := trade_at(reader, spot)) is not None:
-        return standing(reader, analysis, spot.place, trade[0] + 1)
+    if (trade := trade_at(reader, here)) is not None:
+        return standing(reader, analysis, here.place, trade[0] + 1)
     record: Record = analysis.context
-    if spot.table is not None and spot.table.path == ("Deal",):
+    if here.table is not None and here.table.path == ("Deal",):
         return Standing.start(record.players, record.dealt)
     return final(reader, analysis)
 
 
-def _card(reader: Reader, analysis: Analysis, spot: Spot, card: str) -> str:
+def _card(reader: Reader, analysis: Analysis, here: Here, card: str) -> str:
     record: Record = analysis.context
     suit = suit_of(card)
     lines = [f"**{card_words(card)}**"]
@@ -102,15 +102,15 @@ def _card(reader: Reader, analysis: Analysis, spot: Spot, card: str) -> str:
     dealt = record.dealt.get(card)
     lines.append(f"Dealt to {code(dealt)}." if dealt else "Dealt to nobody." if record.has_deal else "")
     end = analysis.document.place_at(len(analysis.document))
-    last = spot.place if spot.table is not None and spot.table.path == TRADES else end
+    last = here.place if here.table is not None and here.table.path == TRADES else end
     moves = list(islice(sales(reader, analysis, card, last, ways(card)), PATH_SHOWN + 1))
     story = [f"- {_sale(sale.trade)}" for sale in reversed(moves[:PATH_SHOWN])]
     if len(moves) > PATH_SHOWN:
         story.insert(0, "- … and others before")
-    now = _standing_at(reader, analysis, spot) if last is spot.place else final(reader, analysis)
-    owner = now.owners.get(card)
-    if owner is not None and (moves or dealt is None):
-        lines.append(f"{'Now' if last is spot.place else 'At the end'} {code(owner)} holds it.")
+    now = _standing_at(reader, analysis, here) if last is here.place else final(reader, analysis)
+    owner = now.cards.owners.get(card)
+    if owner is not None and owner.sure and (moves or dealt is None):
+        lines.append(f"{'Now' if last is here.place else 'At the end'} {code(owner.player or '')} holds it.")
     return "\n\n".join([*filter(None, lines), *(["\n".join(story)] if story else [])])
 
 
@@ -136,12 +136,13 @@ def _worth(suit: str, goal: str) -> str:
 def _player(player: str, record: Record, now: Standing) -> str:
     if player not in now.banks:
         return ""
-    hand = now.hands().get(player, [])
-    lines = [f"**{player}**: {_cards(hand) or 'no cards'}"]
-    lines.append(f"{chips(now.banks[player])} chips, {signed(now.nets.get(player, 0))} by trading.")
-    if record.goal is not None:
-        goals = sum(suit_of(card).name == record.goal for card in hand)
-        lines.append(f"{plural(goals, 'card')} of the goal suit, {record.goal}.")
+    lines = [f"**{player}**: {hand_words(now, player) or 'no cards'}"]
+    net = now.nets[player]
+    traded = f"{chips(now.stake + net)} chips, {signed(net)} by trading." if net is not None else ""
+    lines.append(traded or "What is left of the chips can't be told: a trade can't be read.")
+    held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
+    if held is not None:
+        lines.append(f"{plural(held[player], 'card')} of the goal suit, {record.goal}.")
     return "\n\n".join(lines)
 
 
@@ -156,36 +157,20 @@ def _suit(name: str, record: Record) -> str:
     return "\n\n".join(lines)
 
 
-def _cards(cards: Sequence[str]) -> str:
-    """Sorted cards by suit: `♠ 2 4 10 ♦ 1`."""
-    groups = []
-    for suit in facts().suits:
-        numbers = [str(number_of(card)) for card in in_order(cards) if suit_of(card) == suit]
-        if numbers:
-            groups.append(f"{suit.sign} {' '.join(numbers)}")
-    return "  ".join(groups)
-
-
 def hands_table(record: Record, now: Standing) -> str:
     """Hands and banks of all players."""
-    hands = now.hands()
-    head = [
-        "",
-        *(suit.sign + (" goal" if suit.name == record.goal else "") for suit in facts().suits),
-        "chips",
+    suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
+    signs = [suit.sign + (" goal" if suit.name == record.goal else "") if suit else UNKNOWN for suit in suits]
+    rows = [
+        [player, *(hand_cell(now, player, suit) for suit in suits), bank_words(bank)]
+        for player, bank in now.banks.items()
     ]
-    rows = []
-    for player in now.banks:
-        cells = [
-            " ".join(str(number_of(card)) for card in hands.get(player, []) if suit_of(card) == suit)
-            for suit in facts().suits
-        ]
-        rows.append([player, *cells, chips(now.banks[player])])
+    head = ["", *signs, "chips"]
     return table(head, rows) if rows else ""
 
 
-def _after(reader: Reader, analysis: Analysis, spot: Spot, number: int, trade: Trade) -> str:
-    now = standing(reader, analysis, spot.place, number + 1)
+def _after(reader: Reader, analysis: Analysis, here: Here, number: int, trade: Trade) -> str:
+    now = standing(reader, analysis, here.place, number + 1)
     shown = hands_table(analysis.context, now)
     return f"After {trade.title}:\n\n{shown}" if shown else ""
 

@@ -41,6 +41,6 @@ def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
 def _first_trade(reader: Reader, analysis: Analysis) -> Span | None:
     for place in analysis.document.places():
         if TRADES[0] in place.chunk.text:
-            for trade in reader.trades(place.chunk.text, ()).trades:
+            for trade in reader.trades(place.chunk.text, ()):
                 return trade.table.head.shifted(place.start)
     return None

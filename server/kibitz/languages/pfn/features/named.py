@@ -11,8 +11,10 @@ from kibitz.languages.pfn.language import Pfn
 def named(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
     """The player or the card at an offset, with all places that name it, in whatever spelling."""
     reader = language.reader
-    here = mention_at(reader, analysis, offset)
-    if here is None:
+    mention = mention_at(reader, analysis, offset)
+    if mention is None:
         return None
-    places = [Place(one.span, one.declaration) for one in everywhere(reader, analysis, here.kind, here.name)]
-    return Named(here.name, here.span, tuple(sorted(places)), renames=here.kind == "player")
+    places = [
+        Place(one.span, one.declaration) for one in everywhere(reader, analysis, mention.kind, mention.name)
+    ]
+    return Named(mention.name, mention.span, tuple(sorted(places)), renames=mention.kind == "player")

@@ -8,12 +8,12 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Ghost, Span
 from kibitz.languages.pfn.check.game import date_problem
-from kibitz.languages.pfn.features._field import Asked
+from kibitz.languages.pfn.features._field import Field
 from kibitz.languages.pfn.features._form import Form, decimals
-from kibitz.languages.pfn.features._here import Spot, spot_at
+from kibitz.languages.pfn.features._here import Here, here_at
 from kibitz.languages.pfn.features._neighbours import likely
 from kibitz.languages.pfn.features._values import choices
-from kibitz.languages.pfn.features._writing import asked_at, hand_at, in_hand, slot_of
+from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, slot_of
 from kibitz.languages.pfn.features.customs import GAME
 from kibitz.languages.pfn.game.figgie import facts, read_card, suit_names
 from kibitz.languages.pfn.language import Pfn
@@ -34,17 +34,17 @@ def _predicted(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghos
     if not any(place.chunk.text.strip() for place in analysis.document.places()):
         yield Ghost(Span(offset, offset), Form(reader, analysis, analysis.document.place_at(0)).begin())
         return
-    spot = spot_at(reader, analysis, offset)
-    behind = spot.place.chunk.text[spot.offset :]
+    here = here_at(reader, analysis, offset)
+    behind = here.place.chunk.text[here.offset :]
     if behind.strip(" \t\r\n\"'") or len(behind.strip()) > 1:
         return
     quote = behind.strip()
-    slot = slot_of(reader, spot)
+    slot = slot_of(reader, here)
     if slot is not None and slot.kind == "value" and slot.quote:
-        asked = asked_at(reader, analysis, spot, slot)
-        text = _closing(asked, spot, slot) if asked is not None and asked.last else ""
+        field = field_at(reader, analysis, here, slot)
+        text = _closing(field, here, slot) if field is not None and field.last else ""
     else:
-        text = next(_going_on(reader, analysis, spot), "") if not quote else ""
+        text = next(_going_on(reader, analysis, here), "") if not quote else ""
     if text and text != quote:
         yield Ghost(Span(offset, offset + len(quote)), text)
 
@@ -52,49 +52,50 @@ def _predicted(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghos
 # In a string
 
 
-def _closing(asked: Asked, spot: Spot, slot: Slot) -> str:
+def _closing(field: Field, here: Here, slot: Slot) -> str:
     """The rest of a string that can be told, its quote, and what follows."""
-    if in_hand(asked, slot):
-        hand = hand_at(asked, spot, slot)
-        source = spot.place.chunk.text
-        return hand.ghost(source[slot.span.start : spot.offset].rpartition(",")[2].strip())
-    whole = _whole(asked)
+    if in_hand(field, slot):
+        hand = hand_at(field, here, slot)
+        source = here.place.chunk.text
+        return hand.ghost(source[slot.span.start : here.offset].rpartition(",")[2].strip())
+    whole = _whole(field)
     if whole is None:
         return ""
-    return whole[len(asked.typed) :] + slot.quote + asked.then((asked.name, whole))
+    return whole[len(field.typed) :] + slot.quote + field.then((field.name, whole))
 
 
-def _whole(asked: Asked) -> str | None:
+def _whole(field: Field) -> str | None:
     """The value that has been typed or begun, if it can be only one."""
-    typed, kind = asked.typed, asked.key.type
+    typed, kind = field.typed, field.key.type
     if kind == "player":
-        return typed if typed in asked.players else None
+        return typed if typed in field.players else None
     if kind == "card":
-        return typed if _may_be_sold(asked) else None
+        return typed if _may_be_sold(field) else None
     if kind == "date" and len(typed) == len("2025-02-15") and date_problem(typed) is None:
         return typed
-    names = {choice.text for choice in choices(asked)} if typed and kind in {"suit", "color"} else set()
-    if asked.path == GAME and typed:
-        names = {one.text.strip('"') for one in likely(asked.form.beside, asked.name)}
+    names = {choice.text for choice in choices(field)} if typed and kind in {"suit", "color"} else set()
+    if field.path == GAME and typed:
+        names = {one.text.strip('"') for one in likely(field.form.neighbours, field.name)}
     fitting = [name for name in names if name.startswith(typed)]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _may_be_sold(asked: Asked) -> bool:
+def _may_be_sold(field: Field) -> bool:
     """Whether the card that is typed is one of the seller's, as far as that is known."""
-    card = read_card(asked.typed)
-    seller = asked.trade[1].seller if asked.trade else None
-    if card is None or seller is None or asked.record.frame.deal != "full":
+    card = read_card(field.typed)
+    seller = field.trade[1].seller if field.trade else None
+    if card is None or seller is None or field.record.terms.deal != "full":
         return card is not None
-    return asked.standing.owners.get(card) == seller
+    holder = field.standing.cards.owners.get(card)
+    return holder is not None and holder.player == seller
 
 
 # Behind a whole statement
 
 
-def _going_on(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[str]:
+def _going_on(reader: Reader, analysis: Analysis, here: Here) -> Iterator[str]:
     """The rest of what may follow behind the last whole statement, if what is behind that is its beginning."""
-    place, offset, path = spot.place, spot.offset, spot.path
+    place, offset, path = here.place, here.offset, here.path
     typed = ""
     section = reader.section(place.chunk.text)
     if section.header is not None and not section.header.closed:
@@ -115,7 +116,7 @@ def _going_on(reader: Reader, analysis: Analysis, spot: Spot) -> Iterator[str]:
         return
     if table in tables():
         done = _names(reader, place, path, table)
-        number = max(len(reader.trades(place.chunk.text, path).trades) - 1, 0) if table == TRADES else 0
+        number = max(len(reader.trades(place.chunk.text, path)) - 1, 0) if table == TRADES else 0
         form = Form(reader, analysis, place, number)
         for text in form.after(table, done):
             text = _fraction(form, last, table) + text
@@ -192,7 +193,7 @@ def _goes_on(reader: Reader, analysis: Analysis, place: Place, last: Item, table
 
 def _time_goes_on(reader: Reader, analysis: Analysis, place: Place) -> bool:
     """A time has as many digits behind the point as the one before, and is later."""
-    trades = reader.trades(place.chunk.text, ()).trades
+    trades = reader.trades(place.chunk.text, ())
     time = trades[-1].time if trades else None
     before = Form(reader, analysis, place, max(len(trades) - 1, 0)).before
     if time is None or (before is not None and before.time is not None and time <= before.time):

@@ -8,10 +8,19 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Glyph, Preferences, Preview
 from kibitz.languages.pfn.check.result import outcome
-from kibitz.languages.pfn.features._here import record_of, spot_at, trade_at
+from kibitz.languages.pfn.features._here import here_at, record_of, trade_at
 from kibitz.languages.pfn.features._payout import payout_lines
+from kibitz.languages.pfn.features._shown import (
+    EMPTY_CELL,
+    UNKNOWN,
+    bank_words,
+    hand_cell,
+    has_unknown_suits,
+    held,
+)
 from kibitz.languages.pfn.features._standing import final, standing
-from kibitz.languages.pfn.game.figgie import Number, Standing, Suit, chips, facts, number_of, suit_of
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, suit_of
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -52,7 +61,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
 def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: int) -> Iterator[Glyph]:
     """Where players and cards are drawn, with their places in the deal."""
     dealt = {card: part.span for hand in record.hands for part, card in hand.cards if card is not None}
-    hands = now.hands()
+    hands = now.hands
     for line, (player, row) in enumerate(rows, first):
         leaf = record.leaf("Deal", player) if player else None
         if leaf is not None:
@@ -71,31 +80,30 @@ def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str
     record: Record = analysis.context
     end = len(analysis.document)
     if offset is not None:
-        spot = spot_at(reader, analysis, offset)
-        if (found := trade_at(reader, spot)) is not None:
+        here = here_at(reader, analysis, offset)
+        if (found := trade_at(reader, here)) is not None:
             number, trade = found
             time = f" at {chips(trade.time)} s" if trade.time is not None else ""
-            now = standing(reader, analysis, spot.place, number + 1)
-            return f"After {trade.title}{time}", now, trade.table.shifted(spot.place.start).end
-        if spot.table is not None and spot.table.path == ("Deal",):
+            now = standing(reader, analysis, here.place, number + 1)
+            return f"After {trade.title}{time}", now, trade.table.shifted(here.place.start).end
+        if here.table is not None and here.table.path == ("Deal",):
             return "At the start", Standing.start(record.players, record.dealt), 0
     return "At the end of the record", final(reader, analysis), end
 
 
 def _rows(record: Record, now: Standing) -> list[tuple[str, str]]:
     """A row for each player under a head: cards by suit, goal cards, cash."""
-    hands = now.hands()
-    rows = [["", *(suit.sign for suit in facts().suits), *(["goal"] if record.goal else []), "chips"]]
-    for player in now.banks:
-        hand = hands.get(player, [])
-        suits = ([card for card in hand if suit_of(card) == suit] for suit in facts().suits)
-        cells = [" ".join(str(number_of(card)) for card in cards) or "–" for cards in suits]
-        goal = [str(sum(suit_of(card).name == record.goal for card in hand))] if record.goal else []
-        rows.append([player, *cells, *goal, chips(now.banks[player])])
+    suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
+    signs = [suit.sign if suit else UNKNOWN for suit in suits]
+    rows = [["", *signs, *(["goal"] if record.goal else []), "chips"]]
+    for player, bank in now.banks.items():
+        cells = [hand_cell(now, player, suit) or EMPTY_CELL for suit in suits]
+        goal = [held(now, player, record.goal)] if record.goal else []
+        rows.append([player, *cells, *goal, bank_words(bank)])
     if len(rows) == 1:
         return [("", "No players are known yet.")]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    numbers = len(facts().suits) + 1
+    numbers = len(suits) + 1
     return [
         (row[0], "  ".join(
             cell.rjust(width) if column >= numbers else cell.ljust(width)
@@ -121,7 +129,7 @@ def _points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
     for place in document.places(document.block_start(first), max(until, 1)):
         if TRADES[0] not in place.chunk.text:
             continue
-        for trade in reader.trades(place.chunk.text, ()).trades:
+        for trade in reader.trades(place.chunk.text, ()):
             # Only of the last chunk it has to be asked where in it a trade begins.
             if place.end > until and place.start + trade.table.head.start >= until:
                 continue

@@ -19,17 +19,17 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
     Raises ValueError where there is no player, and for names that players don't have.
     """
     reader = language.reader
-    here = mention_at(reader, analysis, offset)
-    if here is None or here.kind != "player":
+    mention = mention_at(reader, analysis, offset)
+    if mention is None or mention.kind != "player":
         raise ValueError(
             "only players can be renamed in a round of Figgie: put the cursor on one, such as `P1`"
         )
     name = name.strip()
     if not is_player(name):
         raise ValueError(f"players are called P1, P2 and so on, not {code(name)}")
-    if name == here.name:
+    if name == mention.name:
         return ()
-    edits = [*_edits(reader, analysis, here.name, name), *_edits(reader, analysis, name, here.name)]
+    edits = [*_edits(reader, analysis, mention.name, name), *_edits(reader, analysis, name, mention.name)]
     return sorted(edits, key=lambda edit: edit.start)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._here import Spot, run_of_trades, spot_at
+from kibitz.languages.pfn.features._here import Here, here_at, run_of_trades
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import TRADES_HEADER
@@ -17,10 +17,10 @@ from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node, Sta
 def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
     """The stretches around an offset from the smallest on, each within the next."""
     reader = language.reader
-    spot = spot_at(reader, analysis, offset)
-    found = [span.shifted(spot.place.start) for span in _in_chunk(reader, spot)]
-    if spot.place.chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
-        found.append(run_of_trades(reader, analysis.document, spot.place))
+    here = here_at(reader, analysis, offset)
+    found = [span.shifted(here.place.start) for span in _in_chunk(reader, here)]
+    if here.place.chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
+        found.append(run_of_trades(reader, analysis.document, here.place))
     found.append(Span(0, len(analysis.document)))
     around = {span for span in found if span.holds(offset) and span.start < span.end}
     grown: list[Span] = []
@@ -30,12 +30,12 @@ def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
     return grown
 
 
-def _in_chunk(reader: Reader, spot: Spot) -> Iterator[Span]:
-    section = reader.section(spot.place.chunk.text)
-    if spot.leaf is not None:
-        yield from (part.span for part in spot.leaf.parts)
-        yield spot.leaf.plain.span
-    item = statement_at(section, spot.offset)
+def _in_chunk(reader: Reader, here: Here) -> Iterator[Span]:
+    section = reader.section(here.place.chunk.text)
+    if here.leaf is not None:
+        yield from (part.span for part in here.leaf.parts)
+        yield here.leaf.plain.span
+    item = statement_at(section, here.offset)
     if item is not None:
         yield from (span.shifted(item.offset) for span in _around(item.statement))
     if section.header is not None and section.items:

@@ -16,10 +16,8 @@ from kibitz.languages.pfn.game.figgie import chips
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.summary import TRADES_HEADER
 from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Table, number, text
 from kibitz.languages.pfn.text.trades import Trade
-from kibitz.languages.pfn.toml.section import Section
 
 TRADES_LISTED = 5000
 """A record with more trades lists them by groups."""
@@ -116,7 +114,7 @@ def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
 @lru_cache(maxsize=TRADES_LISTED)
 def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
     """The trades of a chunk, relative to it; remembered, because editors ask for all of them again and again."""
-    return tuple(_trade(trade) for trade in reader.trades(text, ()).trades)
+    return tuple(_trade(trade) for trade in reader.trades(text, ()))
 
 
 def _trade(trade: Trade) -> Symbol:
@@ -125,11 +123,4 @@ def _trade(trade: Trade) -> Symbol:
     price = f" @ {chips(trade.price)}" if trade.price is not None else ""
     name = f"#{index} {trade.buyer or '?'} ← {trade.seller or '?'} {trade.card or '?'}{price}"
     detail = f"at {chips(trade.time)} s" if trade.time is not None else ""
-    return Symbol(name, detail, "event", *_where(trade))
-
-
-def _where(trade: Trade) -> tuple[Span, Span]:
-    """A trade and its header; one in its usual form need not be read as a table for that."""
-    if isinstance(trade.source, Section) and trade.source.regular is not None:
-        return Span(0, trade.source.regular.regs[-1][1]), Span(0, len(TRADES_HEADER))
-    return extent(trade.table), trade.table.head
+    return Symbol(name, detail, "event", extent(trade.table), trade.table.head)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -11,7 +10,6 @@ from kibitz.core.values import SemanticToken, Span, TokenType
 from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import is_player
-from kibitz.languages.pfn.text.regular import HEADER
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item
 
@@ -25,27 +23,9 @@ def tokens(language: Pfn, analysis: Analysis, span: Span) -> Iterator[SemanticTo
     for place in analysis.document.places(span.start, span.end):
         start, source = place.start, place.chunk.text
         section = reader.section(source)
-        if section.regular is not None:
-            yield from _trade(section.regular, start)
-            continue
         for item in section.items:
             for token in _statement(item, source):
                 yield SemanticToken(token.start + start, token.end + start, token.type, token.modifiers)
-
-
-def _trade(found: re.Match[str], start: int) -> Iterator[SemanticToken]:
-    """A trade in its usual form: a header, then keys and values in turn, each a group."""
-    yield SemanticToken(start + HEADER.start, start + HEADER.end, "class")
-    for group in range(1, len(found.regs), 2):
-        first, last = found.regs[group]
-        yield SemanticToken(start + first, start + last, "property")
-        first, last = found.regs[group + 1]
-        written = found.string[first:last]
-        if written[0] != '"':
-            yield SemanticToken(start + first, start + last, "number")
-            continue
-        for left, right, kind, modifiers in _string(written, written[1:-1]):
-            yield SemanticToken(start + first + left, start + first + right, kind, modifiers)
 
 
 def _statement(item: Item, source: str) -> Iterator[SemanticToken]:

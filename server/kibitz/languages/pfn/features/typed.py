@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Edit, Preferences
-from kibitz.languages.pfn.features._here import Spot, spot_at
+from kibitz.languages.pfn.features._here import Here, here_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import QUOTED, tables
 from kibitz.languages.pfn.text.reader import Reader
@@ -24,14 +24,14 @@ def _typed(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Edit]:
     document = analysis.document
     end = offset - 1
     end -= document.text(max(end - 1, 0), end) == "\r"
-    spot = spot_at(reader, analysis, max(end, 0))
-    source = spot.place.chunk.text
-    line = source[source.rfind("\n", 0, max(spot.offset, 0)) + 1 : spot.offset]
+    here = here_at(reader, analysis, max(end, 0))
+    source = here.place.chunk.text
+    line = source[source.rfind("\n", 0, max(here.offset, 0)) + 1 : here.offset]
     start = end - len(line)
     if line.lstrip(" \t").startswith("["):
         yield from _header(line, end)
     elif (found := pattern("ASSIGNMENT").match(line)) is not None and _wants_quotes(
-        spot, line[: found.end()]
+        here, line[: found.end()]
     ):
         value = line[found.end() :].rstrip(" \t")
         at = start + found.end()
@@ -48,9 +48,9 @@ def _header(line: str, end: int) -> Iterator[Edit]:
         yield Edit(at, at, spec.header[len(bare) :])
 
 
-def _wants_quotes(spot: Spot, assignment: str) -> bool:
+def _wants_quotes(here: Here, assignment: str) -> bool:
     """Whether the key of a line has a string for its value."""
-    if spot.table is None or (spec := tables().get(spot.table.path)) is None:
+    if here.table is None or (spec := tables().get(here.table.path)) is None:
         return False
     key = spec.key(assignment.rstrip("= \t").strip(" \t"))
     return key is not None and key.type in QUOTED and key.type != "players"

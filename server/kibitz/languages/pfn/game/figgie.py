@@ -1,4 +1,4 @@
-"""Figgie itself, without text and positions: the deck, what trades do to hands and banks, and who is paid what.
+"""Figgie itself, without text and positions: the deck, and who is paid what.
 
 The facts come from `figgie.toml`. Chips are floats only where the record has fractions.
 """
@@ -6,7 +6,6 @@ The facts come from `figgie.toml`. Chips are floats only where the record has fr
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -120,68 +119,6 @@ def in_order(cards: Iterable[str]) -> list[str]:
     """Cards sorted by suit, as the specification names the suits, and by number."""
     letters = "".join(suit.letter for suit in facts().suits)
     return sorted(cards, key=lambda card: (letters.index(card[0]), number_of(card)))
-
-
-class Move(NamedTuple):
-    """What is known of a trade; None is unknown."""
-
-    buyer: str | None
-    seller: str | None
-    card: str | None
-    price: Number | None
-
-
-@dataclass
-class Standing:
-    """Who holds which card and how many chips, after some trades. A card of unknown origin appears when it is sold."""
-
-    owners: dict[str, str]
-    banks: dict[str, Number]
-    nets: dict[str, Number] = field(default_factory=dict)
-
-    @classmethod
-    def start(cls, players: Iterable[str], dealt: Mapping[str, str]) -> Standing:
-        """Before the first trade. `dealt` tells whose each card is."""
-        names = list(players)
-        return cls(dict(dealt), dict.fromkeys(names, facts().start(len(names))), dict.fromkeys(names, 0))
-
-    def apply(self, move: Move) -> None:
-        """Lets a trade happen, whether the rules allow it or not: after it, the buyer holds the card."""
-        if move.card is not None and move.buyer is not None:
-            self.owners[move.card] = move.buyer
-        if move.price is not None:
-            self.pay(move.buyer, -move.price)
-            self.pay(move.seller, move.price)
-
-    def pay(self, player: str | None, chips: Number) -> None:
-        """Moves chips to a player, or from one. Who does not play has none."""
-        if player in self.banks:
-            self.banks[player] += chips
-            self.nets[player] += chips
-
-    def hands(self) -> dict[str, list[str]]:
-        """The sorted hand of each player."""
-        hands: dict[str, list[str]] = {player: [] for player in self.banks}
-        for card in in_order(self.owners):
-            hands.setdefault(self.owners[card], []).append(card)
-        return hands
-
-    def held(self, suit: str) -> dict[str, int]:
-        """How many cards of a suit, given by its name, each player has."""
-        held = dict.fromkeys(self.banks, 0)
-        letter = suit_names()[suit].letter
-        for card, owner in self.owners.items():
-            if card[0] == letter:
-                held[owner] = held.get(owner, 0) + 1
-        return held
-
-
-def replay(players: Iterable[str], dealt: Mapping[str, str], moves: Iterable[Move]) -> Standing:
-    """How things stand after all of some trades."""
-    standing = Standing.start(players, dealt)
-    for move in moves:
-        standing.apply(move)
-    return standing
 
 
 class Payout(NamedTuple):

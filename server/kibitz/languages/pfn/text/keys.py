@@ -99,6 +99,12 @@ def tables() -> dict[tuple[str, ...], TableSpec]:
 
 
 @cache
+def lists() -> dict[tuple[str, ...], bool]:
+    """Of each table whether it is a list of tables."""
+    return {spec.path: spec.array for spec in tables().values()}
+
+
+@cache
 def bank_key() -> KeySpec:
     """The row for the final banks of the players."""
     return next(key for key in tables()["Result",].keys if key.name.endswith(BANK))

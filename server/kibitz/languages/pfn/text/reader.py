@@ -7,9 +7,8 @@ from functools import lru_cache
 
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
-from kibitz.languages.pfn.text import regular
 from kibitz.languages.pfn.text.tables import Path, Table, path_after, read
-from kibitz.languages.pfn.text.trades import Trades, trades_of
+from kibitz.languages.pfn.text.trades import Trade, Usual, trades_of
 from kibitz.languages.pfn.toml.section import Section
 
 CHUNKS_KEPT = 4096
@@ -19,13 +18,21 @@ CHUNKS_KEPT = 4096
 class Reader:
     """The chunks of the notation, read. `path` is always the table that a chunk goes on with if it has no header."""
 
-    def __init__(self, parsed: Callable[[str], Parsed[Section]], rules: Callable[[], Rules]) -> None:
-        self.rules = rules
+    def __init__(
+        self,
+        parsed: Callable[[str], Parsed[Section]],
+        rules: Callable[[], Rules],
+        usual: Callable[[str], Usual | None] = lambda _: None,
+    ) -> None:
+        """`usual` is a quick way to read some trades."""
+        self.rules, self.usual = rules, usual
         self._parsed = parsed
         self._tables: Callable[[str, Path | None], tuple[Table, ...]] = lru_cache(CHUNKS_KEPT)(
-            self._read_tables
+            lambda text, path: read(self.section(text), path)
         )
-        self._trades: Callable[[str, Path | None], Trades] = lru_cache(CHUNKS_KEPT)(self._read_trades)
+        self._trades: Callable[[str, Path | None], tuple[Trade, ...]] = lru_cache(CHUNKS_KEPT)(
+            lambda text, path: trades_of(self._tables(text, path))
+        )
 
     def section(self, text: str) -> Section:
         """What a chunk says as TOML."""
@@ -39,19 +46,10 @@ class Reader:
         """The tables of a chunk."""
         return self._tables(text, self._needed(text, path))
 
-    def trades(self, text: str, path: Path | None) -> Trades:
+    def trades(self, text: str, path: Path | None) -> tuple[Trade, ...]:
         """The trades of a chunk."""
         return self._trades(text, self._needed(text, path))
 
     def _needed(self, text: str, path: Path | None) -> Path | None:
         """A chunk with a header says the same wherever it stands."""
-        section = self.section(text)
-        return path if section.regular is None and section.header is None else ()
-
-    def _read_tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
-        return tuple(read(self.section(text), path))
-
-    def _read_trades(self, text: str, path: Path | None) -> Trades:
-        if (trade := regular.trade(self.section(text))) is not None:
-            return Trades((trade,), ())
-        return trades_of(self._tables(text, path), self.rules())
+        return path if self.section(text).header is None else ()

@@ -1,6 +1,6 @@
 """Everything but the trades: what the small tables of a record say together, wherever they stand in it.
 
-What trades have to be checked against is the :class:`Frame`; it holds nothing that an edit in another table changes, so
+What trades have to be checked against is the :class:`Terms`; it holds nothing that an edit in another table changes, so
 that such an edit keeps what was found.
 """
 
@@ -15,11 +15,12 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.game.figgie import deck, facts, partner, read_card, suit_names
+from kibitz.languages.pfn.game.play import Holder, Owners
 from kibitz.languages.pfn.text.keys import bank_key, is_player
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import Reading, Summary, TablesOf
 from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Part, Path, Table, integer, number, text
-from kibitz.languages.pfn.text.terms import Frame, Holder, pauses
+from kibitz.languages.pfn.text.terms import Source, Terms, pauses
 from kibitz.languages.pfn.toml.defined import contested
 
 MOST_PLAYERS = 99
@@ -66,7 +67,7 @@ class Record:
         """Records are equal if they are the same for the trades and for the names of tables."""
         if self is other:
             return True
-        return isinstance(other, Record) and self.contested == other.contested and self.frame == other.frame
+        return isinstance(other, Record) and self.contested == other.contested and self.terms == other.terms
 
     def __hash__(self) -> int:
         return hash(self.players)
@@ -196,10 +197,10 @@ class Record:
         )  # fmt: skip
 
     @cached_property
-    def frame(self) -> Frame:
+    def terms(self) -> Terms:
         duration = self.leaf("FiggieGame", "GameDuration")
         limit = number(duration.node) if duration else None
-        return Frame(
+        return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self._deal(),
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))),
         )  # fmt: skip
@@ -219,14 +220,14 @@ class Record:
         wanted = len(self.deck) or facts().cards
         return "full" if len(self.dealt) >= wanted else "short"
 
-    def _dealt_with_places(self) -> dict[str, Holder]:
+    def _dealt_with_places(self) -> Owners:
         dealt: dict[str, Holder] = {}
         for chunk, tables in self.parts:
             for leaf in (leaf for table in tables if table.path == ("Deal",) for leaf in table.leaves):
                 player = self._player(leaf)
                 for part in leaf.parts:
                     if (card := read_card(part.text)) is not None:
-                        dealt.setdefault(card, Holder(player, chunk.anchor, part.span, True))
+                        dealt.setdefault(card, Holder(player, Source(chunk.anchor, part.span)))
         return dealt
 
     def _player(self, leaf: Leaf) -> str | None:

@@ -148,8 +148,6 @@ def read(section: Section, path: Path | None) -> tuple[Table, ...]:
 
 def path_after(section: Section, path: Path | None) -> Path | None:
     """The table that the chunk after this one goes on with, if that has no header."""
-    if section.regular is not None:
-        return TRADES
     header = section.header
     return path if header is None else header.key.parts or None
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.game.play import Owners
 from kibitz.languages.pfn.text.keys import is_player
 from kibitz.languages.pfn.text.tables import Table, number, text
 
 
-class Holder(NamedTuple):
-    """Whose a card is, and where that is written."""
+class Source(NamedTuple):
+    """Where something is written."""
 
-    player: str | None
-    """None where it was sold to nobody knows whom."""
     chunk: Chunk
     span: Span
-    dealt: bool
-    """Whether it was dealt to the player, not bought."""
 
 
 class Pause(NamedTuple):
@@ -33,7 +30,7 @@ class Pause(NamedTuple):
         return self.end is not None and self.start < time < self.end
 
 
-class Frame(NamedTuple):
+class Terms(NamedTuple):
     """What a trade is checked against."""
 
     players: tuple[str, ...]
@@ -41,7 +38,8 @@ class Frame(NamedTuple):
     duration: Number | None
     deal: Literal["none", "short", "full", "unclear"]
     """Whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
-    dealt: Mapping[str, Holder]
+    dealt: Owners
+    """The cards with the players that they are dealt to, and where."""
     pauses: tuple[Pause, ...]
 
     def plays(self, player: str) -> bool:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
-from kibitz.languages.pfn.text import regular
-from kibitz.languages.pfn.text.keys import tables
-from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.toml.faults import taken
 from kibitz.languages.pfn.toml.model import Header
 from kibitz.languages.pfn.toml.names import (
@@ -24,7 +21,6 @@ from kibitz.languages.pfn.toml.names import (
     without_pairs,
 )
 from kibitz.languages.pfn.toml.section import Section
-from kibitz.languages.pfn.toml.shared_map import get, put
 
 Path = tuple[str, ...]
 
@@ -83,16 +79,14 @@ def contested(names: Sequence[Used], unseen: Path) -> frozenset[Path]:
 
 
 def step(
-    before: Names, place: Chunk, section: Section, rules: Rules, keep: Set[Path]
+    before: Names, place: Chunk, section: Section, rules: Rules, keep: Set[Path], lists: Mapping[Path, bool]
 ) -> tuple[Names, Sequence[Diagnostic]]:
     """What is defined after a chunk, and the keys and tables of the chunk that can't be.
 
     `keep` are the :func:`contested` names of the document. The other pairs are forgotten when their table is
-    complete, so that an edit in one table changes nothing for those behind it.
+    complete, so that an edit in one table changes nothing for those behind it. `lists` tells of the tables that the
+    notation has whether they are lists: a header with the wrong brackets is reported by itself.
     """
-    after = after_trades(before, place, section)
-    if after is not None:
-        return after, ()
     chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
     root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
     refused: tuple[Clash, ...] = ()
@@ -106,7 +100,10 @@ def step(
         if isinstance(opened, Name):
             root = opened
         else:
-            path, refused = None, (opened,) if opened and not _in_wrong_brackets(header, opened) else ()
+            path, refused = (
+                None,
+                (opened,) if opened and not _in_wrong_brackets(header, opened, lists) else (),
+            )
     table = aside if path is None else table_at(root, path) if path else root
     clashes = own.clashes
     if table.chunk is None:
@@ -121,28 +118,15 @@ def step(
     return Names(root, path, aside), problems
 
 
-def after_trades(before: Names, place: Chunk, section: Section) -> Names | None:
-    """What is defined after some trades in their usual form, of which this is the last, where they go on with others.
-
-    None where they do not. None of them can clash with anything, and of all elements of a list only the last one counts.
-    """
-    last = get(before.root.names, TRADES[0])
-    if section.regular is None or before.path != TRADES or last is None or last.kind != "tables":
-        return None
-    kind, span, owner, names = before.root
-    trade = Name("tables", regular.HEADER, place.anchor, regular.names(section.regular))
-    return Names(Name(kind, span, owner, put(names, TRADES[0], trade)), TRADES)
-
-
-def _in_wrong_brackets(header: Header, clash: Clash) -> bool:
+def _in_wrong_brackets(header: Header, clash: Clash, lists: Mapping[Path, bool]) -> bool:
     """Whether a header is refused only because it, or the one before it, has brackets that PFN does not have there.
 
     That is reported by itself.
     """
-    spec = tables().get(header.key.parts)
-    if spec is None or clash.depth < len(header.key.parts) or clash.name.kind not in {"header", "tables"}:
+    listed = lists.get(header.key.parts)
+    if listed is None or clash.depth < len(header.key.parts) or clash.name.kind not in {"header", "tables"}:
         return False
-    return header.array != spec.array or (clash.name.kind == "tables") != spec.array
+    return header.array != listed or (clash.name.kind == "tables") != listed
 
 
 def _complete(root: Name, path: Path, keep: Set[Path]) -> Name:

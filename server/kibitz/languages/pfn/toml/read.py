@@ -5,10 +5,9 @@ from __future__ import annotations
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.pfn.text.regular import match
 from kibitz.languages.pfn.toml.cut import statements
 from kibitz.languages.pfn.toml.names import own
-from kibitz.languages.pfn.toml.section import Content, Item, Section, pairs
+from kibitz.languages.pfn.toml.section import Item, Section, pairs
 from kibitz.languages.pfn.toml.statements import read
 
 PROBLEMS_KEPT = 100
@@ -19,13 +18,6 @@ _MARK = "\ufeff"
 
 def section(text: str, rules: Rules) -> Parsed[Section]:
     """Reads a chunk."""
-    if (found := match(text)) is not None:
-        return Parsed(Section(lambda: _read(text, rules)[0], found))
-    content, problems = _read(text, rules)
-    return Parsed(Section(content), problems)
-
-
-def _read(text: str, rules: Rules) -> tuple[Content, tuple[Diagnostic, ...]]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     for start, written in statements(text):
@@ -38,7 +30,7 @@ def _read(text: str, rules: Rules) -> tuple[Content, tuple[Diagnostic, ...]]:
             items.append(Item(start, statement))
             if found and len(problems) < PROBLEMS_KEPT:
                 problems += [problem.shifted(start) for problem in found]
-    return Content(tuple(items), own(pairs(items))), tuple(problems[:PROBLEMS_KEPT])
+    return Parsed(Section(tuple(items), own(pairs(items))), tuple(problems[:PROBLEMS_KEPT]))
 
 
 def _byte_order_mark(at: int, rules: Rules) -> Diagnostic:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kibitz.languages.pfn.toml.model import Header, KeyValue, Statement
@@ -17,41 +16,15 @@ class Item(NamedTuple):
     statement: Statement
 
 
-class Content(NamedTuple):
-    """The statements of a chunk, and what its pairs define by themselves."""
-
-    items: tuple[Item, ...]
-    own: Own
-
-
-class Section:
+class Section(NamedTuple):
     """What a chunk says: a table with its header, the keys before the first header, or more of the same table.
 
     A header ends the chunk before it, so that only the first item can be one.
     """
 
-    __slots__ = ("_content", "regular")
-
-    def __init__(
-        self, content: Content | Callable[[], Content], regular: re.Match[str] | None = None
-    ) -> None:
-        """`regular` is the match of a trade in its usual form, whose content is read when somebody asks for it."""
-        self._content = content
-        self.regular = regular
-
-    @property
-    def content(self) -> Content:
-        if not isinstance(self._content, Content):
-            self._content = self._content()
-        return self._content
-
-    @property
-    def items(self) -> tuple[Item, ...]:
-        return self.content.items
-
-    @property
-    def own(self) -> Own:
-        return self.content.own
+    items: tuple[Item, ...]
+    own: Own
+    """What its pairs define by themselves."""
 
     @property
     def header(self) -> Header | None:

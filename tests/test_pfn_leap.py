@@ -1,4 +1,4 @@
-"""Trades read by the block say what they say one by one, and leaps over them come to what the steps come to."""
+"""Trades that are walked over say what they say when they are read one by one."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from kibitz.core.language import Language
 from kibitz.languages import load
 from kibitz.languages.pfn.check import tally
 from kibitz.languages.pfn.check.sums import TOGETHER
-from kibitz.languages.pfn.fast.columns import columns
+from kibitz.languages.pfn.fast.leap import leap
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut
 from test_leap import outcome, stepped
-from test_pfn_regular import trades
 
 PFN = cast("Pfn", load("pfn"))
 reader = PFN.reader
@@ -47,34 +47,102 @@ LAYOUTS: dict[str, Callable[[str], str]] = {
 }  # fmt: skip
 
 
+USUAL = """[[Trades]]
+TradeIndex = 12
+T = 0.20
+Buyer = "P1"
+Seller = "P3"
+Suit = "Diamonds"
+Card = "D4"
+Price = 30
+
+"""
+
+
+HEAD = """[FiggieGame]
+Players = 4
+
+[Deal]
+P3 = "D4"
+P1 = "S1"
+
+[[Trades]]
+TradeIndex = 0
+T = 0.0
+Buyer = "P2"
+Seller = "P1"
+Suit = "Spades"
+Card = "S1"
+Price = 1
+
+"""
+
+
+@st.composite
+def trades(draw: st.DrawFn) -> str:
+    """A trade in its usual form, with odd values now and then, and some damage."""
+    values = {
+        "TradeIndex": st.sampled_from(["0", "1", "12", "-3", "1_000", "0x1F", "007", "9" * 20, "1.0"]),
+        "T": st.sampled_from(
+            ["0", "0.20", "12", "1e5", "1.5e300", "-1.0", "inf", "nan", "1_0.5", "07:32:00"]
+        ),
+        "Buyer": st.sampled_from(['"P1"', '"P2"', "'P1'", '"Ann"', '"P\\u0031"', '""', "P1", '"P1\t"']),
+        "Seller": st.sampled_from(['"P1"', '"P3"', '"P3', '"""P3"""']),
+        "Suit": st.sampled_from(['"Spades"', '"Diamonds"', '"diamonds"', '"D"', "1"]),
+        "Card": st.sampled_from(['"D4"', '"S12"', '"D04"', '"♦4"', '" D4 "', '"D13"', '["D4"]', "4"]),
+        "Price": st.sampled_from(["1", "30", "0", "99.5", "100", "-1", "+4", "true", '"30"']),
+    }
+    usual = {line.partition(" = ")[0]: line.partition(" = ")[2] for line in USUAL.split("\n")[1:8]}
+    odd = draw(st.sets(st.sampled_from([*values]), max_size=2))
+    end = draw(st.sampled_from(["\n", "\n", "\r\n", " \n", "\t# said\n"]))
+    equals = draw(st.sampled_from([" = ", " = ", "=", "  =\t"]))
+    lines = ["[[Trades]]"]
+    lines += [f"{name}{equals}{draw(values[name]) if name in odd else usual[name]}" for name in usual]
+    text = end.join(lines) + draw(st.sampled_from(["", "\n", "\n\n", "\r\n \n", "\n\r"]))
+    for _ in range(draw(st.integers(0, 1))):
+        at = draw(st.integers(0, len(text)))
+        text = (
+            text[:at]
+            + draw(st.sampled_from(["", " ", '"', "\n", "#", "x", "\x00", "😀", "\ufeff"]))
+            + text[at + 1 :]
+        )
+    return text
+
+
 def chunks_of(text: str) -> tuple[Chunk, ...]:
     return tuple(chunk for block in Document.open(PFN, text).blocks for chunk in block.chunks)
 
 
 @given(st.lists(trades(), min_size=1, max_size=4), st.integers(1, 3))
-@example([ROUND[at : at + 110] for at in [ROUND.index("[[Trades]]")]], 1)
-def test_columns_are_the_trades(written: list[str], first: int) -> None:
+@example([USUAL], 1)
+def test_a_walk_comes_to_what_the_steps_come_to(written: list[str], first: int) -> None:
     # Numbers and times that go up, so that what is odd here and there is not always refused on their account.
     texts = [
         text.replace("= 12", f"= {number}").replace("= 0.20", f"= {number}.20")
         for number, text in enumerate(written, first)
     ]
-    chunks = tuple(map(Chunk, texts))
-    found = columns(chunks)
-    if found is None:
-        return
-    read = [reader.trades(text, ()) for text in texts]
-    assert not any(one.problems or len(one.trades) != 1 for one in read)
-    wanted = [one.trades[0] for one in read]
-    assert [one.number for one in wanted] == list(range(found.first, found.first + len(texts)))
-    assert [one.time for one in wanted] == found.times == sorted(set(found.times))
-    assert [one.buyer for one in wanted] == found.buyers
-    assert [one.seller for one in wanted] == found.sellers
-    assert [one.card for one in wanted] == [one.card for one in found.sold]
-    assert [one.price for one in wanted] == found.prices
-    for number, one in enumerate(wanted):
-        assert found.card_place(number) == one.place("Card")
-    assert astuple(tally.summed(found)) == astuple(tally.counted(reader, chunks))
+    analysis = Analysis.of(PFN, HEAD)
+    chunks = chunks_of(HEAD + "".join(texts))
+    record = cast("Record", analysis.context)
+    now = PFN.start(record)
+    head = sum(1 for chunk in chunks_of(HEAD))
+    for chunk in chunks[:head]:
+        now, _ = PFN.step(record, now, chunk)
+    found = leap(reader, record, now, chunks[head:])
+    if found.count:
+        for chunk in chunks[head:][: found.count]:
+            now, problems = PFN.step(record, now, chunk)
+            assert not problems
+            assert not PFN.parsed(chunk.text).problems
+        assert now == found.state
+        assert astuple(found.tally) == astuple(tally.counted(reader, chunks[head:][: found.count]))
+
+
+def test_the_usual_form_is_walked_over() -> None:
+    analysis = Analysis.of(PFN, HEAD + USUAL)
+    state = analysis.state_before(analysis.document.place_at(len(HEAD) + 1))
+    found = leap(reader, cast("Record", analysis.context), state, (Chunk(USUAL),))
+    assert found.count == 1
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -120,18 +188,6 @@ def test_whatever_is_wrong_with_a_trade_is_said(
     for value in [*ODD[key], *others]:
         document = Document.open(PFN, changed(key, number, value))
         assert outcome(document) == stepped(document, monkeypatch)
-
-
-def test_odd_values_are_not_read_as_columns() -> None:
-    trade = ROUND[ROUND.index("[[Trades]]") :].partition("\n\n")[0] + "\n\n"
-    for key, odd in ODD.items():
-        for value in odd:
-            usual = next(line for line in trade.split("\n") if line.startswith(f"{key} = "))
-            text = trade.replace(usual, f"{key} = {value}")
-            found, read = columns([Chunk(text)]), reader.trades(text, ())
-            assert found is None or not read.problems
-            if found is not None:
-                assert (found.buyers, found.sellers) == ([read.trades[0].buyer], [read.trades[0].seller])
 
 
 @st.composite
@@ -238,3 +294,14 @@ def test_a_header_being_typed_changes_nothing_behind_it(monkeypatch: pytest.Monk
             counted("leap")
         analysis = checked(edit(analysis.document, at + number, at + number, typed), analysis)
     assert looked <= 3 * len("[Trades")
+
+
+def test_an_edit_in_a_trade_checks_no_table_again() -> None:
+    language = load("pfn")
+    text = "[Deal]\nP1 = 'S1'\n\n" + USUAL + "[Result]\n"
+    document = Document.open(language, text)
+    before = checked(document)
+    at = text.index("30")
+    after = checked(edit(document, at, at + 2, "3"), before)
+    assert after.context is before.context
+    assert after.diagnostics() == Analysis.of(language, text.replace("30", "3")).diagnostics()

@@ -1,0 +1,95 @@
+"""Deal: who was dealt what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related
+from kibitz.languages.pfn.check.names import listed, unknown_player
+from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_of
+from kibitz.languages.pfn.text.record import Hand, Record
+from kibitz.languages.pfn.text.tables import Part
+
+MISSING_NAMED = 12
+"""So many missing cards are named in a message."""
+
+
+def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Everything about the deal."""
+    first: dict[str, tuple[Hand, Part]] = {}
+    for hand in record.hands:
+        if not record.terms.plays(hand.player):
+            yield unknown_player(rules, "deal-to-nobody", Part(hand.player, hand.leaf.key), record.players)
+        for part, card in hand.cards:
+            if card is None:
+                yield not_a_card(rules, part)
+            elif card in first:
+                holder, place = first[card]
+                yield rules["card-dealt-twice"].at(
+                    *part.span, card=part.text, player=holder.player,
+                    related=[Related(place.span, f"dealt to `{holder.player}` here")],
+                )  # fmt: skip
+            else:
+                first[card] = hand, part
+    if record.has_deal:
+        yield from _numbers(rules, record, first)
+        yield from _players_and_sizes(rules, record)
+
+
+def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
+    """Cards with numbers above the size of their suit. If a suit has more cards than it can, that is the error."""
+    for suit in facts().suits:
+        size = record.sizes.get(suit.name)
+        cards = [card for card in places if suit_of(card) == suit]
+        if size is None:
+            continue
+        high = [places[card][1] for card in cards if number_of(card) > size]
+        if len(cards) > size:
+            yield rules["too-many-dealt"].at(*high[0].span, dealt=len(cards), suit=suit.name, size=size)
+            continue
+        for part in high:
+            yield rules["card-number"].at(*part.span, card=part.text, size=size, suit=suit.name)
+
+
+def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    deal = next(iter(record.at("Deal")))
+    without = [player for player in record.players if record.leaf("Deal", player) is None]
+    misnamed = [hand for hand in record.hands if not record.terms.plays(hand.player)]
+    if len(without) > len(misnamed):
+        yield rules["player-without-hand"].at(*deal.head, players=listed(without))
+    sizes = {hand.player: len(hand.cards) for hand in record.hands if hand.player in record.players}
+    broken = record.terms.deal == "unclear"
+    if not without and not broken and len(set(sizes.values())) > 1:
+        hands = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
+        yield rules["unequal-hands"].at(*deal.head, hands=hands)
+    if record.deck and not without and not broken:
+        yield from _missing_cards(rules, record, deal.head.start, deal.head.end)
+
+
+def _missing_cards(rules: Rules, record: Record, start: int, end: int) -> Iterator[Diagnostic]:
+    dealt = set(record.dealt)
+    missing = [card for card in record.deck if card not in dealt]
+    counts = {suit.name: sum(suit_of(card) == suit for card in dealt) for suit in facts().suits}
+    short = [name for name, size in record.sizes.items() if counts[name] < size]
+    if not short or any(counts[name] > size for name, size in record.sizes.items()):
+        return
+    named = ", ".join(in_order(missing)[:MISSING_NAMED])
+    if len(missing) > MISSING_NAMED:
+        named += f" and {len(missing) - MISSING_NAMED} more"
+    size = sum(record.sizes.values())
+    yield rules["too-few-dealt"].at(start, end, dealt=len(dealt), size=size, missing=named)
+
+
+def not_a_card(rules: Rules, part: Part) -> Diagnostic:
+    """A text that should be a card and is none."""
+    hint, fixes = "", []
+    upper = part.text.upper().replace(" ", "")
+    for guess in (upper, upper[-1:] + upper[:-1], upper[:1] + upper[1:].lstrip("0")):
+        if read_card(guess):
+            hint, fixes = (
+                f"; did you mean `{guess}`?",
+                [Fix(f"Change to `{guess}`", (Edit(*part.span, guess),))],
+            )
+            break
+    return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=fixes)

@@ -1,0 +1,34 @@
+"""What the fold carries from chunk to chunk: what is defined, and how the round stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kibitz.core.chunks import Chunk
+from kibitz.core.values import Diagnostic
+from kibitz.languages.pfn.check import trades
+from kibitz.languages.pfn.text.keys import lists
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.toml import defined
+
+
+class State(NamedTuple):
+    """How things stand between two chunks."""
+
+    names: defined.Names
+    round: trades.Round
+
+
+def start(record: Record) -> State:
+    """Before the first chunk."""
+    return State(defined.START, trades.start(record.terms))
+
+
+def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
+    """The state after a chunk, and what is wrong with its names and its trades."""
+    section, rules = reader.section(chunk.text), reader.rules()
+    names, problems = defined.step(state.names, chunk, section, rules, record.contested, lists())
+    round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
+    return State(names, round_), (*problems, *found) if problems or found else ()

@@ -1,0 +1,253 @@
+"""Trades in their usual form, a line for each key, walked over without being read statement by statement.
+
+Lines repeat: a round has few players, cards and prices, so that nearly all lines have been read before and only have to
+be looked up. The walk ends before the first trade that is written in another way or may break a rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from kibitz.core.chunks import Chunk
+from kibitz.core.language import Leap
+from kibitz.core.values import Span
+from kibitz.languages.pfn.check.state import State
+from kibitz.languages.pfn.check.tally import Flow, Tally, milli
+from kibitz.languages.pfn.check.trades import Last, Round
+from kibitz.languages.pfn.game.figgie import Number, read_card, suit_names, suit_of
+from kibitz.languages.pfn.game.play import Cards, Holder
+from kibitz.languages.pfn.text.keys import lists, tables
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import LARGEST, TRADES
+from kibitz.languages.pfn.text.terms import Source, Terms
+from kibitz.languages.pfn.text.trades import Sold, Usual
+from kibitz.languages.pfn.toml import defined
+from kibitz.languages.pfn.toml.cut import pattern
+
+LINES_KEPT = 4096
+"""So many lines of a kind are remembered."""
+LONGEST = 1000
+"""No trade with more code points than this is tried."""
+TOO_MUCH = 100
+"""A price from which on there is a message."""
+LINES = 9
+"""The lines of a trade: its header, its seven keys, and what is behind them."""
+
+
+def usual(text: str) -> Usual | None:
+    """What a chunk says if it is a trade in its usual form; None where that is not so, or something may be wrong."""
+    lines = text.split("\n", LINES - 1)
+    if len(lines) != LINES or len(text) > LONGEST or not _is_header(lines[0]) or not _is_rest(lines[8]):
+        return None
+    found = Usual(
+        _index(lines[1]), _time(lines[2]), _buyer(lines[3]), _seller(lines[4]), _sold(lines[5], lines[6]),
+        _price(lines[7]),
+    )  # fmt: skip
+    if not (found.number and found.buyer and found.seller and found.price and found.sold.card):
+        return None
+    return found if 0 <= found.time <= LARGEST and found.buyer != found.seller else None
+
+
+def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap:
+    """See :meth:`kibitz.core.language.Language.leap`."""
+    if state.names.path != TRADES:
+        return Leap(state, 0)
+    walk = _Walk(record.terms, state.round)
+    walk.over(chunks)
+    if not walk.count:
+        return Leap(state, 0)
+    last = chunks[walk.count - 1]
+    # Nothing of a trade can clash with anything, and of all elements of a list only the last one counts.
+    names, problems = defined.step(
+        state.names, last, reader.section(last.text), reader.rules(), record.contested, lists()
+    )
+    if problems:
+        return Leap(state, 0)
+    return Leap(State(names, walk.round(chunks)), walk.count, walk.tally())
+
+
+class _Walk:
+    """What the trades walked over come to."""
+
+    def __init__(self, terms: Terms, before: Round) -> None:
+        self.terms, self.before = terms, before
+        self.count, self.first, self.volume = 0, 0, 0
+        self.time: Number = -1.0 if before.last is None else before.last.time
+        self.nets: dict[str, int] = {}
+        self.lows: dict[str, int] = {}
+        self.bought: dict[str, tuple[str, int, Sold]] = {}
+        """The cards that changed hands, with the buyer of each, the number of its last trade, and how it is written."""
+
+    def over(self, chunks: Sequence[Chunk]) -> None:
+        """Walks as far as it can."""
+        terms, nets, lows, bought = self.terms, self.nets, self.lows, self.bought
+        owners, plays, pauses = self.before.cards.owners, set(terms.players), terms.pauses
+        due, before, end = 0, self.time, LARGEST if terms.duration is None else terms.duration
+        if not self.before.traded:
+            return
+        for number, chunk in enumerate(chunks):
+            trade = usual(chunk.text)
+            if trade is None:
+                return
+            index, time, buyer, seller, sold, price = trade
+            if (
+                (due and index != due)
+                or not before < time <= end
+                or buyer not in plays
+                or seller not in plays
+            ):
+                return
+            if pauses and any(pause.holds(time) for pause in pauses):
+                return
+            card = sold.card
+            if card in bought:
+                if bought[card][0] != seller:
+                    return
+            elif (owner := owners.get(card)) is None or owner.player != seller or owner.others:
+                return
+            bought[card] = buyer, number, sold
+            nets[seller] = nets.get(seller, 0) + price
+            left = nets[buyer] = nets.get(buyer, 0) - price
+            if left < lows.get(buyer, 0):
+                lows[buyer] = left
+            self.volume += price
+            self.first = self.first or index
+            due, before, self.count = index + 1, time, number + 1
+
+    def round(self, chunks: Sequence[Chunk]) -> Round:
+        """How the round stands behind them."""
+        owners = dict(self.before.cards.owners)
+        for card, (buyer, number, sold) in self.bought.items():
+            chunk = chunks[number]
+            # Nothing but its line reads like this: the strings before it hold no quotes.
+            at = chunk.text.index(sold.line)
+            span = Span(at + sold.start, at + sold.end)
+            owners[card] = Holder(buyer, Source(chunk.anchor, span), False)
+        last = chunks[self.count - 1]
+        line = last.text.split("\n", 3)[2]
+        found = _line("T").fullmatch(line + "\n")
+        start = last.text.index(line) + (found.start(1) if found else 0)
+        written = found[1] if found else ""
+        time = _number(written)
+        place = Span(start, start + len(written))
+        return Round(
+            Last(time if time is not None else self.time, last.anchor, place),
+            True,
+            Cards(owners, self.before.cards.unseen),
+        )
+
+    def tally(self) -> Tally:
+        """Their sums."""
+        flows = {player: Flow(net, self.lows.get(player, 0)) for player, net in self.nets.items()}
+        return Tally(self.count, self.volume, frozenset(), flows, self.first, self.first + self.count - 1)
+
+
+@lru_cache(LINES_KEPT)
+def _is_header(line: str) -> bool:
+    return _header_line().fullmatch(line + "\n") is not None
+
+
+@lru_cache(LINES_KEPT)
+def _is_rest(text: str) -> bool:
+    return _rest().fullmatch(text) is not None
+
+
+@lru_cache(LINES_KEPT)
+def _index(line: str) -> int:
+    """The number of a trade; 0 if it is none in its usual form."""
+    written = _value("TradeIndex", line)
+    return int(written) if written.isdecimal() and len(written) < 16 else 0
+
+
+def _time(line: str) -> float:
+    """The time of a trade; a negative number if it is none in its usual form."""
+    try:
+        return float(_value("T", line))
+    except ValueError:  # A hexadecimal number, for example.
+        return -1.0
+
+
+@lru_cache(LINES_KEPT)
+def _buyer(line: str) -> str:
+    return _value("Buyer", line)[1:-1]
+
+
+@lru_cache(LINES_KEPT)
+def _seller(line: str) -> str:
+    return _value("Seller", line)[1:-1]
+
+
+@lru_cache(LINES_KEPT)
+def _sold(suit: str, card: str) -> Sold:
+    """The card that is named beside its own suit; an empty one if that is not plain."""
+    written = _value("Card", card)
+    known = read_card(written[1:-1])
+    if known is None or suit_names().get(_value("Suit", suit)[1:-1]) is not suit_of(known):
+        return Sold("", card, 0, 0)
+    start = card.index(written)
+    return Sold(known, card, start, start + len(written))
+
+
+@lru_cache(LINES_KEPT)
+def _price(line: str) -> int:
+    """Thousandths of chips; 0 if there may be something to say of the price."""
+    price = _number(_value("Price", line)) or 0
+    return milli(price) if 0 < price < TOO_MUCH else 0
+
+
+def _number(written: str) -> Number | None:
+    """A number in one of the two commonest forms."""
+    if written.isdecimal():
+        return int(written)
+    return float(written) if "." in written else None
+
+
+def _value(key: str, line: str) -> str:
+    """What is written for a key; nothing if the line has no usual form."""
+    found = _line(key).fullmatch(line + "\n")
+    return "" if found is None or "\\" in found[1] else found[1]
+
+
+# The usual form, put together from the terminals of the grammar and the keys of the specification
+
+
+@cache
+def _header_line() -> re.Pattern[str]:
+    """The first line of a trade, line end and all."""
+    return re.compile(re.escape(tables()[TRADES].header) + _ending())
+
+
+@cache
+def _line(key: str) -> re.Pattern[str]:
+    """The line of a key, line end and all, with one group: the value."""
+    types = {one.name: one.type for one in tables()[TRADES].keys}
+    terminals = _VALUES.get(types[key], ("BASIC_STRING",))
+    values = "|".join(_uncaptured(pattern(one).pattern) for one in terminals)
+    equals = _blank() + pattern("EQUALS").pattern + _blank()
+    return re.compile(f"{key}{equals}({values}){_ending()}")
+
+
+_VALUES = {"integer": ("INTEGER",), "number": ("FLOAT", "INTEGER")}
+"""The terminals of values, for the types that are no strings."""
+
+
+@cache
+def _rest() -> re.Pattern[str]:
+    """What may stand behind the last line."""
+    return re.compile(f"(?:{_blank()}{pattern('NEWLINE').pattern})*{_blank()}")
+
+
+def _blank() -> str:
+    return f"(?:{pattern('BLANK').pattern})?"
+
+
+def _ending() -> str:
+    return _blank() + pattern("NEWLINE").pattern
+
+
+def _uncaptured(regexp: str) -> str:
+    """The same expression without groups that can be asked for."""
+    return re.sub(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\((?!\?)", lambda one: one[1] or "(?:", regexp)

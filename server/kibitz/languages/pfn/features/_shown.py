@@ -1,0 +1,45 @@
+"""Hands and banks as people are shown them: what is not known is a question mark."""
+
+from __future__ import annotations
+
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, suit_of
+from kibitz.languages.pfn.game.play import Standing
+
+EMPTY_CELL = "–"
+UNKNOWN = "?"
+
+
+def bank_words(bank: Number | None) -> str:
+    """A number of chips."""
+    return UNKNOWN if bank is None else chips(bank)
+
+
+def hand_cell(now: Standing, player: str, suit: Suit | None) -> str:
+    """The cards of a suit that a player has: `2 4? 7 ?` if another one may have the 4, and one card is not known.
+
+    Without a suit those of which not even that is known.
+    """
+    known = [
+        f"{number_of(card)}{'' if now.cards.owners[card].sure else UNKNOWN}"
+        for card in now.hands.get(player, ())
+        if suit_of(card) == suit
+    ]
+    return " ".join([*known, *[UNKNOWN] * now.cards.hidden(player, suit and suit.letter)])
+
+
+def held(now: Standing, player: str, suit: str) -> str:
+    """How many cards of a suit, given by its name, a player has."""
+    counts = now.cards.held(now.nets, suit)
+    return UNKNOWN if counts is None else str(counts.get(player, 0))
+
+
+def has_unknown_suits(now: Standing) -> bool:
+    """Whether somebody has got a card of which nobody knows the suit."""
+    return any(now.cards.hidden(player, None) for player in now.nets)
+
+
+def hand_words(now: Standing, player: str) -> str:
+    """A hand on one line: `♠ 2 4 10  ♦ 1`."""
+    cells = [(suit.sign, hand_cell(now, player, suit)) for suit in facts().suits]
+    cells.append((UNKNOWN, hand_cell(now, player, None)))
+    return "  ".join(f"{sign} {cell}" if sign != UNKNOWN else cell for sign, cell in cells if cell)

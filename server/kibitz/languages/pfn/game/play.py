@@ -1,0 +1,210 @@
+"""What a trade does to hands and banks: the one transition of the game, with whatever is not known of a trade.
+
+A trade whose card can't be read may have moved any card that its seller had, of its suit if that is known. The cards
+stay where they were as far as anybody knows, with those who may have them instead; as soon as one of them is sold, it is
+known again who had it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names
+
+NOBODY_KNOWS = frozenset({"?"})
+"""Stands for everybody, where anybody may have a card or have paid."""
+
+
+class Move(NamedTuple):
+    """What is known of a trade; None is unknown, as are players who don't play. The suit is its letter."""
+
+    buyer: str | None
+    seller: str | None
+    suit: str | None
+    card: str | None
+    price: Number | None
+
+
+class Holder(NamedTuple):
+    """Whose a card is, as far as is known."""
+
+    player: str | None
+    """None where it was sold to nobody knows whom."""
+    source: Hashable = None
+    """Where that is written."""
+    dealt: bool = True
+    """Whether it was dealt to the player, not bought."""
+    others: frozenset[str] = frozenset()
+    """Who may have it instead."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether nobody else can have it."""
+        return self.player is not None and not self.others
+
+    def may_be(self, player: str) -> bool:
+        """Whether it may be a player's."""
+        return self.player in {None, player} or player in self.others or self.others == NOBODY_KNOWS
+
+
+class Unseen(NamedTuple):
+    """Cards that changed hands and nobody knows which; an unknown player or suit is None."""
+
+    seller: str | None
+    buyer: str | None
+    suit: str | None
+
+
+Owners = Mapping[str, Holder]
+"""The cards in their one form, with their holders. Never changed."""
+
+
+class Cards(NamedTuple):
+    """Who has which cards."""
+
+    owners: Owners
+    unseen: Mapping[Unseen, int] = {}
+    """How many cards nobody knows moved so."""
+
+    def after(self, move: Move, source: Hashable = None) -> Cards:
+        """Lets a trade happen, whether the rules allow it or not: after it, the buyer has the card."""
+        card = move.card
+        if card is None or self.doubtful(move):
+            return self._unseen(move)
+        before = self.owners.get(card)
+        owners = {**self.owners, card: Holder(move.buyer, source, False)}
+        if before is None or before.player in {None, move.seller} or move.seller is None:
+            return Cards(owners, self.unseen)
+        if before.others and before.may_be(move.seller):
+            return Cards(owners, self.unseen)._explained(before.player, move.seller, card[0])
+        return Cards(owners, self.unseen)
+
+    def doubtful(self, move: Move) -> bool:
+        """Whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""
+        if move.suit is None or move.card is None or move.card[0] == move.suit:
+            return False
+        owner = self.owners.get(move.card)
+        return owner is None or owner.player != move.seller
+
+    def _unseen(self, move: Move) -> Cards:
+        """After a trade whose card can't be read."""
+        moved = Unseen(move.seller, move.buyer, move.suit)
+        new = frozenset({move.buyer}) if move.buyer is not None else NOBODY_KNOWS
+        owners = {
+            card: holder._replace(
+                others=NOBODY_KNOWS if NOBODY_KNOWS in (new, holder.others) else holder.others | new
+            )
+            if (move.suit is None or card[0] == move.suit)
+            and holder.player is not None
+            and holder.player != move.buyer
+            and (move.seller is None or holder.may_be(move.seller))
+            else holder
+            for card, holder in self.owners.items()
+        }
+        return Cards(owners, {**self.unseen, moved: self.unseen.get(moved, 0) + 1})
+
+    def _explained(self, giver: str | None, taker: str | None, suit: str) -> Cards:
+        """After a card was sold by somebody who had it from a trade that can't be read: now that one is known."""
+        ways = (Unseen(giver, taker, suit), Unseen(giver, taker, None), Unseen(None, taker, suit),
+                Unseen(None, taker, None), Unseen(giver, None, suit), Unseen(giver, None, None))  # fmt: skip
+        found = next((way for way in ways if way in self.unseen), None)
+        if found is None:
+            # It went there by several trades: how many cards anybody has is not known any more.
+            unknown = Unseen(None, None, suit)
+            return Cards(self.owners, {**self.unseen, unknown: self.unseen.get(unknown, 0) + 1})
+        unseen = {way: count - (way == found) for way, count in self.unseen.items() if count > (way == found)}
+        if unseen:
+            return Cards(self.owners, unseen)
+        return Cards({card: one._replace(others=frozenset()) for card, one in self.owners.items()})
+
+    def hands(self, players: Iterable[str]) -> dict[str, list[str]]:
+        """The sorted hand of each player: the cards that nobody else is known to have."""
+        hands: dict[str, list[str]] = {player: [] for player in players}
+        for card in in_order(self.owners):
+            player = self.owners[card].player
+            if player is not None:
+                hands.setdefault(player, []).append(card)
+        return hands
+
+    def hidden(self, player: str, suit: str | None) -> int:
+        """How many cards of a suit a player has got of which nobody knows which they are."""
+        return sum(count for way, count in self.unseen.items() if way.buyer == player and way.suit == suit)
+
+    def held(self, players: Iterable[str], name: str) -> dict[str, int] | None:
+        """How many cards of a suit, given by its name, each player has; None where that is not known."""
+        suit = suit_names()[name].letter
+        held = dict.fromkeys(players, 0)
+        for card, holder in self.owners.items():
+            if card[0] == suit:
+                if holder.player is None or holder.player not in held:
+                    return None
+                held[holder.player] += 1
+        for (seller, buyer, moved), count in self.unseen.items():
+            if moved not in {None, suit}:
+                continue
+            if moved is None or seller not in held or buyer not in held:
+                return None
+            held[seller] -= count
+            held[buyer] += count
+        return held
+
+
+def paid(move: Move) -> Iterator[tuple[str, Number]]:
+    """What a trade gives to players whose names are known."""
+    if move.price is not None:
+        if move.buyer is not None:
+            yield move.buyer, -move.price
+        if move.seller is not None:
+            yield move.seller, move.price
+
+
+def unknown_banks(move: Move) -> frozenset[str]:
+    """Whose banks are not known after a trade: names; `!P1` is everybody but P1, `!` everybody."""
+    known = [player for player in (move.buyer, move.seller) if player is not None]
+    if len(known) == 2:
+        return frozenset(known) if move.price is None else frozenset()
+    return frozenset({"!"}) if move.price is None else frozenset({"!" + "".join(known)})
+
+
+def is_known(player: str, unknown: frozenset[str]) -> bool:
+    """Whether the bank of a player is known, given what :func:`unknown_banks` said of all trades together."""
+    return not unknown or not any(
+        one == player or (one.startswith("!") and one[1:] != player) for one in unknown
+    )
+
+
+class Standing(NamedTuple):
+    """Hands and banks after some trades."""
+
+    cards: Cards
+    nets: Mapping[str, Number | None]
+    """What each player has gained by trading; None where that is not known."""
+    stake: Number
+    """What each player had before the first trade."""
+
+    @classmethod
+    def start(cls, players: Iterable[str], dealt: Mapping[str, str], stake: Number | None = None) -> Standing:
+        """Before the first trade. `dealt` tells whose each card is."""
+        nets = dict.fromkeys(players, 0)
+        owners = {card: Holder(player) for card, player in dealt.items()}
+        return cls(Cards(owners), nets, facts().start(len(nets)) if stake is None else stake)
+
+    def after(self, move: Move, source: Hashable = None) -> Standing:
+        """How things stand after one more trade."""
+        nets = dict(self.nets)
+        for player, change in paid(move):
+            if (net := nets.get(player)) is not None:
+                nets[player] = net + change
+        unknown = unknown_banks(move)
+        nets = {player: net if is_known(player, unknown) else None for player, net in nets.items()}
+        return Standing(self.cards.after(move, source), nets, self.stake)
+
+    @property
+    def banks(self) -> dict[str, Number | None]:
+        return {player: None if net is None else net + self.stake for player, net in self.nets.items()}
+
+    @property
+    def hands(self) -> dict[str, list[str]]:
+        """The sorted hand of each player."""
+        return self.cards.hands(self.nets)
