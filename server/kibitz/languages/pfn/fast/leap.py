@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.language import Leap
+from kibitz.core.notation import Leap
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Flow, Tally, milli
