@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,9 +17,6 @@ settings.register_profile(
 settings.register_profile(
     "hour", deadline=None, max_examples=100_000, suppress_health_check=[HealthCheck.too_slow]
 )
-# What the tests make the programs keep is no business of whoever runs them.
-_CACHE = TemporaryDirectory(prefix="kibitz-cache-")
-os.environ["XDG_CACHE_HOME"] = _CACHE.name
 settings.load_profile(os.environ.get("KIBITZ_PROFILE", "ci"))
 
 

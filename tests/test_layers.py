@@ -94,7 +94,7 @@ def test_commands_load_no_protocol(command: str, tmp_path: Path) -> None:
     """Nor what a run on a small clean record has no use for."""
     record = tmp_path / "hand.bjn"
     record.write_text("{1.52}|1.1..ts.|\n")
-    # Now Lark's tables are kept, and there is nothing to change.
+    # Now there is nothing to change.
     assert kibitz_command("format", record).status == 0
     code = (
         "import sys; before = set(sys.modules); from kibitz.cli import main\n"

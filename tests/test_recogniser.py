@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from functools import cache
 from pathlib import Path
@@ -14,11 +12,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from case import CASES, read
-from kibitz.core import tables
+from kibitz.core import grammar, tables
 from kibitz.core.grammar import Grammar, Unreadable
-from kibitz.core.tables import cache_folder
+from kibitz.core.tables import Shape
 from kibitz.core.trees import Tree
-from kibitz.languages import IDS, load
+from kibitz.languages import IDS
 from notations import notation
 
 GRAMMARS = {one: Grammar(one, notation(one).READ_BY) for one in IDS}
@@ -103,59 +101,30 @@ def test_hostile_texts_cost_what_they_weigh(language_id: str, piece: str) -> Non
     assert min(cost(10_000) for _ in range(3)) < 60 * max(min(cost(1000) for _ in range(3)), 1e-3)
 
 
-# What is kept
+# What stands beside the grammars
 
 
-@pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return tmp_path / "kibitz"
+def test_the_tables_are_those_that_lark_makes() -> None:
+    for language_id, one in GRAMMARS.items():
+        kept = Grammar(language_id, tuple(one.tables.starts))
+        assert kept.tables == kept.made, f"{language_id}: `python -m kibitz_dev` writes them anew"
+        assert type(kept.tables.rules[0]) is Shape
+        assert type(kept.tables.rules[0].kept[0]) is tuple
+        assert None not in kept.tables.scanners, f"{language_id}: a state of the parser is left to Lark"
 
 
-def fresh() -> Grammar:
-    return Grammar("bjn", ("event",))
-
-
-@pytest.mark.parametrize("damage", ["", "{", "[]", '["a"]', "null", "cut"])
-def test_a_damaged_cache_is_made_anew(kept: Path, damage: str) -> None:
-    wanted = fresh().parse("1.1..as.", "event")
-    (path,) = kept.iterdir()
-    sound = path.read_text("utf-8")
-    path.write_text(sound[: len(sound) // 2] if damage == "cut" else damage, "utf-8")
-    assert fresh().parse("1.1..as.", "event") == wanted
-    # The order of states is not the same each time.
-    assert len(json.loads(path.read_text("utf-8"))) == len(json.loads(sound))
-    assert not isinstance(wanted, Unreadable)
-
-
-@pytest.mark.usefixtures("kept")
-def test_what_is_kept_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = fresh().parse("1.1..as.", "event")
+def test_lark_is_not_asked_for_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "of", None)
-    assert fresh().parse("1.1..as.", "event") == wanted
+    assert isinstance(Grammar("bjn", ("event",)).parse("1.1..as.", "event"), Tree)
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="only POSIX tells whose a folder is")
-def test_a_folder_that_others_may_write_to_is_not_used(kept: Path) -> None:
-    kept.mkdir()
-    kept.chmod(0o777)
-    assert cache_folder() is None
-    assert isinstance(fresh().parse("1.1..as.", "event"), Tree)
-    assert not list(kept.iterdir())
-
-
-def test_no_folder_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert cache_folder() is None
-    assert isinstance(fresh().parse("1.1..as.", "event"), Tree)
-
-
-def test_kept_tables_are_those_of_lark() -> None:
-    for language_id, grammar in GRAMMARS.items():
-        made = tables.of(grammar._lark)
-        assert tables._read(json.loads(json.dumps(made)))._asdict() == json.loads(
-            json.dumps(made._asdict())
-        ) | {"rules": [tuple(json.loads(json.dumps(rule))) for rule in made.rules]}, language_id
-        assert None not in made.scanners, f"{language_id}: a state of the parser is left to Lark"
-    assert load("bjn").id == "bjn"
+@pytest.mark.parametrize("kept", [None, "of other grammars"])
+def test_a_grammar_that_has_just_been_changed_is_read_by_lark(
+    kept: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in Path(grammar.folder()).glob("*.lark"):
+        (tmp_path / path.name).write_text(path.read_text("utf-8"), "utf-8")
+    if kept is not None:
+        (tmp_path / "bjn.json").write_text(tables.written(GRAMMARS["pfn"].tables, kept), "utf-8")
+    monkeypatch.setattr(grammar, "folder", lambda: str(tmp_path))
+    assert isinstance(Grammar("bjn", ("event",)).parse("1.1..as.", "event"), Tree)

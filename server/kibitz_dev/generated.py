@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from kibitz.core.grammar import sources
+from kibitz.core.tables import written
 from kibitz.languages import IDS, load
 from kibitz_dev.editors import VSCODE, entries
 from kibitz_dev.tables import rules_table, settings_table, vscode_settings_table
@@ -34,6 +37,7 @@ def stale() -> Iterator[tuple[Path, str]]:
 def generated() -> Iterator[Generated]:
     """Every file of which something is generated."""
     for one in IDS:
+        yield Generated(ROOT / "grammars" / f"{one}.json", partial(_tables, one))
         yield Generated(ROOT / "grammars" / f"{one}.md", part("rules", partial(rules_table, load(one))))
     yield Generated(ROOT / "README.md", part("settings", settings_table))
     for path, make in entries(ROOT):
@@ -44,6 +48,14 @@ def generated() -> Iterator[Generated]:
 def _settings_of_vscode() -> str:
     manifest = json.loads((ROOT / VSCODE / "package.json").read_text("utf-8"))
     return vscode_settings_table(manifest["contributes"]["configuration"]["properties"])
+
+
+def _tables(language_id: str, _: str) -> str:
+    """What Lark makes of the grammar of a notation, so that kibitz starts without Lark."""
+    package = load(language_id).package
+    modules = [module for name, module in sys.modules.items() if name.startswith(f"{package}.")]
+    grammar = next(module.GRAMMAR for module in modules if hasattr(module, "GRAMMAR"))
+    return written(grammar.made, sources())
 
 
 def part(name: str, made: Callable[[], str]) -> Callable[[str], str]:

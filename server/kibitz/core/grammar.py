@@ -13,9 +13,11 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from zlib import crc32
 
+from kibitz.core import tables
 from kibitz.core.recogniser import Recogniser
-from kibitz.core.tables import Tables, tables
+from kibitz.core.tables import Tables
 from kibitz.core.trees import Token, Tree
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ class Unreadable(NamedTuple):
 
 
 class Grammar:
-    """One `.lark` file. Compiled when it is first used, and not even then if that has been done before."""
+    """One `.lark` file. Lark compiles it only when there is something to explain."""
 
     def __init__(self, name: str, starts: tuple[str, ...]) -> None:
         """`name` is the file's, without suffix; `starts` are the rules that :meth:`parse` is called for."""
@@ -50,7 +52,7 @@ class Grammar:
         from lark import Lark
 
         return Lark(
-            self._source,
+            _read(f"{self.name}.lark"),
             parser="lalr",
             lexer="contextual",
             start=list(self.starts),
@@ -59,24 +61,29 @@ class Grammar:
         )
 
     @cached_property
-    def _source(self) -> str:
-        return _read(f"{self.name}.lark")
+    def tables(self) -> Tables:
+        """Those that stand beside the grammar, or new ones where it has just been changed."""
+        path = f"{self.name}.json"
+        found = tables.read(_read(path), sources()) if os.path.exists(os.path.join(folder(), path)) else None
+        if found is not None and found.starts.keys() >= {*self.starts}:
+            return found
+        return self.made
 
-    @cached_property
-    def _tables(self) -> Tables:
-        sources = [_read(name) for name in sorted(os.listdir(folder())) if name.endswith(".lark")]
-        return tables(self.name, sources, self.starts, lambda: self._lark)
+    @property
+    def made(self) -> Tables:
+        """The tables as Lark makes them now."""
+        return tables.of(self._lark)
 
     @cached_property
     def _recogniser(self) -> Recogniser:
-        return Recogniser(self._tables)
+        return Recogniser(self.tables)
 
     def pattern(self, terminal: str, flags: int = 0) -> re.Pattern[str]:
         """The regular expression of a terminal, so that no syntax has to be written a second time.
 
         Raises KeyError for an unknown terminal.
         """
-        return re.compile(self._tables.terminals[terminal], flags)
+        return re.compile(self.tables.terminals[terminal], flags)
 
     def parse(self, text: str, start: str) -> Tree | Unreadable:
         """The tree of a text read by the rule `start`, or the first place where it can't be read."""
@@ -120,6 +127,13 @@ def folder() -> str:
         if os.path.isdir(inside)
         else os.path.join(os.path.dirname(os.path.dirname(package)), "grammars")
     )
+
+
+@cache
+def sources() -> str:
+    """What tells whether a grammar has been changed; they import one another, so that all of them count."""
+    texts = [_read(name) for name in sorted(os.listdir(folder())) if name.endswith(".lark")]
+    return f"{crc32(chr(0).join(texts).encode()):08x}"
 
 
 def _read(name: str) -> str:

@@ -1,21 +1,14 @@
 """What Lark makes of a grammar, as plain data: the terminals, the parser's table, and how trees are shaped.
 
-Making it takes Lark some thirty milliseconds, so it is kept in the user's cache folder, as JSON, with the texts that it
-was made of and the versions of what made it.
+Making it takes Lark some thirty milliseconds, so it stands as JSON beside each grammar, written by `python -m kibitz_dev`.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import sys
-from contextlib import suppress
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lark import Lark
 
 SHIFT, REDUCE = 0, 1
@@ -56,51 +49,77 @@ class Tables(NamedTuple):
     """The first and last state of each rule that texts are read by."""
 
 
-def tables(name: str, sources: list[str], starts: tuple[str, ...], compiled: Callable[[], Lark]) -> Tables:
-    """The tables of a grammar, of which `sources` are all texts; `compiled` is called where none are kept."""
-    folder, key = cache_folder(), [*_versions(), *starts, *sources]
-    path = os.path.join(folder, f"{'-'.join((name, *starts))}.json") if folder is not None else None
-    if path is not None:
-        # Whatever is wrong with a kept file, the grammar itself is at hand.
-        with suppress(OSError, ValueError, TypeError):
-            with open(path, encoding="utf-8") as file:
-                found, data = json.load(file)
-            if found == key:
-                return _read(data)
-    made = of(compiled())
-    if path is not None:
-        with suppress(OSError):
-            _keep(path, json.dumps([key, made]))
-    return made
+def written(tables: Tables, sources: str) -> str:
+    """Tables as the text of a file; `sources` tells which grammars they were made of."""
+    data = [f"{json.dumps(field)}: {_lines(value)}" for field, value in tables._asdict().items()]
+    return "{\n" + ",\n".join([f'"sources": {json.dumps(sources)}', *data]) + "\n}\n"
+
+
+def _lines(value: Any) -> str:
+    """A list of lists as JSON, one a line: what changes is easily seen."""
+    if not isinstance(value, list) or not all(isinstance(one, (list, dict, tuple)) for one in value):
+        return json.dumps(value)
+    return "[\n" + ",\n".join(map(json.dumps, value)) + "\n]"
+
+
+def read(text: str, sources: str) -> Tables | None:
+    """The tables in the text of a file; None where they are those of other grammars, which somebody has just changed."""
+    data = json.loads(text)
+    if data.pop("sources") != sources:
+        return None
+    data["actions"] = [{symbol: tuple(one) for symbol, one in row.items()} for row in data["actions"]]
+    shapes = [Shape(*one) for one in data["rules"]]
+    data["rules"] = [one._replace(kept=[(index, own, gap) for index, own, gap in one.kept]) for one in shapes]
+    data["starts"] = {start: (first, last) for start, (first, last) in data["starts"].items()}
+    return Tables(**data)
 
 
 def of(lark: Lark) -> Tables:
-    """The tables of a compiled grammar. What Lark calls private stands here only; a test fails when it moves."""
+    """The tables of a compiled grammar, the same each time.
+
+    What Lark calls private stands here only; a test fails when it moves.
+    """
     parser: Any = lark.parser
     table = parser.parser._parse_table
-    order = sorted(table.states)
+    order = _order(table, lark.options.start)
     number = {state: index for index, state in enumerate(order)}
-    rules = {rule: index for index, rule in enumerate(lark.rules)}
-    lexers = {id(lexer): lexer for lexer in parser.lexer.lexers.values()}
-    scanners = {key: index for index, key in enumerate(lexers)}
+    rules = sorted(set(lark.rules), key=_sort_key)
+    rule_of = {rule: index for index, rule in enumerate(rules)}
+    # States that look for the same terminals share a lexer.
+    lexers = list(dict.fromkeys(parser.lexer.lexers[state] for state in order))
     return Tables(
-        {one.name: one.pattern.to_regexp() for one in lark.terminals},
-        list(lark.ignore_tokens),
-        [_scanner(lexer) for lexer in lexers.values()],
-        [scanners[id(parser.lexer.lexers[state])] for state in order],
+        {one.name: one.pattern.to_regexp() for one in sorted(lark.terminals, key=lambda one: one.name)},
+        sorted(lark.ignore_tokens),
+        [_scanner(lexer) for lexer in lexers],
+        [lexers.index(parser.lexer.lexers[state]) for state in order],
         [
             {
-                symbol: (REDUCE, rules[target]) if target in rules else (SHIFT, number[target])
-                for symbol, (_, target) in table.states[state].items()
+                symbol: (REDUCE, rule_of[target]) if target in rule_of else (SHIFT, number[target])
+                for symbol, (_, target) in sorted(table.states[state].items())
             }
             for state in order
         ],
-        [_shape(rule, lark.options.maybe_placeholders) for rule in lark.rules],
+        [_shape(rule, lark.options.maybe_placeholders) for rule in rules],
         {
             start: (number[table.start_states[start]], number[table.end_states[start]])
             for start in lark.options.start
         },
     )
+
+
+def _order(table: Any, starts: list[str]) -> list[Any]:
+    """The states in the order in which they are come to: Lark numbers them otherwise each time."""
+    order = dict.fromkeys(table.start_states[start] for start in starts)
+    for state in (coming := list(order)):
+        for _, (_, target) in sorted(table.states[state].items()):
+            if target in table.states and target not in order:
+                order[target] = None
+                coming.append(target)
+    return list(order)
+
+
+def _sort_key(rule: Any) -> tuple[str, list[str], str]:
+    return rule.origin.name, [part.name for part in rule.expansion], rule.alias or ""
 
 
 def _scanner(lexer: Any) -> list[str] | None:
@@ -124,48 +143,3 @@ def _shape(rule: Any, placeholders: bool) -> Shape:
     name = rule.alias or options.template_source or rule.origin.name
     single = bool(options.expand1 and not rule.alias)
     return Shape(str(rule.origin.name), str(name), len(parts), single, kept, missing + gaps[-1])
-
-
-def _read(data: Any) -> Tables:
-    found = Tables(*data)
-    return found._replace(rules=[Shape(*one) for one in found.rules])
-
-
-# The cache
-
-
-def _versions() -> list[str]:
-    """The interpreter, and when Lark and this module were installed: to ask for their versions takes longer."""
-    lark = find_spec("lark")
-    made_by = [__file__, lark.origin if lark is not None and lark.origin is not None else __file__]
-    return [sys.version, *(f"{path} {os.stat(path).st_mtime_ns}" for path in made_by)]
-
-
-def cache_folder() -> str | None:
-    """Where kept things are, made if need be; None where there is no place that is ours alone."""
-    home = (
-        os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
-    )
-    if not os.path.isabs(home):
-        return None
-    folder = os.path.join(home, "kibitz")
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        status = os.stat(folder)
-    except OSError:
-        return None
-    ours = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
-    return folder if ours else None
-
-
-def _keep(path: str, text: str) -> None:
-    """Puts a file in its place whole: others may be reading it."""
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(temporary, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
