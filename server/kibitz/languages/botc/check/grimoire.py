@@ -15,6 +15,8 @@ from kibitz.languages.botc.text.nodes import Record, Seat, Word
 STORYTELLER = frozenset({"fabled", "loric"})
 """The teams of characters that no player has."""
 FEWEST, MOST = 5, 15
+RELATED = 8
+"""How many other places a finding leads to at the most."""
 
 
 def check_grimoire(record: Record) -> Iterator[Diagnostic]:
@@ -43,15 +45,18 @@ def _start(record: Record) -> tuple[int, int]:
 def _repeated(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
     """A character that two have."""
     free = [role.setup["free_duplicates"] for role in present if role.setup.get("free_duplicates")]
-    first: dict[str, int] = {}
-    for number, (role, dead) in enumerate(_held(record)):
+    held: dict[str, list[Word]] = {}
+    for word, (role, dead) in zip(record.words, _held(record), strict=True):
         # A dead Demon may have passed its character on.
-        if role is None or (role.team == "demon" and dead):
-            continue
-        if role.id in first and not (role.duplicates or True in free or (free and role.good)):
-            related = [Related(record.words[first[role.id]].span, f"the first {role.name}")]
-            yield rules()["character-twice"].at(*record.words[number].span, role=role.name, related=related)
-        first.setdefault(role.id, number)
+        if role and not (role.team == "demon" and dead):
+            held.setdefault(role.id, []).append(word)
+    for name, (first, *others) in held.items():
+        role = roles()[name]
+        if others and not (role.duplicates or True in free or (free and role.good)):
+            related = [Related(first.span, f"the first {role.name}")]
+            related += [Related(word.span, "one more") for word in others[1:RELATED]]
+            found = f"a second {role.name}" if len(others) == 1 else f"{len(others) + 1} are the {role.name}"
+            yield rules()["character-twice"].at(*others[0].span, found=found, related=related)
     yield from _too_many(record)
 
 
@@ -63,9 +68,9 @@ def _too_many(record: Record) -> Iterator[Diagnostic]:
             held.setdefault(role.id, []).append(number)
     for name, numbers in held.items():
         most = roles()[name].setup["duplicates"][name][1]
-        for number in numbers[most:]:
+        if numbers[most:]:
             yield rules()["too-many-of-one"].at(
-                *record.words[number].span, role=roles()[name].name, most=most
+                *record.words[numbers[most]].span, role=roles()[name].name, most=most
             )
 
 

@@ -25,7 +25,9 @@ def changes(before: Record, chunk: Chunk, record: Record) -> Iterator[Diagnostic
         return
     old = {seat.entry.name.text: _Was(seat, chunk) for seat in before.seated}
     new = {seat.entry.name.text: seat for seat in record.seated}
-    yield from _seats(record, old, new)
+    if before.sound and record.sound:
+        # Whoever can't be read, or is not written yet, has not gone.
+        yield from _seats(record, old, new)
     for name, seat in new.items():
         was = old.get(name)
         if was is None or not was.entry.dead:

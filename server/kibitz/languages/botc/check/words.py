@@ -10,6 +10,8 @@ from kibitz.languages.botc.game.roles import Role, meant, owners, roles
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 
+RELATED = 8
+"""How many other places a finding leads to at the most."""
 WAYS = 4
 """How many fixes are offered at the most where nobody can tell which is right."""
 
@@ -41,23 +43,33 @@ def _homebrew(record: Record) -> bool:
 
 def _check_names(record: Record) -> Iterator[Diagnostic]:
     """The same player twice."""
-    first: dict[str, Seat] = {}
+    seats: dict[str, list[Seat]] = {}
     for seat in record.seats:
-        text = seat.entry.name.text
-        if seat.entry.broken or first.setdefault(text, seat) is seat:
-            continue
-        other = first[text]
-        related = [Related(other.name.span, f"the first `{text}`")]
-        yield rules()["duplicate-player"].at(
-            *seat.name.span, name=text, first=f"the {other.entry.role.text}", related=related
-        )
+        if not seat.entry.broken:
+            seats.setdefault(seat.entry.name.text, []).append(seat)
+    for name, (other, *same) in seats.items():
+        if same:
+            related = [
+                Related(seat.name.span, f"the first `{name}`" if seat is other else "one more")
+                for seat in (other, *same[1:RELATED])
+            ]
+            times = "a second time" if len(same) == 1 else f"{len(same) + 1} times"
+            first = f"the {other.entry.role.text}"
+            yield rules()["duplicate-player"].at(
+                *same[0].name.span, name=name, times=times, first=first, related=related
+            )
 
 
-def check_role(word: Word, homebrew: bool = False) -> Iterator[Diagnostic]:
-    """A role that the list of characters does not have; less of a matter where there are homebrew ones."""
+def check_role(word: Word, homebrew: bool = False, token: str = "") -> Iterator[Diagnostic]:
+    """A role that the list of characters does not have; less of a matter where there are homebrew ones.
+
+    As the prefix of a token, whoever has no such token can't be meant.
+    """
     if word.text in roles():
         return
     found = meant(word.text)
+    if token and found and token not in found.tokens:
+        found = next((role for role in owners(token) if nearest(word.text, [role.id])), None)
     text = f"; did you mean `{found.id}`?" if found else ""
     fixes = [Fix(f"Write `{found.id}`", (Edit(word.start, word.end, found.id),))] if found else []
     if found and found.id == word.text.lower():
@@ -79,7 +91,7 @@ def check_token(word: Word, in_play: set[str]) -> Iterator[Diagnostic]:
     if not prefix:
         yield _bare(word, in_play)
     elif role is None:
-        yield from check_role(Word(prefix, word.start, word.start + len(prefix)))
+        yield from check_role(Word(prefix, word.start, word.start + len(prefix)), token=name)
     elif name not in role.tokens:
         yield _unknown_token(word, role, name)
     elif prefix != role.id:
@@ -91,7 +103,7 @@ def check_token(word: Word, in_play: set[str]) -> Iterator[Diagnostic]:
 def _bare(word: Word, in_play: set[str]) -> Diagnostic:
     """A token that does not say whose it is."""
     everybody = owners(word.text)
-    whose = [role for role in everybody if role.id in in_play] or everybody
+    whose = [role for role in everybody if role.id in in_play] or (everybody if len(everybody) == 1 else ())
     fixes = [
         Fix(
             f"Write `{role.id}:{word.text}`",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kibitz.core.items import place_written
 from kibitz.core.values import Span
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
@@ -55,6 +56,16 @@ def record_at(analysis: Analysis, offset: int) -> tuple[int, Record] | None:
         if record and record.span.shifted(near.start).holds(offset):
             return near.start, record
     return None
+
+
+def written_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
+    """The record that somebody goes on with who writes at an offset, with its chunk: one that is not closed reaches to
+    the next one."""
+    place = place_written(analysis.document, offset)
+    record = sheet_at(analysis.document, place).record
+    if record is None or (record.closed and offset > place.start + record.span.end):
+        return None
+    return place, record
 
 
 def word_at(analysis: Analysis, offset: int) -> WordAt | None:

@@ -14,13 +14,20 @@ from kibitz.core.cut import Border
 from kibitz.core.items import CONFLICT, alternatives, at_line_start
 from kibitz.languages.botc.text.grammar import LOOSE, terminal
 
+_OPENING = frozenset({"whole", "run", "open"})
+_WITHIN = re.compile(r"[\w:*~(,]")
+"""What a player is written with, but for its end."""
+
 
 def split(text: str) -> Iterator[Border]:
     """See :meth:`kibitz.core.language.Language.split`."""
     loose, opened = re.compile(LOOSE), False
     for found in _borders().finditer(text):
         kind = found.lastgroup
-        if kind == "whole" or kind == "drawing":
+        if opened and kind in _OPENING and _WITHIN.match(text, found.start() - 1):
+            # In the middle of a player, as in `[Ali{ce:imp]`: nobody begins a grimoire there.
+            opened = kind != "whole"
+        elif kind == "whole" or kind == "drawing":
             opened = False
             yield Border(found.start(), hard=True)
         elif kind == "open" or kind == "run":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from kibitz.core.grammar import Unreadable, describe
@@ -13,7 +14,7 @@ from kibitz.languages.botc.game.roles import meant, roles
 from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import pattern
-from kibitz.languages.botc.text.nodes import Entry, Word
+from kibitz.languages.botc.text.nodes import Entry, Word, token_of
 
 WORDS = {
     "NAME": "a player's name such as `Alice`",
@@ -168,6 +169,11 @@ def _marked(loose: re.Match[str], entry: Entry) -> bool:
 def _tokens(loose: re.Match[str], entry: Entry) -> _Finding | None:
     tokens, mended = loose["tokens"], _written(entry)
     if tokens and not tokens.endswith(")"):
+        if (role := entry.role.text + tokens[1:]) in roles():
+            mended = _written(Entry(entry.name, entry.role, (), entry.dead, entry.spent, entry.span), role)
+            start = loose.start("tokens")
+            return _Finding("stray-bracket", start, start + 1, {"bracket": "("}, mended)
+        mended = _written(_with_last_token(entry))
         return _Finding(
             "unclosed-tokens", loose.end("tokens"), loose.end("tokens"), {"mended": mended}, mended
         )
@@ -176,8 +182,23 @@ def _tokens(loose: re.Match[str], entry: Entry) -> _Finding | None:
     return None
 
 
+def _with_last_token(entry: Entry) -> Entry:
+    """The entry; of its last token without a last letter that no token has, which may have taken the place of the `)`."""
+    if not entry.tokens:
+        return entry
+    *others, last = entry.tokens
+    token, shorter = token_of(last.text), token_of(last.text[:-1])
+    if not (shorter.role and shorter.name in shorter.role.tokens) or (
+        token.role and token.name in token.role.tokens
+    ):
+        return entry
+    return replace(entry, tokens=(*others, Word(last.text[:-1], last.start, last.end - 1)))
+
+
 def _written(entry: Entry, role: str = "") -> str:
     player = entry.player
+    if not role and player.role not in roles() and (found := meant(player.role)):
+        role = found.id
     return write.entry(Player(player.name, role or player.role, player.tokens, player.dead, player.spent))
 
 

@@ -117,7 +117,10 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A grimoire in one of its forms, or a bag. `sound` says that nothing of it was unreadable or in doubt."""
+    """A grimoire in one of its forms, or a bag. `sound` says that all of it could be read.
+
+    A drawing that is sound may still be drawn otherwise than it should be.
+    """
 
     form: Form
     span: Span
@@ -129,6 +132,8 @@ class Record:
     sides: Layout | None = None
     """How many sit at the top, right, bottom and left of a drawing."""
     sound: bool = True
+    closed: bool = True
+    """Whether it ends as it should: with its bracket, or the last line of its frame."""
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -13,13 +14,20 @@ from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.rulebook import rules
+from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.cut import parts
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import LOOSE, pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
+from kibitz.languages.botc.text.torn import around, rejoined
 
 BRACKETS_SHOWN = 8
 """How many brackets without anything in them a message shows."""
+
+
+_UP_TO_BRACKET = re.compile(r"(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
+_PLAYERS = re.compile(r"[\w:]")
+_REST_OF_ROLE = re.compile(r"[a-z0-9_]+(\([^\s()]*\))?\*?")
 
 
 def parse(text: str) -> Parsed[Sheet]:
@@ -42,6 +50,8 @@ class _Chunk:
         self.at = 0
         self.problems: list[Diagnostic] = []
         self.comments: list[Span] = []
+        self.torn: dict[int, Entry] = {}
+        """The players that something tears apart, by where they begin."""
 
     def read(self) -> Parsed[Sheet]:
         record = None
@@ -82,15 +92,26 @@ class _Chunk:
     # Grimoires and bags
 
     def _list(self, what: str, closer: str) -> tuple[Span, list[Span]]:
-        """Reads to the closing bracket, or as far as there are parts: the whole span, and those of the parts."""
+        """Reads to the closing bracket, or as far as there are parts: the whole span, and those of the parts.
+
+        Players that a stray sign tears apart are put together again, see `self.torn`.
+        """
         end, found = 1, list[Span]()
         self.at = 1
         for kind, start, stop in self._pieces():
-            if kind == "close" and self.text[start] == closer:
+            closes = kind == "close" and self.text[start] == closer
+            if closes and not self._too_early(start, closer):
                 return Span(0, stop), found
             if kind == "part":
                 found.append(Span(start, stop))
                 end = stop
+                continue
+            if closer == "]" and (torn := around(self.text, start)):
+                span, entry = torn
+                self.torn[span.start] = entry
+                found = [*(part for part in found if part.end <= span.start), span]
+                self.at = end = span.end
+                self._torn(kind, start, span, entry)
             elif kind == "comma":
                 self._comma(start)
             else:
@@ -99,6 +120,20 @@ class _Chunk:
             "unclosed", end, end, Fix(f"Add `{closer}`", (Edit(end, end, closer),)), what=what, bracket=closer
         )
         return Span(0, end), found
+
+    def _too_early(self, start: int, closer: str) -> bool:
+        """Whether a closing bracket stands before the end of a grimoire in one line: players and another one follow."""
+        behind = _UP_TO_BRACKET.match(self.text, start + 1)
+        return behind is not None and behind["closer"] == closer and bool(_PLAYERS.search(behind["text"]))
+
+    def _torn(self, kind: str, start: int, span: Span, entry: Entry) -> None:
+        """Reports what tears a player apart."""
+        mended = write.entry(entry.player)
+        fix = Fix(f"Write `{mended}`", (Edit(*span, mended),))
+        if kind == "comma":
+            self._report("comma", start, start + 1, fix)
+        else:
+            self._report("stray-bracket", start, start + 1, fix, bracket=self.text[start])
 
     def _comma(self, start: int) -> None:
         behind = self.text[start + 1 : start + 2]
@@ -109,7 +144,9 @@ class _Chunk:
         self._report("comma", start, start + 1, fix)
 
     def _stray_bracket(self, start: int) -> None:
-        fix = Fix("Remove it", (Edit(start, start + 1, ""),))
+        glued = self.text[start - 1 : start].strip() and self.text[start + 1 : start + 2].isalnum()
+        title = "Write a blank instead" if glued else "Remove it"
+        fix = Fix(title, (Edit(start, start + 1, " " if glued else ""),))
         self._report("stray-bracket", start, start + 1, fix, bracket=self.text[start])
 
     def _empty_brackets(self) -> None:
@@ -120,26 +157,84 @@ class _Chunk:
         self._report("stray-bracket", 0, self.at, fix, bracket=shown)
 
     def _grimoire(self) -> Record:
-        span, found = self._list("grimoire", "]")
+        span, parts = self._list("grimoire", "]")
+        closed = self.text[span.end - 1] == "]"
+        parts = self._without_gaps(parts)
         sound = not self.problems
         entries: list[Entry] = []
-        for part, after in zip_longest(found, found[1:]):
-            entry, problem = read_entry(self.text[part.start : part.end])
+        for part, after in zip_longest(parts, parts[1:]):
+            entry, problem = self._entry(part)
             entries.append(entry)
             if problem:
                 sound = False
                 self._add(self._with_follower(problem.shifted(part.start), entry, part, after))
                 if len(self.problems) == MOST_PROBLEMS:
                     break
-        starts = tuple([part.start for part in found[: len(entries)]])
-        return Record("line", span, tuple(entries), starts, sound=sound)
+        starts = tuple([part.start for part in parts[: len(entries)]])
+        return Record("line", span, tuple(entries), starts, sound=sound, closed=closed)
+
+    def _entry(self, part: Span) -> tuple[Entry, Diagnostic | None]:
+        if part.start in self.torn:
+            return self.torn[part.start], None
+        return read_entry(self.text[part.start : part.end])
+
+    def _without_gaps(self, parts: list[Span]) -> list[Span]:
+        """The players, those put together again that a blank tears apart."""
+        found: list[Span] = []
+        for part in parts:
+            if found and (moved := self._star_moved(found[-1], part)):
+                self.torn.update(moved)
+                found.append(part)
+            elif found and (entry := self._torn_by_blank(found[-1], part)):
+                start, end = found[-1].start, part.end
+                mended = write.entry(entry.player)
+                fix = Fix(f"Write `{mended}`", (Edit(start, end, mended),))
+                self._report("blank-in-entry", found[-1].end, part.start, fix, mended=mended)
+                self.torn[start] = entry
+                found[-1] = Span(start, end)
+            else:
+                found.append(part)
+        return found
+
+    def _star_moved(self, one: Span, other: Span) -> dict[int, Entry]:
+        """`Al:imp* Bo:chef*`: the star before the second player has come to stand behind the first one."""
+        first, second = (self.text[part.start : part.end] for part in (one, other))
+        if first[:1] == "*" or second[:1] == "*" or first[-1] != "*" or other.start != one.end + 1:
+            return {}
+        living, dead = read_entry(first[:-1]), read_entry(f"*{second}")
+        if living[1] or dead[1]:
+            return {}
+        fix = Fix("Move the star", (Edit(one.end - 1, other.start, " *"),))
+        mended = f"{first[:-1]} *{second}"
+        self._report("dead-marks", one.end - 1, one.end, fix, name=living[0].name.text, mended=mended)
+        entry = dead[0]
+        shifted = replace(
+            entry,
+            name=entry.name.shifted(-1),
+            role=entry.role.shifted(-1),
+            tokens=tuple([token.shifted(-1) for token in entry.tokens]),
+            span=Span(0, other.end - other.start),
+        )
+        return {
+            one.start: replace(living[0], span=Span(0, len(first)), broken=True),
+            other.start: replace(shifted, broken=True),
+        }
+
+    def _torn_by_blank(self, one: Span, other: Span) -> Entry | None:
+        """The player that a blank tears apart: the second half has no name, and the first no known character."""
+        if self.text[one.end : other.start].strip() or not _REST_OF_ROLE.fullmatch(self.text, *other):
+            return None
+        entry, problem = self._entry(one)
+        if not problem and (entry.broken or entry.character):
+            return None
+        return rejoined(self.text, Span(one.start, other.end), Span(one.end, other.start))
 
     def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
         """`Mary Ann:imp` reads as a player without a role and another one: offers to make it one name."""
         text = self.text[part.start : part.end]
         if problem.rule.slug != "no-role" or after is None or text != entry.name.text:
             return problem
-        follower = read_entry(self.text[after.start : after.end])[0]
+        follower = self._entry(after)[0]
         between = self.text[part.end : after.start]
         if not follower.name.text or follower.dead or between.strip() or not follower.role.text:
             return problem
@@ -159,7 +254,8 @@ class _Chunk:
                 role = meant(text)
                 fixes = [Fix(f"Write `{role.id}`", (Edit(start, end, role.id),))] if role else []
                 self._report("not-a-role", start, end, *fixes, text=text)
-        return Record("bag", span, roles=tuple(words), sound=sound)
+        closed = self.text[span.end - 1] == "}"
+        return Record("bag", span, roles=tuple(words), sound=sound, closed=closed)
 
     # Drawings
 
@@ -182,16 +278,35 @@ class _Chunk:
             found = _rest_of_line().match(self.text, start)
             self.at = found.end() if found else self.at
             stray = self.text[start : self.at].rstrip()
-            self._stray(stray, start, start + len(stray))
+            if self.text[self.at : self.at + 1] == "]" and _players(stray):
+                # All that is missing is the bracket at the start.
+                self.at += 1
+                self._report(
+                    "stray-text", start, self.at, Fix("Put `[` before it", (Edit(start, start, "["),))
+                )
+            else:
+                self._stray(stray, start, start + len(stray))
 
     def _stray(self, text: str, start: int, end: int) -> None:
         if text[0] in "│└|":
+            # What lacks its end because of an empty line has its rest here.
+            self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
             self._report("loose-drawing-line", start, end)
-        elif read_entry(text.split()[0])[1] is None:
+        elif _players(text):
             fix = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))
             self._report("stray-text", start, end, fix)
         else:
             self._report("stray-text", start, end)
+
+
+def _players(text: str) -> bool:
+    """Whether a stray text begins with a player."""
+    return read_entry(text.split()[0])[1] is None
+
+
+def _unfinished(problem: Diagnostic, text: str) -> bool:
+    """Whether it says that a drawing has no end."""
+    return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
 
 
 @cache

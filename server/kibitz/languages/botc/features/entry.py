@@ -1,0 +1,36 @@
+"""What is being written: a player with its tokens, a role of a bag, a line of a drawing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.core.items import unfinished
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Span
+from kibitz.languages.botc.features._cursor import written_at
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+    from kibitz.languages.botc.text.nodes import Record
+
+
+def entry(language: Botc, analysis: Analysis, offset: int) -> Span:
+    """See :meth:`kibitz.core.language.Language.entry`."""
+    found = written_at(analysis, offset)
+    if found is None:
+        return Span(offset, offset)
+    place, record = found
+    parts = _lines(place.chunk.text) if record.form == "drawing" else _players(record)
+    part = unfinished(parts, offset - place.start)
+    return part.shifted(place.start) if part else Span(offset, offset)
+
+
+def _players(record: Record) -> list[Span]:
+    return [word.span for word in record.roles] or [seat.span for seat in record.seats]
+
+
+def _lines(text: str) -> list[Span]:
+    ends = [found.start() for found in LINE_BREAK.finditer(text)]
+    starts = [found.end() for found in LINE_BREAK.finditer(text)]
+    return [Span(start, end) for start, end in zip([0, *starts], [*ends, len(text)], strict=True)]
