@@ -33,7 +33,7 @@ def state(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def found(*names: str | Path, language: str | None = None) -> tuple[list[str], list[str]]:
     complaints: list[str] = []
-    targets = files.find([str(name) for name in names], language, complaints.append)
+    targets = files.find([str(name) for name in names], language, lambda one: complaints.append(str(one)))
     return [target.name for target in targets], complaints
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from kibitz.cli import frames
+from kibitz.cli import frames, sarif
 from kibitz.cli.frames import cells
-from kibitz.cli.reports import report
+from kibitz.cli.reports import Found, report
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Rule, Severity, Span
-from toy import Toy
+from kibitz.findings import findings
+from toy import REPEATED, UNCLOSED, Toy
 
 TEXT = "one two\r\ntwo é🃁 (漢\tx\n"
 SOME = Rule("TOY007", "some", Severity.WARNING, "", "Because.", "")
@@ -26,7 +28,9 @@ def said(form: str, *texts: str, extra: tuple[Diagnostic, ...] = ()) -> str:
     language: Language[Any] = Toy()
     for number, text in enumerate(texts):
         analysis = Analysis.of(language, text)
-        written.add(written.part(f"a, b/{number}%.toy", analysis.document, [*analysis.diagnostics(), *extra]))
+        found = findings(analysis.document, [*analysis.diagnostics(), *extra])
+        counts = Counter(one.severity for one in found)
+        written.add(written.part(Found(f"a, b/{number}%.toy", text, found, counts)))
     written.end()
     return stream.getvalue()
 
@@ -99,6 +103,7 @@ def test_json() -> None:
         "code": "TOY100",
         "message": "`two` again",
         "related": [here],
+        "fixes": [],
     }
     assert [(row["file"], row["line"], row["column"]) for row in rows[1:]] == [
         ("a, b/0%.toy", 2, 8),
@@ -119,7 +124,8 @@ def test_github() -> None:
     )
 
 
-def test_sarif() -> None:
+def test_sarif(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sarif, "by_code", {one.code: one for one in (REPEATED, UNCLOSED)}.__getitem__)
     log = json.loads(said("sarif", TEXT, "x x"))
     assert log["version"] == "2.1.0"
     [run] = log["runs"]

@@ -15,7 +15,11 @@ TEXT = 10
 
 
 class UnreadableError(Exception):
-    """A file that holds no text; the message says why, without its name."""
+    """A file that holds no text; the message says why, without its name, and `line` where, from 1."""
+
+    def __init__(self, message: str, line: int = 1) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 def below(folder: str, failed: Callable[[OSError], object]) -> Iterator[tuple[str, str]]:
@@ -95,16 +99,15 @@ def decoded(data: bytes) -> str:
         raise UnreadableError("this is UTF-16; records are UTF-8")
     nul = data.find(0)
     if data.count(0) > len(data) // TEXT:
-        raise UnreadableError(f"not a text: a NUL byte {_where(data, nul)}")
+        raise _no_text("not a text: a NUL byte", data, nul)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        at = error.start
-        reason = f"not UTF-8: 0x{data[at]:02X} {_where(data, at)}"
         if nul >= 0:
-            reason = f"not a text: a NUL byte {_where(data, nul)}"
-        raise UnreadableError(reason) from error
+            raise _no_text("not a text: a NUL byte", data, nul) from error
+        raise _no_text(f"not UTF-8: 0x{data[error.start]:02X}", data, error.start) from error
 
 
-def _where(data: bytes, at: int) -> str:
-    return f"in line {data.count(10, 0, at) + 1}, byte {at + 1} of the file"
+def _no_text(reason: str, data: bytes, at: int) -> UnreadableError:
+    line = data.count(10, 0, at) + 1
+    return UnreadableError(f"{reason} in line {line}, byte {at + 1} of the file", line)

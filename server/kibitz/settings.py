@@ -16,10 +16,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kibitz.core.language import Setting
-from kibitz.core.rules import Rules
 from kibitz.core.values import HIGHEST, Diagnostic, Preferences, Severity, Span
 from kibitz.files import UnreadableError, contents, decoded
 from kibitz.languages import IDS, load
+from kibitz.rulebook import SETTINGS, general
 from kibitz.settings_text import DEEPEST, LARGEST, Problem, read
 
 FILE = "kibitz.toml"
@@ -102,7 +102,7 @@ class Told(NamedTuple):
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong, with offsets of the file's text."""
-        rule = general()["settings"]
+        rule = general()[SETTINGS]
         return tuple(rule.at(*one.span, reason=one.message) for one in self.problems)
 
 
@@ -135,12 +135,6 @@ def told(text: str, project: bool = False) -> Told | None:
     if len(wrong) > MOST:
         named.append(Problem("there is more; the rest is not listed", Span(0, 0)))
     return Told(Settings(), tuple(named)) if named else Told(Settings.of(values))
-
-
-@cache
-def general() -> Rules:
-    """The rules that are of no notation."""
-    return Rules("kibitz")
 
 
 def for_path(path: str | os.PathLike[str]) -> Settings:

@@ -49,6 +49,15 @@ class _Help(argparse.HelpFormatter):
 def _check(parser: argparse.ArgumentParser) -> None:
     parser.description = "Exit status: 0 clean, 1 errors found, 2 wrong usage or unreadable input."
     _paths(parser)
+    parser.add_argument("--fix", action="store_true", help="apply all safe fixes, and report what is left")
+    parser.add_argument("--diff", action="store_true", help="write nothing, print what --fix would change")
+    parser.add_argument("--unsafe", action="store_true", help="with these: the preferred other fixes, too")
+    parser.add_argument(
+        "--severity",
+        choices=("error", "warning", "information", "hint"),
+        help="the least serious findings that are reported: warnings in text, all in the other forms",
+    )
+    parser.add_argument("--all", action="store_true", help="report all findings: --severity hint")
     parser.add_argument("--format", choices=("text", "json", "github", "sarif"), default="text")
     parser.add_argument("--strict", action="store_true", help="warnings count as errors do")
 

@@ -11,6 +11,7 @@ from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
 from kibitz.cli.parallel import Work, processes, results
 from kibitz.cli.progress import Progress
+from kibitz.findings import Finding
 
 T = TypeVar("T")
 
@@ -21,6 +22,8 @@ class Batch:
     def __init__(self, names: Sequence[str], language_id: str | None) -> None:
         self.progress = Progress(0)
         self._failures: set[str] = set()
+        self.missed: list[tuple[str, Finding]] = []
+        """What reports have to say of the failures."""
         self.targets = files.find(names, language_id, self.fail)
         self.progress = Progress(sum(target.size for target in self.targets))
 
@@ -58,12 +61,14 @@ class Batch:
         try:
             work(target)
         except UserError as error:
-            self.fail(str(error))
+            self.fail(error)
 
-    def fail(self, message: str) -> None:
+    def fail(self, failure: UserError) -> None:
         """Says, once, what could not be done: one mistake in the settings concerns many files."""
+        message = str(failure)
         if message not in self._failures:
             self._failures.add(message)
+            self.missed += failure.missed
             self.say(message)
 
     def say(self, message: str) -> None:

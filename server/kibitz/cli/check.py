@@ -1,20 +1,27 @@
-"""`kibitz check`: what is wrong in records."""
+"""`kibitz check`: what is wrong in records, and the fixes for it."""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from kibitz.cli import files
+from kibitz.cli import files, frames
 from kibitz.cli.batch import Batch
 from kibitz.cli.console import UserError
-from kibitz.cli.reports import report
+from kibitz.cli.diffs import show
+from kibitz.cli.replacing import replace, tidy
+from kibitz.cli.reports import Found, Report, report
+from kibitz.core.analysis import Analysis
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
-from kibitz.core.values import Severity
+from kibitz.core.fixing import fix_all
+from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.words import plural
+from kibitz.findings import findings
 from kibitz.languages import load
 from kibitz.settings import Settings, select
 
@@ -31,58 +38,143 @@ SAMPLE = 100_000
 
 
 def run(arguments: Namespace) -> int:
-    """Exit status 0: clean; 1: errors (or warnings, where strict); 2: some input could not be read."""
+    """Exit status 0: clean; 1: errors (or warnings, where strict), or fixes that were only shown; 2: unreadable input."""
+    wishes = _wishes(arguments)
     batch = Batch(arguments.paths, arguments.language)
-    written = report(arguments.format, sys.stdout)
+    filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
+    if wishes.fix:
+        tidy(target.name for target in batch.targets)
+    # What filters a record has standard output for that.
+    written = report(wishes.form, sys.stderr if filtering else sys.stdout)
     worst: int = len(Severity) + 1
+    changed = 0
 
     def tell(outcome: Outcome) -> None:
-        nonlocal worst
-        for message in outcome.failures:
-            batch.fail(message)
-        for message in outcome.notes:
-            batch.say(message)
+        nonlocal worst, changed
+        for failure in outcome.failures:
+            batch.fail(failure)
+        for note in outcome.notes:
+            batch.say(note)
+        batch.progress.clear()
+        changed += outcome.changed is not None
+        if outcome.changed is not None and wishes.diff:
+            show(*outcome.changed)
         if outcome.worst is not None:
             worst = min(worst, outcome.worst)
-            batch.progress.clear()
-            written.add(outcome.part)
+            if not wishes.diff:
+                written.add(outcome.part)
 
-    batch.gather(partial(check, arguments.format), tell)
-    written.end()
+    batch.gather(partial(check, wishes), tell)
+    if not wishes.diff:
+        _tell_missed(batch, wishes, written)
+        written.end()
     if batch.failed:
         return 2
+    if wishes.diff:
+        return int(changed > 0)
     return int(worst <= (Severity.WARNING if arguments.strict else Severity.ERROR))
+
+
+def _wishes(arguments: Namespace) -> Wishes:
+    if arguments.unsafe and not (arguments.fix or arguments.diff):
+        raise UserError("--unsafe says which fixes are meant: it goes with --fix or --diff")
+    usual = "warning" if arguments.format == "text" else "hint"
+    least = "hint" if arguments.all else arguments.severity or usual
+    return Wishes(
+        arguments.format,
+        Severity[least.upper()],
+        arguments.fix and not arguments.diff,
+        arguments.diff,
+        arguments.unsafe,
+    )
+
+
+def _tell_missed(batch: Batch, wishes: Wishes, written: Report) -> None:
+    """Programs that read reports learn of what could not be read, too; people have been told."""
+    if wishes.form != "text":
+        for name, finding in dict.fromkeys(batch.missed):
+            written.add(written.part(Found(name, "", [finding], {finding.severity: 1})))
+
+
+class Wishes(NamedTuple):
+    """What is wanted of each file."""
+
+    form: str
+    """The form of the report."""
+    least: Severity = Severity.HINT
+    """The least serious severity that is shown."""
+    fix: bool = False
+    """Whether fixes are applied: in place, or from standard input to standard output."""
+    diff: bool = False
+    """Whether it is shown what fixes would change, and nothing else done."""
+    unsafe: bool = False
+    """Whether the preferred ones of the other fixes count as safe ones do."""
 
 
 class Outcome(NamedTuple):
     """What became of one file."""
 
-    failures: tuple[str, ...] = ()
+    failures: tuple[UserError, ...] = ()
     """What could not be done."""
     notes: tuple[str, ...] = ()
     part: Any = None
     """What the report says of it."""
     worst: int | None = None
     """The most serious severity that was found, a larger number where nothing was; None if it could not be read."""
+    changed: tuple[str, str, str] | None = None
+    """The name, and the text before and after the fixes, where they change anything."""
 
 
-def check(form: str, target: files.Target, within: Callable[[float], None]) -> Outcome:
-    """Checks one file for a report of some form; `within` is told how much is done, from 0 to 1."""
+def check(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
+    """Checks one file; `within` is told how much is done, from 0 to 1."""
     try:
         source = files.read(target)
         settings = files.settings(target)
         checking = _checked(source, settings, within)
+        if checking.done and (wishes.fix or wishes.diff):
+            return _fixed(wishes, source, settings, checking.analysis)
     except UserError as error:
-        return Outcome((str(error),))
-    failures, notes = [], []
-    if not checking.done:
-        failures.append(f"{target.name}: more than {ENOUGH} findings; the rest was not checked")
-    found = select(checking.diagnostics(), settings)
-    if not found and not source.text.strip():
-        notes.append(f"{target.name}: empty, nothing to check")
-    part = report(form, sys.stdout).part(target.name, checking.document, found)
-    worst = min((one.severity for one in found), default=len(Severity) + 1)
-    return Outcome(tuple(failures), tuple(notes), part, worst)
+        return Outcome((error,))
+    outcome = _outcome(wishes, target.name, checking.document, select(checking.diagnostics(), settings))
+    if checking.done:
+        return outcome
+    too_many = UserError(f"{target.name}: more than {ENOUGH} findings; the rest was not checked")
+    return outcome._replace(failures=(too_many,))
+
+
+def _outcome(wishes: Wishes, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> Outcome:
+    empty = not diagnostics and not document.text().strip()
+    notes = (f"{name}: empty, nothing to check",) if empty else ()
+    part = report(wishes.form, sys.stdout).part(_found(wishes, name, document, diagnostics))
+    worst = min((one.severity for one in diagnostics), default=len(Severity) + 1)
+    return Outcome((), notes, part, worst)
+
+
+def _found(wishes: Wishes, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> Found:
+    """What a report shows of some diagnostics."""
+    shown = [one for one in diagnostics if one.severity <= wishes.least]
+    few = shown[: frames.MOST] if wishes.form == "text" else shown
+    counts, hidden = (
+        Counter(one.severity.name.lower() for one in diagnostics if (one.severity <= wishes.least) is here)
+        for here in (True, False)
+    )
+    return Found(name, document.text() if few else "", findings(document, few), counts, hidden)
+
+
+def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
+    """The file after its fixes. Raises UserError where it can't be written."""
+    name = source.target.name
+    analysis, count = fix_all(analysis, lambda found: select(found, settings), wishes.unsafe)
+    text = analysis.document.text()
+    if wishes.fix and name == files.STDIN:
+        files.emit(source.encoded(text))
+    elif wishes.fix and count:
+        replace(name, source.data, source.encoded(text))
+    outcome = _outcome(wishes, name, analysis.document, select(analysis.diagnostics(), settings))
+    if not count:
+        return outcome
+    notes = () if name == files.STDIN or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)
+    return outcome._replace(notes=(*outcome.notes, *notes), changed=(name, source.text, text))
 
 
 def _checked(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Checking:
@@ -90,7 +182,7 @@ def _checked(source: files.Source, settings: Settings, within: Callable[[float],
     language = load(source.target.language_id).tailored(settings.preferences)
     document = Document.open(language, source.text)
     if _is_garbage(document):
-        raise UserError(f"{source.target.name}: nothing of it can be read as {document.language.name}")
+        raise files.unread(source.target.name, f"nothing of it can be read as {document.language.name}")
     checking = Checking(document)
     while not checking.advance(SLICE) and checking.count <= ENOUGH:
         within(checking.share)

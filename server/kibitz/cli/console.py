@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from kibitz.findings import Finding
 
 WIDTH = 100
 """The columns of what is no terminal, or does not tell."""
@@ -20,6 +23,14 @@ _CONTROLS = {
 
 class UserError(Exception):
     """Something that a person has to mend; the message says what and where."""
+
+    def __init__(self, message: str, missed: tuple[tuple[str, Finding], ...] = ()) -> None:
+        super().__init__(message)
+        self.missed = missed
+        """The same for reports: names of files that could not be read or used, each with a finding."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.missed)
 
 
 def complain(message: str) -> None:

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from kibitz.cli.console import UserError
 from kibitz.files import UnreadableError, below, contents, decoded
+from kibitz.findings import Finding, Region
 from kibitz.languages import IDS, for_path
+from kibitz.rulebook import UNREADABLE, general
 from kibitz.settings import Settings, SettingsError
 from kibitz.settings import for_path as settings_for_path
 
@@ -52,7 +54,7 @@ class Source(NamedTuple):
         return (codecs.BOM_UTF8 if self.mark else b"") + text.encode("utf-8")
 
 
-def find(names: Sequence[str], language_id: str | None, failed: Callable[[str], None]) -> list[Target]:
+def find(names: Sequence[str], language_id: str | None, failed: Callable[[UserError], None]) -> list[Target]:
     """What the arguments of a command mean, each file once; `failed` is called for what means nothing.
 
     Folders give the records below them, hidden folders left out; `language_id` narrows that to one notation, and
@@ -63,14 +65,14 @@ def find(names: Sequence[str], language_id: str | None, failed: Callable[[str], 
         if name != STDIN and os.path.isdir(name):
             inside = list(_below(name, language_id, failed))
             if not inside:
-                failed(f"{name}: no records in this folder ({SUFFIXES})")
+                failed(UserError(f"{name}: no records in this folder ({SUFFIXES})"))
             targets.update((one.name, one) for one in inside)
             continue
         try:
             single = target(name, language_id)
             targets.setdefault(single.name, single)
         except UserError as failure:
-            failed(str(failure))
+            failed(failure)
     return list(targets.values())
 
 
@@ -81,16 +83,16 @@ def target(name: str, language_id: str | None) -> Target:
             raise UserError("standard input has no suffix: say --language and one of " + ", ".join(IDS))
         return Target(STDIN, language_id)
     if not os.path.exists(name):
-        raise UserError(f"{name}: no such file or folder")
+        raise unread(name, "no such file or folder")
     known = language_id or for_path(name)
     if known is None:
         raise UserError(f"{name}: none of the suffixes {SUFFIXES}; --language says which notation it is")
     return Target(name, known)
 
 
-def _below(folder: str, language_id: str | None, failed: Callable[[str], None]) -> Iterator[Target]:
+def _below(folder: str, language_id: str | None, failed: Callable[[UserError], None]) -> Iterator[Target]:
     def unreadable(error: OSError) -> None:
-        failed(f"{error.filename}: {error.strerror}")
+        failed(unread(str(error.filename), error.strerror or str(error)))
 
     for name, known in below(folder, unreadable):
         if known == (language_id or known):
@@ -104,7 +106,14 @@ def read(target: Target) -> Source:
         mark = data.startswith(codecs.BOM_UTF8)
         return Source(target, decoded(data.removeprefix(codecs.BOM_UTF8)), mark)
     except UnreadableError as error:
-        raise UserError(f"{target.name}: {error}") from error
+        raise unread(target.name, str(error), error.line) from error
+
+
+def unread(name: str, reason: str, line: int = 1) -> UserError:
+    """The error that a file can't be read, with the finding that tells it to programs."""
+    rule = general()[UNREADABLE]
+    finding = Finding(rule.code, rule.slug, "error", reason, Region(line, 1, line, 1))
+    return UserError(f"{name}: {reason}", ((name, finding),))
 
 
 def settings(target: Target) -> Settings:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
-from kibitz.cli.console import Paint, clean
+from kibitz.cli.diffs import show
 from kibitz.cli.replacing import replace, tidy
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, lay_out
-from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
 from kibitz.languages import load
 
@@ -45,7 +43,7 @@ class _Formatter:
         formatted = _formatted(source, self.batch.say)
         changed = formatted != source.text
         if self.diff:
-            _show(target.name, source.text, formatted)
+            show(target.name, source.text, formatted)
         if target.name == files.STDIN:
             if not self.looking:
                 files.emit(source.encoded(formatted))
@@ -65,28 +63,3 @@ def _formatted(source: files.Source, say: Callable[[str], None]) -> str:
         line = document.position_at(one.span.start, "utf-32").line + 1
         say(f"{source.target.name}:{line}: {one.why}; that is a mistake of kibitz")
     return apply(source.text, edits)
-
-
-def _show(name: str, old: str, new: str) -> None:
-    """A unified diff: exact bytes for a file or a pipe, coloured and harmless on a terminal."""
-    if not sys.stdout.isatty():
-        files.emit("".join(_diff(name, old, new)).encode("utf-8", "surrogateescape"))
-        return
-    paint = Paint(sys.stdout)
-    names = {"+": "added", "-": "removed", "@": "faint"}
-    for line in _diff(name, old, new):
-        shown = clean(line.rstrip("\r\n"))
-        print(paint(shown, names[line[0]]) if line[0] in names else shown)
-
-
-def _diff(name: str, old: str, new: str) -> Iterator[str]:
-    from difflib import unified_diff
-
-    for line in unified_diff(_lines(old), _lines(new), name, name):
-        yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
-
-
-def _lines(text: str) -> list[str]:
-    """The lines with their ends. `str.splitlines` would cut at a form feed and the like, too."""
-    ends = [found.end() for found in LINE_BREAK.finditer(text)]
-    return [line for line in (text[a:b] for a, b in zip([0, *ends], [*ends, len(text)], strict=True)) if line]

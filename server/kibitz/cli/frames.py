@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TextIO
 
 from kibitz.cli.console import Paint, clean, width
-from kibitz.cli.reports import Region
-from kibitz.core.document import Document
-from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.cli.reports import Found
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
+from kibitz.findings import SEVERITIES, Finding, Region
 
 MOST = 1000
 """How many findings of one file are shown."""
@@ -24,75 +24,89 @@ class Text:
         self._paint = Paint(stream)
         self._width = width(stream)
         self._files = 0
-        self._counts: Counter[Severity] = Counter()
+        self._counts: Counter[str] = Counter()
+        self._hidden: Counter[str] = Counter()
 
-    def part(
-        self, name: str, document: Document, diagnostics: Sequence[Diagnostic]
-    ) -> tuple[list[str], Counter[Severity]]:
-        lines = [line for one in diagnostics[:MOST] for line in self._lines(name, document, one)]
-        if (more := len(diagnostics) - MOST) > 0:
-            lines.append(f"{clean(name)}: {more} more, not shown (--format json has them all)")
-        return lines, Counter(one.severity for one in diagnostics)
+    def part(self, found: Found) -> tuple[list[str], Mapping[str, int], Mapping[str, int]]:
+        source = Lines(found.text)
+        lines = [line for one in found.findings[:MOST] for line in self._lines(found.name, source, one)]
+        if (more := sum(found.counts.values()) - MOST) > 0:
+            lines.append(f"{clean(found.name)}: {more} more, not shown (--format json has them all)")
+        return lines, found.counts, Counter(found.hidden)
 
-    def add(self, part: tuple[list[str], Counter[Severity]]) -> None:
-        lines, counts = part
+    def add(self, part: tuple[list[str], Mapping[str, int], Mapping[str, int]]) -> None:
+        lines, counts, hidden = part
         self._files += 1
-        self._counts += counts
+        self._counts.update(counts)
+        self._hidden.update(hidden)
         for line in lines:
             print(line, file=self.stream)
 
     def end(self) -> None:
         if not self._files:
             return
-        found = ", ".join(
-            f"{count} information"
-            if severity is Severity.INFORMATION
-            else plural(count, severity.name.lower())
-            for severity, count in sorted(self._counts.items())
-        )
-        print(f"{plural(self._files, 'file')} checked: {found or 'nothing found'}", file=self.stream)
+        found, hidden = _listed(self._counts), _listed(self._hidden)
+        rest = f"; {hidden} not shown (--all)" if hidden else ""
+        print(f"{plural(self._files, 'file')} checked: {found or 'nothing found'}{rest}", file=self.stream)
 
-    def _lines(self, name: str, document: Document, one: Diagnostic) -> Iterator[str]:
-        region = Region.of(document, one.span)
-        severity = one.severity.name.lower()
+    def _lines(self, name: str, source: Lines, one: Finding) -> Iterator[str]:
+        region = one.region
         yield (
             self._paint(f"{clean(name)}:{region.line}:{region.column}:", "strong")
-            + f" {self._paint(severity + ':', severity)} {clean(one.message)}"
-            + self._paint(f" [{one.rule.code} {one.rule.slug}]", "faint")
+            + f" {self._paint(one.severity + ':', one.severity)} {clean(one.message)}"
+            + self._paint(f" [{one.code} {one.name}]", "faint")
         )
-        places = [
-            (region, one.span, "^", ""),
-            *((Region.of(document, other.span), other.span, "-", other.message) for other in one.related),
-        ]
+        places = [(region, "^", ""), *((other.region, "-", other.message) for other in one.related)]
         gutter = len(str(max(place[0].line for place in places)))
         last = None
-        for where, span, mark, message in places:
-            line, marks = _frame(document, where, span, mark, self._width - gutter - 5)
+        for where, mark, message in places:
+            line, marks = _frame(source[where.line], where, mark, self._width - gutter - 5)
             if (where.line, line) != last:
                 yield self._paint(f"  {where.line:>{gutter}} | ", "faint") + line
             last = where.line, line
-            marked = self._paint(f"{marks} {clean(message)}".rstrip(), severity if mark == "^" else "strong")
+            marked = self._paint(
+                f"{marks} {clean(message)}".rstrip(), one.severity if mark == "^" else "strong"
+            )
             yield self._paint(f"  {'':{gutter}} | ", "faint") + marked
         for fix in one.fixes:
             yield self._paint(f"  {'':{gutter}} = fix: ", "faint") + clean(fix.title)
 
 
-def _frame(document: Document, where: Region, span: Span, mark: str, columns: int) -> tuple[str, str]:
-    """The part of a line around a span that fits in so many columns, and the marks below it."""
-    line_start = span.start - (where.column - 1)
-    line_end = document.line_end(where.line - 1)
-    first = line_start
-    if line_end - line_start > columns:
-        first = max(line_start, min(span.start - columns // 3, line_end - columns))
-    behind = min(line_end, first + columns)
-    end = max(min(span.end, behind), span.start)
-    before, inside, after = (
-        _shown(document.text(one, two))
-        for one, two in ((first, span.start), (span.start, end), (end, behind))
+class Lines:
+    """The lines of a text by their numbers from 1 on, cut when the first one is asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._ends: list[tuple[int, int]] = []
+
+    def __getitem__(self, number: int) -> str:
+        if not self._ends:
+            breaks = LINE_BREAK.finditer(self.text)
+            self._ends = [(0, 0), *(found.span() for found in breaks), (len(self.text), len(self.text))]
+        return self.text[self._ends[number - 1][1] : self._ends[number][0]]
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    """`1 error, 2 warnings`."""
+    return ", ".join(
+        f"{counts[name]} information" if name == "information" else plural(counts[name], name)
+        for name in SEVERITIES
+        if counts.get(name)
     )
-    if first > line_start:
+
+
+def _frame(line: str, where: Region, mark: str, columns: int) -> tuple[str, str]:
+    """The part of a line around a region that fits in so many columns, and the marks below it."""
+    start = where.column - 1
+    first = 0
+    if len(line) > columns:
+        first = max(0, min(start - columns // 3, len(line) - columns))
+    behind = min(len(line), first + columns)
+    end = max(min(where.end_column - 1 if where.end_line == where.line else behind, behind), start)
+    before, inside, after = _shown(line[first:start]), _shown(line[start:end]), _shown(line[end:behind])
+    if first > 0:
         before = "…" + before[1:]
-    if behind < line_end and after:
+    if behind < len(line) and after:
         after = after[:-1] + "…"
     return before + inside + after, " " * cells(before) + mark * max(cells(inside), 1)
 

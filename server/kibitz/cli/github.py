@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TextIO
 
 from kibitz.cli.console import clean
-from kibitz.cli.reports import Region
-from kibitz.core.document import Document
-from kibitz.core.values import Diagnostic, Severity
+from kibitz.cli.reports import Found
+from kibitz.findings import Finding
 
-_COMMANDS = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.INFORMATION: "notice",
-    Severity.HINT: "notice",
-}
+_COMMANDS = {"error": "error", "warning": "warning", "information": "notice", "hint": "notice"}
 
 
 class Github:
@@ -24,8 +17,8 @@ class Github:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
-    def part(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> list[str]:
-        return [_command(name, document, one) for one in diagnostics]
+    def part(self, found: Found) -> list[str]:
+        return [_command(found.name, one) for one in found.findings]
 
     def add(self, part: list[str]) -> None:
         self.stream.writelines(part)
@@ -34,14 +27,14 @@ class Github:
         pass
 
 
-def _command(name: str, document: Document, one: Diagnostic) -> str:
-    region = Region.of(document, one.span)
+def _command(name: str, one: Finding) -> str:
+    region = one.region
     properties = {"file": name, "line": region.line, "endLine": region.end_line}
     if region.line == region.end_line:
         # GitHub takes columns for one line only, and counts the last one in.
         properties["col"] = region.column
         properties["endColumn"] = max(region.end_column - 1, region.column)
-    properties["title"] = f"{one.rule.code} {one.rule.slug}"
+    properties["title"] = f"{one.code} {one.name}"
     listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
     return f"::{_COMMANDS[one.severity]} {listed}::{_data(clean(one.message))}\n"
 

@@ -1,18 +1,31 @@
-"""The forms of what `kibitz check` found. Lines and columns count code points from 1."""
+"""The forms of what `kibitz check` found."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TextIO
 
-from kibitz.core.document import Document
-from kibitz.core.values import Diagnostic, Span
+from kibitz.findings import Finding
+
+
+class Found(NamedTuple):
+    """What was found in one file."""
+
+    name: str
+    text: str
+    findings: Sequence[Finding]
+    """What is shown of it."""
+    counts: Mapping[str, int]
+    """How much of each severity there is to be shown, what is too much for the form included."""
+    hidden: Mapping[str, int] = MappingProxyType({})
+    """How much there is of the severities that are not shown."""
 
 
 class Report(Protocol):
     """A report that is written file by file. What it says of a file may be made by another process."""
 
-    def part(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> Any:
+    def part(self, found: Found) -> Any:
         """What was found in one file, as plain values that can be sent from one process to another."""
 
     def add(self, part: Any) -> None:
@@ -39,17 +52,3 @@ def report(form: str, stream: TextIO) -> Report:
     from kibitz.cli.sarif import Sarif
 
     return Sarif(stream)
-
-
-class Region(NamedTuple):
-    """Where something stands; the end is the place behind it."""
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-
-    @classmethod
-    def of(cls, document: Document, span: Span) -> Region:
-        (line, column), (end_line, end_column) = document.positions_at(*span, "utf-32")
-        return cls(line + 1, column + 1, end_line + 1, end_column + 1)

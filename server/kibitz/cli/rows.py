@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any, TextIO
 
-from kibitz.cli.reports import Region
-from kibitz.core.document import Document
-from kibitz.core.values import Diagnostic, Span
+from kibitz.cli.reports import Found
+from kibitz.findings import Finding, Region, Remedy
 
 
 class Json:
@@ -18,9 +16,9 @@ class Json:
         self.stream = stream
         self._before = "["
 
-    def part(self, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> list[str]:
+    def part(self, found: Found) -> list[str]:
         # Escapes, because the encoding of the stream may not be UTF-8.
-        return [json.dumps(_row(name, document, one)) for one in diagnostics]
+        return [json.dumps(_row(found.name, one)) for one in found.findings]
 
     def add(self, part: list[str]) -> None:
         for row in part:
@@ -31,21 +29,27 @@ class Json:
         self.stream.write("[]\n" if self._before == "[" else "\n]\n")
 
 
-def _row(name: str, document: Document, one: Diagnostic) -> dict[str, Any]:
-    related = [{**_place(name, document, other.span), "message": other.message} for other in one.related]
+def _row(name: str, one: Finding) -> dict[str, Any]:
     return {
-        **_place(name, document, one.span),
-        "severity": one.severity.name.lower(),
-        "code": one.rule.code,
+        "file": name,
+        **_place(one.region),
+        "severity": one.severity,
+        "code": one.code,
         "message": one.message,
-        "related": related,
+        "related": [
+            {"file": name, **_place(other.region), "message": other.message} for other in one.related
+        ],
+        "fixes": [_fix(fix) for fix in one.fixes],
     }
 
 
-def _place(name: str, document: Document, span: Span) -> dict[str, Any]:
-    region = Region.of(document, span)
+def _fix(fix: Remedy) -> dict[str, Any]:
+    edits = [{**_place(edit.region), "text": edit.text} for edit in fix.edits]
+    return {"title": fix.title, "safe": fix.safe, "preferred": fix.preferred, "edits": edits}
+
+
+def _place(region: Region) -> dict[str, int]:
     return {
-        "file": name,
         "line": region.line,
         "column": region.column,
         "endLine": region.end_line,

@@ -12,6 +12,7 @@ from kibitz.cli.console import UserError
 from kibitz.core.values import Rule
 from kibitz.core.words import nearest, table
 from kibitz.languages import IDS, load
+from kibitz.rulebook import every
 
 
 def run(arguments: Namespace) -> int:
@@ -21,7 +22,7 @@ def run(arguments: Namespace) -> int:
         return 0
     rules = [rule for one in IDS for rule in load(one).rules]
     if arguments.rule is not None:
-        rules = _named(arguments.rule, rules)
+        rules = _named(arguments.rule, list(every()))
     if arguments.format == "json":
         print(json.dumps([_row(rule) for rule in rules], indent=1))
     elif arguments.format == "markdown":
@@ -94,7 +95,7 @@ def _whole(rule: Rule) -> str:
 
 def _source(rule: Rule) -> str:
     """Where the rule is checked, for those who work on kibitz: in a clone, the module stands in the repository."""
-    module = load(rule.language).rules.module(rule.code)
+    module = load(rule.language).rules.module(rule.code) if rule.language in IDS else None
     package = os.path.dirname(kibitz.__file__)
     root = os.path.dirname(os.path.dirname(package))
     if module is None or not os.path.isfile(os.path.join(root, "server", "ARCHITECTURE.md")):

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import quote
 
 from kibitz import __version__
-from kibitz.cli.reports import Region
-from kibitz.core.document import Document
-from kibitz.core.values import REPOSITORY, Diagnostic, Rule, Severity, Span
+from kibitz.cli.reports import Found
+from kibitz.core.values import REPOSITORY, Rule
+from kibitz.findings import Finding, Region, Remedy
+from kibitz.rulebook import by_code
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-LEVELS = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.INFORMATION: "note",
-    Severity.HINT: "note",
-}
+LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note"}
 
 
 class Sarif:
@@ -29,57 +24,69 @@ class Sarif:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self._results: list[dict[str, Any]] = []
-        self._rules: dict[str, Rule] = {}
+        self._rules: dict[str, int] = {}
+        """Codes with the places of their rules."""
 
-    def part(
-        self, name: str, document: Document, diagnostics: Sequence[Diagnostic]
-    ) -> list[tuple[Rule, dict[str, Any]]]:
-        return [(one.rule, _result(name, document, one)) for one in diagnostics]
+    def part(self, found: Found) -> list[dict[str, Any]]:
+        return [_result(found.name, one) for one in found.findings]
 
-    def add(self, part: list[tuple[Rule, dict[str, Any]]]) -> None:
-        for rule, result in part:
-            self._rules.setdefault(rule.code, rule)
-            self._results.append({**result, "ruleIndex": list(self._rules).index(rule.code)})
+    def add(self, part: list[dict[str, Any]]) -> None:
+        for result in part:
+            code = result["ruleId"]
+            if code not in self._rules:
+                self._rules[code] = len(self._rules)
+            self._results.append({**result, "ruleIndex": self._rules[code]})
 
     def end(self) -> None:
         driver = {
             "name": "kibitz",
             "version": __version__,
             "informationUri": REPOSITORY,
-            "rules": [_rule(rule) for rule in self._rules.values()],
+            "rules": [_rule(by_code(code)) for code in self._rules],
         }
         run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": self._results}
         json.dump({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, self.stream, indent=1)
         self.stream.write("\n")
 
 
-def _result(name: str, document: Document, one: Diagnostic) -> dict[str, Any]:
-    result = {
-        "ruleId": one.rule.code,
+def _result(name: str, one: Finding) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": one.code,
         "level": LEVELS[one.severity],
         "message": {"text": one.message},
-        "locations": [_location(name, document, one.span)],
+        "locations": [_location(name, one.region)],
     }
     if one.related:
         result["relatedLocations"] = [
-            {"id": number, **_location(name, document, other.span), "message": {"text": other.message}}
+            {"id": number, **_location(name, other.region), "message": {"text": other.message}}
             for number, other in enumerate(one.related, start=1)
         ]
+    if one.fixes:
+        result["fixes"] = [_fix(name, fix) for fix in one.fixes]
     return result
 
 
-def _location(name: str, document: Document, span: Span) -> dict[str, Any]:
-    region = Region.of(document, span)
+def _fix(name: str, fix: Remedy) -> dict[str, Any]:
+    changes = [
+        {"deletedRegion": _region(edit.region), "insertedContent": {"text": edit.text}} for edit in fix.edits
+    ]
     return {
-        "physicalLocation": {
-            "artifactLocation": {"uri": _uri(name)},
-            "region": {
-                "startLine": region.line,
-                "startColumn": region.column,
-                "endLine": region.end_line,
-                "endColumn": region.end_column,
-            },
-        }
+        "description": {"text": fix.title},
+        "artifactChanges": [{"artifactLocation": {"uri": _uri(name)}, "replacements": changes}],
+        "properties": {"safe": fix.safe, "preferred": fix.preferred},
+    }
+
+
+def _location(name: str, region: Region) -> dict[str, Any]:
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(name)}, "region": _region(region)}}
+
+
+def _region(region: Region) -> dict[str, int]:
+    return {
+        "startLine": region.line,
+        "startColumn": region.column,
+        "endLine": region.end_line,
+        "endColumn": region.end_column,
     }
 
 
@@ -95,5 +102,5 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": rule.slug.replace("-", " ")},
         "fullDescription": {"text": rule.why},
         "helpUri": rule.url,
-        "defaultConfiguration": {"level": LEVELS[rule.severity]},
+        "defaultConfiguration": {"level": LEVELS[rule.severity.name.lower()]},
     }

@@ -56,9 +56,11 @@ class Fix(NamedTuple):
     title: str
     edits: tuple[Edit, ...]
     safe: bool = False
+    preferred: bool = False
+    """Whether it is the one that most people want, though it is not safe, see :attr:`Diagnostic.preferred`."""
 
     def shifted(self, by: int) -> Fix:
-        return Fix(self.title, tuple([edit.shifted(by) for edit in self.edits]), self.safe)
+        return Fix(self.title, tuple([edit.shifted(by) for edit in self.edits]), self.safe, self.preferred)
 
 
 class Related(NamedTuple):
@@ -133,6 +135,13 @@ class Diagnostic(NamedTuple):
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
     tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset()
+
+    @property
+    def preferred(self) -> Fix | None:
+        """The fix to be applied without a question: the first safe one, the one marked so, or the only one there is."""
+        safe = next((fix for fix in self.fixes if fix.safe), None)
+        marked = next((fix for fix in self.fixes if fix.preferred), None)
+        return safe or marked or (self.fixes[0] if len(self.fixes) == 1 else None)
 
     def shifted(self, by: int) -> Diagnostic:
         """The same diagnostic, `by` code points further on; anchored related places stay anchored."""

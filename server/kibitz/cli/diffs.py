@@ -1,0 +1,35 @@
+"""What a command would change in a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from kibitz.cli import files
+from kibitz.cli.console import Paint, clean
+from kibitz.core.text import LINE_BREAK
+
+
+def show(name: str, old: str, new: str) -> None:
+    """A unified diff: exact bytes for a file or a pipe, coloured and harmless on a terminal."""
+    if not sys.stdout.isatty():
+        files.emit("".join(_diff(name, old, new)).encode("utf-8", "surrogateescape"))
+        return
+    paint = Paint(sys.stdout)
+    names = {"+": "added", "-": "removed", "@": "faint"}
+    for line in _diff(name, old, new):
+        shown = clean(line.rstrip("\r\n"))
+        print(paint(shown, names[line[0]]) if line[0] in names else shown)
+
+
+def _diff(name: str, old: str, new: str) -> Iterator[str]:
+    from difflib import unified_diff
+
+    for line in unified_diff(_lines(old), _lines(new), name, name):
+        yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with their ends. `str.splitlines` would cut at a form feed and the like, too."""
+    ends = [found.end() for found in LINE_BREAK.finditer(text)]
+    return [line for line in (text[a:b] for a, b in zip([0, *ends], [*ends, len(text)], strict=True)) if line]

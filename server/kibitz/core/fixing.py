@@ -1,0 +1,139 @@
+"""All fixes at once, each proven on the user's own text.
+
+A safe fix must keep what the record says. Where its stretch of the record means the same as before
+(:meth:`kibitz.core.language.Language.meaning`), that is proven. Where something could not be read before, there is no
+meaning to compare: then the fix may touch only the chunks that its finding is about, the finding must be gone
+afterwards, and no more of the record may be unreadable than before. A fix for which that does not hold is left out.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
+from kibitz.core.formatting import apply
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
+
+ROUNDS = 20
+"""How often what has been fixed is looked through again: fixes that meet wait for the next time."""
+SYNTAX = 100
+"""Rules with smaller numbers are about syntax."""
+
+Select = Callable[[Iterable[Diagnostic]], Sequence[Diagnostic]]
+"""What of some findings counts, see :func:`kibitz.settings.select`."""
+
+
+class Mend(NamedTuple):
+    """A finding with the way to mend it."""
+
+    finding: Diagnostic
+    fix: Fix
+
+
+class Fixed(NamedTuple):
+    """A record after its fixes, and how many there were."""
+
+    analysis: Analysis
+    mended: int
+
+
+def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
+    """Applies all safe fixes, and if `unsafe` the others that are preferred, until there is nothing left to fix."""
+    count = 0
+    for _ in range(ROUNDS):
+        wanted = _apart(_wanted(select(analysis.diagnostics()), unsafe))
+        applied, done = _applied(analysis, wanted)
+        if not done:
+            break
+        analysis, count = applied, count + done
+    return Fixed(analysis, count)
+
+
+def _wanted(diagnostics: Iterable[Diagnostic], unsafe: bool) -> Iterable[Mend]:
+    for one in diagnostics:
+        fix = one.preferred
+        if fix is not None and fix.edits and (fix.safe or unsafe):
+            yield Mend(one, fix)
+
+
+def _apart(mends: Iterable[Mend]) -> list[Mend]:
+    """Those that meet none of the ones before them."""
+    taken: list[Edit] = []
+    found = []
+    for mend in mends:
+        if not any(_meets(edit, taken) for edit in mend.fix.edits):
+            found.append(mend)
+            for edit in mend.fix.edits:
+                insort(taken, edit, key=lambda other: other.start)
+    return found
+
+
+def _meets(edit: Edit, others: Sequence[Edit]) -> bool:
+    """Whether an edit touches one of others, which are in order and do not overlap."""
+    number = bisect_right(others, edit.end, key=lambda other: other.start)
+    return number > 0 and others[number - 1].end >= edit.start
+
+
+def _applied(analysis: Analysis, mends: Sequence[Mend]) -> tuple[Analysis, int]:
+    """The record after those of some fixes that are proven, and how many these are."""
+    proven = _proven(analysis, mends)
+    return (_after(analysis, proven), len(proven)) if proven else (analysis, 0)
+
+
+def _proven(analysis: Analysis, mends: Sequence[Mend]) -> Sequence[Mend]:
+    """Those of some fixes that can be applied together. Nearly always that is all of them."""
+    if not mends or _sound(analysis, mends):
+        return mends
+    if len(mends) == 1:
+        return ()
+    middle = len(mends) // 2
+    some, others = _proven(analysis, mends[:middle]), _proven(analysis, mends[middle:])
+    both = [*some, *others]
+    return both if _sound(analysis, both) else some or others
+
+
+def _after(analysis: Analysis, mends: Iterable[Mend]) -> Analysis:
+    edits = [edit for mend in mends for edit in mend.fix.edits]
+    return Analysis.of(analysis.language, apply(analysis.document.text(), edits))
+
+
+def _means_the_same(document: Document, fix: Fix) -> bool:
+    meaning = document.language.meaning
+    start, end = _around(document, fix.edits)
+    old = document.text(start, end)
+    return meaning(old) == meaning(apply(old, [edit.shifted(-start) for edit in fix.edits]))
+
+
+def _around(document: Document, edits: Iterable[Edit]) -> Span:
+    """The chunks that some edits touch, and those beside them."""
+    edits = list(edits)
+    first = document.place_at(max(min(edit.start for edit in edits) - 1, 0))
+    last = document.place_at(min(max(edit.end for edit in edits) + 1, len(document)))
+    return Span(first.start, last.start + len(last.chunk.text))
+
+
+def _sound(before: Analysis, mends: Sequence[Mend]) -> bool:
+    """Whether the safe ones of some fixes do what they say and nothing else."""
+    open_ones = [mend for mend in mends if mend.fix.safe and not _means_the_same(before.document, mend.fix)]
+    if not open_ones:
+        return True
+    for finding, fix in open_ones:
+        start, end = _around(before.document, [Edit(*finding.span, "")])
+        if not all(start <= edit.start and edit.end <= end for edit in fix.edits):
+            return False
+    old, new = before.diagnostics(), _after(before, mends).diagnostics()
+    codes, left = (Counter(one.rule.code for one in some) for some in (old, new))
+    gone = Counter(mend.finding.rule.code for mend in open_ones)
+    return _unreadable(new) <= _unreadable(old) and all(
+        left[code] <= codes[code] - number for code, number in gone.items()
+    )
+
+
+def _unreadable(diagnostics: Iterable[Diagnostic]) -> int:
+    return sum(
+        one.rule.severity is Severity.ERROR and int(one.rule.code[-3:]) < SYNTAX for one in diagnostics
+    )

@@ -1,0 +1,89 @@
+"""What is wrong with a record as plain values: for reports, for other programs, and to be kept.
+
+They hold strings, numbers and tuples only, can be compared, pickled and written as JSON. Lines and columns count code
+points from 1; the end of a region is the place behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic, Fix, Severity, Span
+
+SEVERITIES = tuple(severity.name.lower() for severity in Severity)
+"""The names of the severities, the most serious first."""
+
+
+class Region(NamedTuple):
+    """Where something stands."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @classmethod
+    def of(cls, document: Document, span: Span) -> Region:
+        """The region of a span of a document."""
+        (line, column), (end_line, end_column) = document.positions_at(*span, "utf-32")
+        return cls(line + 1, column + 1, end_line + 1, end_column + 1)
+
+
+class Note(NamedTuple):
+    """Another place that explains a finding."""
+
+    region: Region
+    message: str
+
+
+class Change(NamedTuple):
+    """The text that comes in the place of a region."""
+
+    region: Region
+    text: str
+
+
+class Remedy(NamedTuple):
+    """A way to mend what was found. A safe one cannot change what the record says; one at the most is preferred."""
+
+    title: str
+    safe: bool
+    preferred: bool
+    edits: tuple[Change, ...]
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong."""
+
+    code: str
+    name: str
+    """The rule's name, such as `card-twice`."""
+    severity: str
+    """One of `error`, `warning`, `information`, `hint`."""
+    message: str
+    region: Region
+    related: tuple[Note, ...] = ()
+    fixes: tuple[Remedy, ...] = ()
+
+
+def findings(document: Document, diagnostics: Iterable[Diagnostic]) -> list[Finding]:
+    """Diagnostics of a document as plain values."""
+    return [
+        Finding(
+            one.rule.code,
+            one.rule.slug,
+            one.severity.name.lower(),
+            one.message,
+            Region.of(document, one.span),
+            tuple([Note(Region.of(document, other.span), other.message) for other in one.related]),
+            tuple([_remedy(document, fix, fix is one.preferred) for fix in one.fixes]),
+        )
+        for one in diagnostics
+    ]
+
+
+def _remedy(document: Document, fix: Fix, preferred: bool) -> Remedy:
+    edits = [Change(Region.of(document, Span(edit.start, edit.end)), edit.text) for edit in fix.edits]
+    return Remedy(fix.title, fix.safe, preferred, tuple(edits))

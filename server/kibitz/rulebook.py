@@ -1,0 +1,34 @@
+"""All rules: those of the notations, and those that are of none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Rule
+from kibitz.languages import IDS, load
+
+UNREADABLE = "KIB001"
+SETTINGS = "KIB002"
+
+
+@cache
+def general() -> Rules:
+    """The rules that are of no notation."""
+    return Rules("kibitz")
+
+
+def every() -> Iterator[Rule]:
+    """All rules, notation by notation, and those of none behind them."""
+    for one in IDS:
+        yield from load(one).rules
+    yield from general()
+
+
+def by_code(code: str) -> Rule:
+    """The rule with a code. Raises KeyError."""
+    found = next((rules for rules in (general(), *(load(one).rules for one in IDS)) if rules.get(code)), None)
+    if found is None:
+        raise KeyError(code)
+    return found[code]
