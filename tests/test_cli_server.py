@@ -69,7 +69,7 @@ def test_both_say_the_same(corpus: list[Path], editor: RawClient) -> None:
             "textDocument/formatting", whole(uri, options={"tabSize": 4, "insertSpaces": True})
         )
         formatted = kibitz("format", "-", "--language", path.suffix[1:], stdin=text.encode("utf-8"))
-        assert _applied(path, text, edits or []) == formatted.data.decode("utf-8")
+        assert applied(path, text, edits or []) == formatted.data.decode("utf-8")
         picture = editor.request("kibitz/preview", whole(uri))["text"]
         # A terminal must not be steered by what is drawn.
         shown = "\n".join(clean(line) for line in picture.split("\n"))
@@ -102,7 +102,7 @@ def _place(span: Json, path: Path) -> Json:
     }
 
 
-def _applied(path: Path, text: str, edits: list[Json]) -> str:
+def applied(path: Path, text: str, edits: list[Json]) -> str:
     document = Document.open(load(path.suffix[1:]), text)
 
     def offset(position: Json) -> int:

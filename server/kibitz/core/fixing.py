@@ -105,7 +105,7 @@ def _means_the_same(document: Document, fix: Fix) -> bool:
     meaning = document.language.meaning
     start, end = _around(document, fix.edits)
     old = document.text(start, end)
-    return meaning(old) == meaning(apply(old, [edit.shifted(-start) for edit in fix.edits]))
+    return bool(meaning(old) == meaning(apply(old, [edit.shifted(-start) for edit in fix.edits])))
 
 
 def _around(document: Document, edits: Iterable[Edit]) -> Span:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from kibitz.core.values import Diagnostic, Edit, Span
+from kibitz.core.fixing import fix_all
+from kibitz.core.formatting import minimal
+from kibitz.core.values import Edit, Span
 from kibitz.lsp import convert
 from kibitz.lsp.capabilities import FIX_ALL, QUICK_FIX
 from kibitz.lsp.session import Session
 from kibitz.lsp.transport import Json
 from kibitz.settings import select
+
+LONG = 100_000
+"""From how many characters on all safe fixes are gathered only where somebody asks for them by their kind."""
 
 
 def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> list[Json]:
@@ -21,7 +25,7 @@ def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> l
     found: list[Json] = []
     if _wanted(QUICK_FIX, only):
         found += _fixes(session, span)
-    fixable = bool(found)
+    fixable = bool(found) and len(session.document) < LONG
     found += [
         {"title": one.title, "kind": one.kind, "edit": workspace_edit(session, one.edits)}
         for one in session.language.actions(session.analysis, span)
@@ -54,27 +58,12 @@ def _fixes(session: Session, span: Span) -> Iterator[Json]:
 
 
 def _fix_all(session: Session) -> list[Json]:
-    edits = list(safe_edits(select(session.analysis.diagnostics(), session.settings)))
-    if not edits:
+    fixed, count = fix_all(session.analysis, lambda found: select(found, session.settings))
+    if not count:
         return []
+    old, new = session.document.text(), fixed.document.text()
+    edits = minimal(old, Edit(0, len(old), new))
     return [{"title": "Fix all that is safe to fix", "kind": FIX_ALL, "edit": workspace_edit(session, edits)}]
-
-
-def safe_edits(diagnostics: Iterable[Diagnostic]) -> Iterator[Edit]:
-    """The edits of the first safe fix of each diagnostic. A fix that meets an earlier one waits for the next time."""
-    taken: list[Edit] = []
-    for one in diagnostics:
-        way = next((way for way in one.fixes if way.safe), None)
-        if way is not None and not any(_meets(edit, taken) for edit in way.edits):
-            for edit in way.edits:
-                insort(taken, edit, key=lambda other: other.start)
-    yield from taken
-
-
-def _meets(edit: Edit, others: Sequence[Edit]) -> bool:
-    """Whether an edit touches one of others, which are in order and do not overlap."""
-    number = bisect_right(others, edit.end, key=lambda other: other.start)
-    return number > 0 and others[number - 1].end >= edit.start
 
 
 def workspace_edit(session: Session, edits: Sequence[Edit]) -> Json:

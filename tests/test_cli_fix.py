@@ -1,0 +1,310 @@
+"""`kibitz check --fix`: all safe fixes at once, each proven, as the editor does it; and what reports say of fixes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.records import records
+from case import CASES, read
+from command import kibitz
+from kibitz.core.analysis import Analysis
+from kibitz.core.fixing import fix_all
+from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Severity, Span
+from kibitz.languages import IDS, load
+from lsp_client import RawClient, whole
+from test_cli_server import applied
+from toy import Toy
+
+SAFE = "{1.52}|1.1..AS.|1.1..10s.\n"
+FIXED = "{1.52}|1.1..as.|1.1..ts.\n"
+TEXTS = {
+    language_id: [
+        text
+        for path in sorted(CASES.glob(f"{language_id}/*/*.case"))
+        if (text := read(path).text).encode("utf-8", "replace").decode("utf-8") == text
+    ]
+    for language_id in IDS
+}
+
+
+def every(diagnostics: Any) -> list[Diagnostic]:
+    return list(diagnostics)
+
+
+# Fixing
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_second_run_finds_nothing_fixable(language_id: str, unsafe: bool) -> None:
+    mended = 0
+    for text in TEXTS[language_id]:
+        fixed, count = fix_all(Analysis.of(load(language_id), text), every, unsafe)
+        mended += count
+        for one in fixed.diagnostics():
+            assert one.preferred is None or not (one.preferred.safe or unsafe), (text, one)
+        assert fix_all(fixed, every, unsafe).mended == 0
+    assert mended
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_in_place(language_id: str, tmp_path: Path) -> None:
+    """The files hold afterwards what fixing gives, what is clean is not touched, and the exit status is of what is left."""
+    paths = []
+    for number, text in enumerate(TEXTS[language_id]):
+        paths.append(tmp_path / f"{number:04}.{language_id}")
+        paths[-1].write_bytes(text.removeprefix("\ufeff").encode())
+    before = {path: path.stat() for path in paths}
+    answer = kibitz("check", "--fix", "--format", "json", tmp_path)
+    assert answer.status == 1
+    changed = 0
+    for path, old in before.items():
+        text = path.read_bytes().decode()
+        again = fix_all(Analysis.of(load(language_id), text), every)
+        assert again.mended == 0
+        changed += path.stat().st_mtime_ns != old.st_mtime_ns
+    assert changed == sum("fixed" in line for line in answer.errors.splitlines()) > 0
+    assert not any(fix["safe"] for row in json.loads(answer.text) for fix in row["fixes"] if fix["preferred"])
+    assert json.loads(kibitz("check", "--format", "json", tmp_path).text) == json.loads(answer.text)
+    assert kibitz("check", "--fix", tmp_path).errors.count("fixed") == 0
+
+
+def test_what_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_bytes(b"\xef\xbb\xbf" + SAFE.replace("\n", "\r\n").encode())
+    answer = kibitz("check", "--fix", path)
+    assert answer.errors == f"kibitz: {path}: 2 findings fixed\n"
+    assert answer.status == 0
+    assert path.read_bytes() == b"\xef\xbb\xbf" + FIXED.replace("\n", "\r\n").encode()
+
+
+def test_standard_input_is_filtered() -> None:
+    answer = kibitz("check", "--fix", "-", "--language", "bjn", stdin=SAFE.encode())
+    assert answer.data == FIXED.encode()
+    assert answer.status == 0
+    assert "1 file checked" in answer.errors
+    broken = b"{1.52}|1.1..xx.|1.1..AS.\n"
+    answer = kibitz("check", "--fix", "-", "--language", "bjn", stdin=broken)
+    assert answer.data == broken.replace(b"AS", b"as")
+    assert answer.status == 1
+    assert "BJN015" in answer.errors
+    assert kibitz("check", "--fix", "-", "--language", "bjn", stdin=b"\xff")[:2] == (2, b"")
+
+
+def test_a_diff_writes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(SAFE)
+    answer = kibitz("check", "--diff", path)
+    assert answer.status == 1
+    assert answer.text == f"--- {path}\n+++ {path}\n@@ -1 +1 @@\n-{SAFE}+{FIXED}"
+    assert path.read_text() == SAFE
+    assert kibitz("check", "--diff", "--fix", path) == answer
+    path.write_text(FIXED)
+    assert kibitz("check", "--diff", path) == (0, b"", "")
+    assert kibitz("check", "--diff", "-", "--language", "bjn", stdin=SAFE.encode()).status == 1
+
+
+def test_many_files_are_fixed_in_several_processes(tmp_path: Path) -> None:
+    for number in range(8):
+        (tmp_path / f"{number}.bjn").write_text(SAFE + "".join(records("bjn", 200)) * 8)
+    answer = kibitz("check", "--fix", tmp_path)
+    assert answer.errors.count("2 findings fixed") == 8
+    assert all(path.read_text().startswith(FIXED) for path in tmp_path.iterdir())
+
+
+def test_unsafe_fixes_are_asked_for(tmp_path: Path) -> None:
+    """Those that are preferred: the one marked so, or the only one there is."""
+    path = tmp_path / "x.qgn"
+    path.write_text(text := '[key "go"]\n[teams "a, b"]\n[key "go"]\n\n0a\n')
+    kibitz("check", "--fix", path)
+    assert path.read_text() == text
+    answer = kibitz("check", "--fix", "--unsafe", path)
+    assert "fixed" in answer.errors
+    assert path.read_text() != text
+    assert kibitz("check", "--unsafe", path).status == 2
+
+
+def test_rules_that_are_off_fix_nothing(tmp_path: Path) -> None:
+    (tmp_path / "kibitz.toml").write_text('diagnostics.disable = ["BJN005"]\n')
+    path = tmp_path / "x.bjn"
+    path.write_text(SAFE)
+    kibitz("check", "--fix", path)
+    assert path.read_text() == FIXED.replace("ts", "10s")
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_the_editor_gets_the_same(language_id: str) -> None:
+    texts = [text.removeprefix("\ufeff") for text in TEXTS[language_id]]
+    different = 0
+    with RawClient() as client:
+        client.initialize({"capabilities": {"general": {"positionEncodings": ["utf-32"]}}})
+        for number, text in enumerate(texts):
+            fixed = fix_all(Analysis.of(load(language_id), text), every)
+            if not fixed.mended:
+                continue
+            different += 1
+            uri = f"file:///{number}.{language_id}"
+            client.open(text, uri, language_id)
+            end = {"line": text.count("\n") + text.count("\r"), "character": 0}
+            found = client.request(
+                "textDocument/codeAction",
+                whole(
+                    uri,
+                    range={"start": {"line": 0, "character": 0}, "end": end},
+                    context={"diagnostics": [], "only": ["source.fixAll"]},
+                ),
+            )
+            assert (
+                applied(Path(uri), text, found[0]["edit"]["changes"][uri]) == fixed.analysis.document.text()
+            )
+            client.notify("textDocument/didClose", whole(uri))
+        assert client.close() == 0
+    assert different
+
+
+# Proofs
+
+
+class Lying(Toy):
+    """Calls a fix safe that is not."""
+
+    lie = "elsewhere"
+
+    def meaning(self, text: str) -> str:
+        return text
+
+    def step(self, context: Any, state: Any, chunk: Any) -> tuple[object, list[Diagnostic]]:
+        state, found = super().step(context, state, chunk)
+        return state, [self._lied(one, chunk.text) for one in found]
+
+    def _lied(self, one: Diagnostic, text: str) -> Diagnostic:
+        edits = {
+            "elsewhere": (Edit(one.span.end + 40, one.span.end + 45, ""),),
+            "in vain": (Edit(*one.span, text[slice(*one.span)] + " " + text[slice(*one.span)]),),
+            "into nonsense": (Edit(*one.span, "("),),
+        }
+        return one._replace(fixes=(Fix("lie", edits[self.lie], safe=True),))
+
+
+@pytest.mark.parametrize("lie", ["elsewhere", "in vain", "into nonsense"])
+def test_a_safe_fix_that_is_not_is_left_out(lie: str) -> None:
+    language = Lying()
+    language.lie = lie
+    text = "one two\ntwo\n" + "other words here\n" * 9
+    analysis = Analysis.of(language, text)
+    assert any(one.preferred is not None and one.preferred.safe for one in analysis.diagnostics())
+    fixed = fix_all(analysis, every)
+    assert fixed == (analysis, 0)
+
+
+def test_one_that_is_not_proven_does_not_stop_the_others() -> None:
+    language = load("bjn")
+    analysis = Analysis.of(language, SAFE)
+    rule = Rule("BJN399", "lie", Severity.ERROR, "", "", "")
+    lie = Diagnostic(
+        rule, Span(0, 6), "", Severity.ERROR, (), (Fix("lie", (Edit(0, 6, "{2.52}"),), safe=True),)
+    )
+    fixed = fix_all(analysis, lambda found: [lie, *found])
+    assert fixed.analysis.document.text() == FIXED
+    assert fixed.mended == 2
+
+
+# Reports
+
+
+def test_fixes_in_json(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(SAFE)
+    rows = json.loads(kibitz("check", "--format", "json", path).text)
+    [ten] = [row for row in rows if row["code"] == "BJN005"]
+    assert ten["fixes"] == [
+        {
+            "title": "Write `ts`",
+            "safe": True,
+            "preferred": True,
+            "edits": [{"line": 1, "column": 22, "endLine": 1, "endColumn": 25, "text": "ts"}],
+        }
+    ]
+    assert all({"title", "safe", "preferred", "edits"} == set(fix) for row in rows for fix in row["fixes"])
+
+
+def test_fixes_in_sarif(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(SAFE)
+    [run] = json.loads(kibitz("check", "--format", "sarif", path).text)["runs"]
+    [ten] = [one for one in run["results"] if one["ruleId"] == "BJN005"]
+    [fix] = ten["fixes"]
+    [change] = fix["artifactChanges"]
+    assert fix["description"] == {"text": "Write `ts`"}
+    assert change["artifactLocation"] == ten["locations"][0]["physicalLocation"]["artifactLocation"]
+    region = {"startLine": 1, "startColumn": 22, "endLine": 1, "endColumn": 25}
+    assert change["replacements"] == [{"deletedRegion": region, "insertedContent": {"text": "ts"}}]
+
+
+def test_text_counts_what_it_does_not_show(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text("{1.52}|1.1..xx.\n")
+    (tmp_path / "kibitz.toml").write_text('diagnostics.severity.BJN015 = "hint"\n')
+    assert kibitz("check", path).text == "1 file checked: nothing found; 1 hint not shown (--all)\n"
+    assert kibitz("check", "--strict", path).status == 0
+    for asked in (["--all"], ["--severity", "hint"]):
+        assert kibitz("check", *asked, path).text.endswith("1 file checked: 1 hint\n")
+    assert len(json.loads(kibitz("check", "--format", "json", path).text)) == 1
+    assert json.loads(kibitz("check", "--format", "json", "--severity", "error", path).text) == []
+    (tmp_path / "kibitz.toml").write_text('diagnostics.severity.BJN015 = "warning"\n')
+    assert "BJN015" in kibitz("check", path).text
+    answer = kibitz("check", "--severity", "error", path)
+    assert answer.text == "1 file checked: nothing found; 1 warning not shown (--all)\n"
+    assert kibitz("check", "--strict", "--severity", "error", path).status == 1
+
+
+UNREADABLE = {
+    "latin.bjn": (b"{1.52}\n\xe9", "not UTF-8: 0xE9 in line 2, byte 8 of the file", 2),
+    "wide.bjn": ("{1.52}".encode("utf-16"), "this is UTF-16; records are UTF-8", 1),
+    "binary.bjn": (b"\n\0\0", "not a text: a NUL byte in line 2, byte 2 of the file", 2),
+}
+
+
+@pytest.mark.parametrize("form", ["json", "github", "sarif"])
+def test_reports_name_what_cannot_be_read(form: str, tmp_path: Path) -> None:
+    for name, (data, _, _) in UNREADABLE.items():
+        (tmp_path / name).write_bytes(data)
+    gone = tmp_path / "gone.bjn"
+    answer = kibitz("check", "--format", form, gone, tmp_path)
+    assert answer.status == 2
+    wanted = {str(tmp_path / name): (message, line) for name, (_, message, line) in UNREADABLE.items()}
+    wanted[str(gone)] = ("no such file or folder", 1)
+    for name, (message, line) in wanted.items():
+        assert f"kibitz: {name}: {message}\n" in answer.errors
+        if form == "github":
+            assert (
+                f"::error file={name},line={line},endLine={line},col=1,endColumn=1,title=KIB001 unreadable::{message}\n"
+                in answer.text
+            )
+    if form == "json":
+        rows = json.loads(answer.text)
+        assert {row["file"]: (row["message"], row["line"]) for row in rows} == wanted
+        assert {(row["code"], row["severity"]) for row in rows} == {("KIB001", "error")}
+    if form == "sarif":
+        [run] = json.loads(answer.text)["runs"]
+        assert {one["message"]["text"] for one in run["results"]} == {
+            message for message, _ in wanted.values()
+        }
+        [rule] = run["tool"]["driver"]["rules"]
+        assert (rule["id"], rule["name"]) == ("KIB001", "unreadable")
+    assert "\nKIB001 unreadable" in "\n" + kibitz("rules", "KIB001").text
+
+
+def test_the_same_from_several_processes(tmp_path: Path) -> None:
+    (tmp_path / "bad.bjn").write_bytes(b"\xff" * 10)
+    for number in range(3):
+        (tmp_path / f"{number}.bjn").write_text("".join(records("bjn", 200)) * 20)
+    answer = kibitz("check", "--format", "json", tmp_path)
+    assert answer.status == 2
+    assert [Path(row["file"]).name for row in json.loads(answer.text) if row["code"] == "KIB001"] == [
+        "bad.bjn"
+    ]
