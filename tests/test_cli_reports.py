@@ -11,7 +11,8 @@ import pytest
 
 from kibitz.cli import frames, sarif
 from kibitz.cli.frames import cells
-from kibitz.cli.reports import Found, report
+from kibitz.cli.found import Found
+from kibitz.cli.reports import report
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Rule, Severity, Span

@@ -11,6 +11,7 @@ import pytest
 import kibitz
 from command import kibitz as kibitz_command
 from command import process
+from kibitz.core.language import Language
 from kibitz.languages import IDS
 
 PACKAGE = Path(kibitz.__file__).parent
@@ -62,6 +63,62 @@ def test_a_language_knows_core_and_itself(language_id: str) -> None:
             if under(name, "kibitz") and not under(name, "kibitz.core") and not under(name, own)
         }
         assert others <= {"kibitz"}, module
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_only_its_language_knows_what_is_fast(language_id: str) -> None:
+    """So the folder can be taken away (`tests/test_fast.py`)."""
+    fast = f"kibitz.languages.{language_id}.fast"
+    for module, path in modules(f"languages/{language_id}"):
+        if not under(module, fast) and module != f"kibitz.languages.{language_id}.language":
+            assert not {name for name in imports(path) if under(name, fast)}, module
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_game_stands_by_itself(language_id: str) -> None:
+    """The game without text: it knows its own room, and of core what has no document in it."""
+    own = f"kibitz.languages.{language_id}.game"
+    for module, path in modules(f"languages/{language_id}/game"):
+        others = {name for name in imports(path) if under(name, f"kibitz.languages.{language_id}")}
+        assert all(under(name, own) or name == own.rpartition(".")[0] for name in others), module
+
+
+ROOMS = {"check", "data", "fast", "features", "game", "text"}
+FILES = {"__init__.py", "editors.toml", "language.py", "rules.toml", "testing.py"}
+OWN_ROOMS = {"botc": {"drawing"}, "pfn": {"toml"}}
+"""The rooms that one notation has alone."""
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_every_notation_has_the_same_rooms(language_id: str) -> None:
+    folder = PACKAGE / "languages" / language_id
+    found = {path.name for path in folder.iterdir() if path.name != "__pycache__"}
+    assert found == ROOMS | FILES | OWN_ROOMS.get(language_id, set())
+
+
+FEATURES = {name for name, it in vars(Language).items() if hasattr(it, "__wrapped__")}
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_features_are_named_after_methods(language_id: str) -> None:
+    """And helpers begin with `_`."""
+    names = {path.stem for path in (PACKAGE / "languages" / language_id / "features").glob("*.py")}
+    assert {name for name in names if not name.startswith("_")} <= FEATURES
+    assert {"hover", "complete", "symbols", "preview"} <= FEATURES
+
+
+def test_imports_form_no_circle() -> None:
+    """Those for types included: each module can be understood before those that build on it."""
+    known = dict(modules(""))
+    known = {name.removesuffix(".__init__"): path for name, path in known.items()}
+    left = {
+        name: {one for one in imports(path) if one in known and one != name} for name, path in known.items()
+    }
+    while leaves := [name for name, needed in left.items() if not needed & left.keys()]:
+        for name in leaves:
+            del left[name]
+    # What is left stands on circles, or is one.
+    assert not left, sorted(left)
 
 
 def test_only_one_module_of_the_command_line_knows_the_server() -> None:

@@ -14,7 +14,8 @@ from kibitz.cli.batch import Batch
 from kibitz.cli.console import UserError
 from kibitz.cli.diffs import show
 from kibitz.cli.replacing import replace, tidy
-from kibitz.cli.reports import Found, Report, report
+from kibitz.cli.found import Found
+from kibitz.cli.reports import Report, report
 from kibitz.core.analysis import Analysis
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TextIO
 
 from kibitz.cli.console import Paint, clean, width
-from kibitz.cli.reports import Found
+from kibitz.cli.found import Found
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
 from kibitz.findings import SEVERITIES, Finding, Region

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from kibitz.cli.console import clean
-from kibitz.cli.reports import Found
+from kibitz.cli.found import Found
 from kibitz.findings import Finding
 
 _COMMANDS = {"error": "error", "warning": "warning", "information": "notice", "hint": "notice"}

@@ -1,25 +1,10 @@
-"""The forms of what `kibitz check` found."""
+"""The forms of what `kibitz check` found. Only the one that is asked for is loaded."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TextIO
+from typing import Any, Protocol, TextIO
 
-from kibitz.findings import Finding
-
-
-class Found(NamedTuple):
-    """What was found in one file."""
-
-    name: str
-    text: str
-    findings: Sequence[Finding]
-    """What is shown of it."""
-    counts: Mapping[str, int]
-    """How much of each severity there is to be shown, what is too much for the form included."""
-    hidden: Mapping[str, int] = MappingProxyType({})
-    """How much there is of the severities that are not shown."""
+from kibitz.cli.found import Found
 
 
 class Report(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from kibitz.cli.reports import Found
+from kibitz.cli.found import Found
 from kibitz.findings import Finding, Region, Remedy
 
 

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 from urllib.parse import quote
 
 from kibitz import __version__
-from kibitz.cli.reports import Found
+from kibitz.cli.found import Found
 from kibitz.core.values import REPOSITORY, Rule
 from kibitz.findings import Finding, Region, Remedy
 from kibitz.rulebook import by_code

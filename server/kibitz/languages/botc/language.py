@@ -18,10 +18,10 @@ from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.check.record import check
 from kibitz.languages.botc.drawing.layouts import NAMES
 from kibitz.languages.botc.fast.leap import leap
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet, parse
+from kibitz.languages.botc.text.rulebook import rules
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Chunk
@@ -85,7 +85,7 @@ class Botc(Language[Sheet]):
         return Before(record.circle, chunk), found
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        return leap(chunks, state)
+        return leap(chunks, state) or Leap(state, 0)
 
     def _changes(self, before: Before, record: Record) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record

@@ -90,7 +90,7 @@ class Qgn(Language[Part]):
         return step.step(state, chunk, self.parsed(chunk.text).value, self.rules, self.games)
 
     def leap(self, context: Any, state: State, chunks: tuple[Chunk, ...]) -> Leap:
-        return leap.leap(self, self.games, state, chunks)
+        return leap.leap(self, self.games, state, chunks) or Leap(state, 0)
 
     def tally(self, chunks: Sequence[Chunk]) -> record.BlockTally:
         return record.block_tally(self, chunks)

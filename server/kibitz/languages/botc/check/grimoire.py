@@ -9,8 +9,8 @@ from kibitz.core.words import plural
 from kibitz.languages.botc.game.moment import over, written
 from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS, composition, expected, in_play, team
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
+from kibitz.languages.botc.text.rulebook import rules
 
 STORYTELLER = frozenset({"fabled", "loric"})
 """The teams of characters that no player has."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.values import Diagnostic, Related
 from kibitz.languages.botc.game.log import Circle, silent
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.nodes import Entry, Record, Seat
+from kibitz.languages.botc.text.rulebook import rules
 
 
 class Before(NamedTuple):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from kibitz.core.values import Diagnostic, Related
 from kibitz.languages.botc.game.roles import Role, owners
 from kibitz.languages.botc.game.setup import in_play
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
+from kibitz.languages.botc.text.rulebook import rules
 
 _LYING = {
     "self": "lies on the {role} only",

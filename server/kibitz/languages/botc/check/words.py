@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
 from kibitz.core.words import nearest
 from kibitz.languages.botc.game.roles import Role, meant, owners, roles
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
+from kibitz.languages.botc.text.rulebook import rules
 
 RELATED = 8
 """How many other places a finding leads to at the most."""

@@ -12,9 +12,9 @@ from kibitz.languages.botc.drawing.reader import Reading, SeatSpans, read
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
+from kibitz.languages.botc.text.rulebook import rules
 
 _COMPLETED = frozenset(
     {"header-count", "seat-without-role", "role-without-name", "lost-column", "lost-token", "lost-link"}

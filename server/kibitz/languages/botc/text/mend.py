@@ -11,10 +11,10 @@ from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.roles import meant, roles
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
+from kibitz.languages.botc.text.rulebook import rules
 
 WORDS = {
     "NAME": "a player's name such as `Alice`",

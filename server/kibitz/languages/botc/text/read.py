@@ -13,12 +13,12 @@ from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.game.roles import meant
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.cut import parts
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import LOOSE, pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
+from kibitz.languages.botc.text.rulebook import rules
 from kibitz.languages.botc.text.torn import around, rejoined
 
 BRACKETS_SHOWN = 8

@@ -51,7 +51,7 @@ def usual(text: str) -> Usual | None:
     return found if 0 <= found.time <= LARGEST and found.buyer != found.seller else None
 
 
-def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap:
+def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
     """See :meth:`kibitz.core.language.Language.leap`."""
     if state.names.path != TRADES:
         return Leap(state, 0)

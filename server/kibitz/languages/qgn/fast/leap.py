@@ -31,7 +31,7 @@ class Opening(NamedTuple):
     course: Course | None
 
 
-def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chunk, ...]) -> Leap:
+def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chunk, ...]) -> Leap | None:
     """How far nothing surely is to be said of some chunks."""
     rules, course = language.rules, state.course
     words = vocabulary(state.known, None if state.teams is None else len(state.teams), rules)
