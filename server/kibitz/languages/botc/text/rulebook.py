@@ -10,4 +10,4 @@ from kibitz.core.rules import Rules
 @cache
 def rules() -> Rules:
     """Every row of `rules.toml`."""
-    return Rules(__package__)
+    return Rules("kibitz.languages.botc")
