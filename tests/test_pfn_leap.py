@@ -21,7 +21,6 @@ from kibitz.core.language import Language
 from kibitz.languages import load
 from kibitz.languages.pfn.check import tally
 from kibitz.languages.pfn.check.sums import TOGETHER
-from kibitz.languages.pfn.fast.leap import leap
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut
@@ -128,7 +127,7 @@ def test_a_walk_comes_to_what_the_steps_come_to(written: list[str], first: int) 
     head = sum(1 for chunk in chunks_of(HEAD))
     for chunk in chunks[:head]:
         now, _ = PFN.step(record, now, chunk)
-    found = leap(reader, record, now, chunks[head:])
+    found = PFN.leap(record, now, tuple(chunks[head:]))
     if found.count:
         for chunk in chunks[head:][: found.count]:
             now, problems = PFN.step(record, now, chunk)
@@ -141,7 +140,7 @@ def test_a_walk_comes_to_what_the_steps_come_to(written: list[str], first: int) 
 def test_the_usual_form_is_walked_over() -> None:
     analysis = Analysis.of(PFN, HEAD + USUAL)
     state = analysis.state_before(analysis.document.place_at(len(HEAD) + 1))
-    found = leap(reader, cast("Record", analysis.context), state, (Chunk(USUAL),))
+    found = PFN.leap(cast("Record", analysis.context), state, (Chunk(USUAL),))
     assert found.count == 1
 
 
