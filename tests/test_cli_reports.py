@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from kibitz.cli import frames, sarif
-from kibitz.cli.frames import cells
 from kibitz.cli.found import Found
+from kibitz.cli.frames import cells
 from kibitz.cli.reports import report
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language

@@ -13,8 +13,8 @@ from kibitz.cli import files, frames
 from kibitz.cli.batch import Batch
 from kibitz.cli.console import UserError
 from kibitz.cli.diffs import show
-from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.found import Found
+from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.reports import Report, report
 from kibitz.core.analysis import Analysis
 from kibitz.core.checking import Checking
