@@ -66,7 +66,7 @@ class Pfn(Language[Section]):
         return state.step(self.reader, context, state_, chunk)
 
     def leap(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Leap:
-        return leap.leap(self.reader, context, state_, chunks) or Leap(state_, 0)
+        return leap.leap(context, state_, chunks) or Leap(state_, 0)
 
     def tally(self, chunks: Sequence[Chunk]) -> Tally:
         return counted(self.reader, chunks)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related
 from kibitz.languages.pfn.check.names import listed, unknown_player
-from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_of
+from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import Part
 
@@ -41,7 +42,7 @@ def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]])
     """Cards with numbers above the size of their suit. If a suit has more cards than it can, that is the error."""
     for suit in facts().suits:
         size = record.sizes.get(suit.name)
-        cards = [card for card in places if suit_of(card) == suit]
+        cards = [card for card in places if card[0] == suit.letter]
         if size is None:
             continue
         high = [places[card][1] for card in cards if number_of(card) > size]
@@ -70,7 +71,8 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 def _missing_cards(rules: Rules, record: Record, start: int, end: int) -> Iterator[Diagnostic]:
     dealt = set(record.dealt)
     missing = [card for card in record.deck if card not in dealt]
-    counts = {suit.name: sum(suit_of(card) == suit for card in dealt) for suit in facts().suits}
+    letters = Counter([card[0] for card in dealt])
+    counts = {suit.name: letters[suit.letter] for suit in facts().suits}
     short = [name for name, size in record.sizes.items() if counts[name] < size]
     if not short or any(counts[name] > size for name, size in record.sizes.items()):
         return

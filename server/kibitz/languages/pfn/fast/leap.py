@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.notation import Leap
@@ -18,14 +19,15 @@ from kibitz.languages.pfn.check.tally import Flow, Tally, milli
 from kibitz.languages.pfn.check.trades import Last, Round
 from kibitz.languages.pfn.game.figgie import Number, read_card, suit_names, suit_of
 from kibitz.languages.pfn.game.play import Cards, Holder
-from kibitz.languages.pfn.text.keys import lists, tables
-from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import LARGEST, TRADES
 from kibitz.languages.pfn.text.terms import Source, Terms
 from kibitz.languages.pfn.text.trades import Sold, Usual
-from kibitz.languages.pfn.toml import defined
 from kibitz.languages.pfn.toml.cut import pattern
+from kibitz.languages.pfn.toml.defined import Names
+from kibitz.languages.pfn.toml.names import INSIDE_VALUES, Name
+from kibitz.languages.pfn.toml.shared_map import SharedMap, get, put
 
 LINES_KEPT = 4096
 """So many lines of a kind are remembered."""
@@ -51,22 +53,42 @@ def usual(text: str) -> Usual | None:
     return found if 0 <= found.time <= LARGEST and found.buyer != found.seller else None
 
 
-def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
+def leap(record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
     """See :meth:`kibitz.core.language.Language.leap`."""
-    if state.names.path != TRADES:
-        return Leap(state, 0)
+    last = get(state.names.root.names, TRADES[0])
+    if state.names.path != TRADES or last is None or last.kind != "tables":
+        return None
     walk = _Walk(record.terms, state.round)
     walk.over(chunks)
     if not walk.count:
-        return Leap(state, 0)
-    last = chunks[walk.count - 1]
-    # Nothing of a trade can clash with anything, and of all elements of a list only the last one counts.
-    names, problems = defined.step(
-        state.names, last, reader.section(last.text), reader.rules(), record.contested, lists()
-    )
-    if problems:
-        return Leap(state, 0)
+        return None
+    names = _names_behind(state.names, chunks[walk.count - 1])
     return Leap(State(names, walk.round(chunks)), walk.count, walk.tally())
+
+
+def _names_behind(before: Names, last: Chunk) -> Names:
+    """What is defined behind some trades that go on with others.
+
+    None of them can clash with anything, and of all elements of a list only the last one counts.
+    """
+    lengths = tuple(map(len, last.text.split("\n", LINES - 1)[: LINES - 1]))
+    trade = Name("tables", _NAME, last.anchor, _keys_defined(lengths))
+    return Names(before.root._replace(names=put(before.root.names, TRADES[0], trade)), TRADES)
+
+
+_NAME = Span(2, 2 + len(TRADES[0]))
+"""The name in the header of a trade."""
+
+
+@lru_cache(LINES_KEPT)
+def _keys_defined(lengths: tuple[int, ...]) -> SharedMap[Name]:
+    """What the keys of a trade define, the same object for all with lines of the same lengths."""
+    starts = accumulate([length + 1 for length in lengths])
+    keys = [key.name for key in tables()[TRADES].keys]
+    return {
+        key: Name("value", Span(start, start + len(key)), None, INSIDE_VALUES)
+        for key, start in zip(keys, starts, strict=False)
+    }
 
 
 class _Walk:

@@ -98,12 +98,13 @@ def deck(counts: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
 
 def read_card(text: str) -> str | None:
     """The card in its one form, `S10`, from a letter or sign of a suit and a number from 1 to 12; None for others."""
-    suit = _by_mark().get(text[:1])
-    if suit is None or not (text.isascii() or text[1:].isascii()) or not text[1:].isdigit():
-        return None
-    if text[1] == "0" or len(text) > 3 or int(text[1:]) > facts().highest:
-        return None
-    return suit.letter + text[1:]
+    return _by_text().get(text)
+
+
+@cache
+def _by_text() -> Mapping[str, str]:
+    numbers = range(1, facts().highest + 1)
+    return {f"{mark}{number}": f"{suit.letter}{number}" for mark, suit in _by_mark().items() for number in numbers}
 
 
 def suit_of(card: str) -> Suit:

@@ -6,6 +6,7 @@ that such an edit keeps what was found.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -192,7 +193,7 @@ class Record:
     @cached_property
     def complete(self) -> bool:
         """Whether every card of the deck is dealt once, and only to players."""
-        return bool(self.deck) and self._deal() == "full" and all(
+        return bool(self.deck) and self.terms.deal == "full" and all(
             hand.player in self.players for hand in self.hands
         )  # fmt: skip
 
@@ -209,7 +210,7 @@ class Record:
         if not self.has_deal:
             return "none"
         for hand in self.hands:
-            if hand.leaf.node is None or (not hand.leaf.parts and hand.leaf.node.value not in ("", [])):
+            if hand.leaf.node is None or (not hand.cards and hand.leaf.node.value not in ("", [])):
                 return "unclear"
             if any(card is None for _, card in hand.cards):
                 return "unclear"
@@ -221,18 +222,16 @@ class Record:
         return "full" if len(self.dealt) >= wanted else "short"
 
     def _dealt_with_places(self) -> Owners:
+        """The cards with the first players that they are dealt to, None for names that are no player's."""
         dealt: dict[str, Holder] = {}
-        for chunk, tables in self.parts:
-            for leaf in (leaf for table in tables if table.path == ("Deal",) for leaf in table.leaves):
-                player = self._player(leaf)
-                for part in leaf.parts:
-                    if (card := read_card(part.text)) is not None:
-                        dealt.setdefault(card, Holder(player, Source(chunk.anchor, part.span)))
+        for hand in self.hands:
+            number = bisect_right(self.starts, hand.leaf.at) - 1
+            chunk, start = self.parts[number][0].anchor, self.starts[number]
+            player = hand.player if hand.player in self.players else None
+            for part, card in hand.cards:
+                if card is not None and card not in dealt:
+                    dealt[card] = Holder(player, Source(chunk, part.span.shifted(-start)))
         return dealt
-
-    def _player(self, leaf: Leaf) -> str | None:
-        """Whose a hand is; None if the name is wrong."""
-        return leaf.name if leaf.name in self.players else None
 
 
 def gather(summaries: Iterable[Summary], reader: Reader) -> Record:

@@ -46,7 +46,7 @@ class Leaf(NamedTuple):
     """Which part of the key names it."""
 
     def shifted(self, by: int) -> Leaf:
-        return self._replace(at=self.at + by)
+        return Leaf(self.name, self.node, self.pair, self.at + by, self.depth)
 
     @property
     def key(self) -> Span:
@@ -97,9 +97,8 @@ def _pieces(value: str, span: Span) -> Iterator[Part]:
     exact = span.end - span.start == len(value) + 2
     start = span.start + 1
     for piece in value.split(","):
-        text = piece.strip()
-        left = start + len(piece) - len(piece.lstrip())
-        if text:
+        if text := piece.strip():
+            left = start if text == piece else start + len(piece) - len(piece.lstrip())
             yield Part(text, Span(left, left + len(text)) if exact else span)
         start += len(piece) + 1
 
@@ -119,9 +118,8 @@ class Table(NamedTuple):
     """Whether it is made here; False for the rest of a table, and for one that dotted keys reach into."""
 
     def shifted(self, by: int) -> Table:
-        return self._replace(
-            head=self.head.shifted(by), leaves=tuple(leaf.shifted(by) for leaf in self.leaves)
-        )
+        leaves = tuple([leaf.shifted(by) for leaf in self.leaves])
+        return Table(self.path, self.head.shifted(by), self.header, leaves, self.array, self.started)
 
     def get(self, name: str) -> Leaf | None:
         """The first leaf with a name; a second one is an error of its own."""
