@@ -104,7 +104,9 @@ def read_card(text: str) -> str | None:
 @cache
 def _by_text() -> Mapping[str, str]:
     numbers = range(1, facts().highest + 1)
-    return {f"{mark}{number}": f"{suit.letter}{number}" for mark, suit in _by_mark().items() for number in numbers}
+    return {
+        f"{mark}{number}": f"{suit.letter}{number}" for mark, suit in _by_mark().items() for number in numbers
+    }
 
 
 def suit_of(card: str) -> Suit:
