@@ -15,28 +15,56 @@ from kibitz.core.items import CONFLICT, alternatives, at_line_start
 from kibitz.languages.botc.text.grammar import LOOSE, terminal
 
 _OPENING = frozenset({"whole", "run", "open"})
+_LOOSE = re.compile(LOOSE)
 _WITHIN = re.compile(r"[\w:*~(,]")
 """What a player is written with, but for its end."""
 
 
 def split(text: str) -> Iterator[Border]:
     """See :meth:`kibitz.core.language.Language.split`."""
-    loose, opened = re.compile(LOOSE), False
+    splitter = _Splitter(text)
     for found in _borders().finditer(text):
-        kind = found.lastgroup
-        if opened and kind in _OPENING and _WITHIN.match(text, found.start() - 1):
+        yield from splitter.borders(found)
+
+
+class _Splitter:
+    """What is known at a place of a text, from the last hard border on."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.line = 0
+        """Where the line begins."""
+        self.opened = self.fenced = self.drawn = False
+        """Whether a bracket is open, a code fence, and the frame of a drawing that has no title as it should be."""
+
+    def borders(self, found: re.Match[str]) -> Iterator[Border]:
+        """The borders that something in the text makes."""
+        kind, start = found.lastgroup, found.start()
+        if kind in _OPENING and self.opened and _WITHIN.match(self.text, start - 1):
             # In the middle of a player, as in `[Ali{ce:imp]`: nobody begins a grimoire there.
-            opened = kind != "whole"
-        elif kind == "whole" or kind == "drawing":
-            opened = False
-            yield Border(found.start(), hard=True)
-        elif kind == "open" or kind == "run":
-            opened = True
-            yield Border(found.start(), hard=True)
+            self.opened = kind != "whole"
+        elif kind in _OPENING or (kind == "drawing" and not self.fenced):
+            self.opened, self.fenced = kind in {"open", "run"}, False
+            yield Border(start, hard=True)
         elif kind == "close":
-            opened = False
-        elif kind == "line" and not opened and not loose.match(text, found.end()):
-            yield Border(found.end(), hard=False)
+            self.opened = False
+        elif kind == "fence" and not self.opened:
+            if not self.fenced:
+                yield Border(start, hard=True)
+            self.fenced = not self.fenced
+        elif kind == "line":
+            self._look_at_line(start)
+            loose = self.drawn or _LOOSE.match(self.text, found.end())
+            if not (self.opened or self.fenced or loose):
+                yield Border(found.end(), hard=False)
+        if found[0][-1] in "\r\n":
+            self.line = found.end()
+
+    def _look_at_line(self, end: int) -> None:
+        """Within a drawing whose frame is damaged, empty lines are no end of it."""
+        found = _LOOSE.match(self.text, self.line, end)
+        if found or self.text[self.line : end].strip():
+            self.drawn = found is not None and found[0][-1] not in "└-"
 
 
 @cache
@@ -44,6 +72,7 @@ def _borders() -> re.Pattern[str]:
     return alternatives(
         skipped=f"{terminal('COMMENT')}|{at_line_start(terminal(CONFLICT))}",
         drawing=terminal("DRAWING"),
+        fence=at_line_start(r"[ \t]*```[^\r\n]*"),
         # With its line end, behind which a border would be of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",
         # Brackets with nothing in them are a mistake, and one chunk: a file of a million must not be a million chunks.

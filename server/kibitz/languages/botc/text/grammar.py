@@ -9,7 +9,7 @@ from kibitz.core.grammar import Grammar
 
 GRAMMAR = Grammar("botc", ("file", "entry", "part"))
 
-LOOSE = r"[^\S\r\n]*[│└|]"
+LOOSE = r"[^\S\r\n]*(?:>[^\S\r\n]*)*(?:[│└|]|\+-)"
 """How a line of a drawing begins; outside of one such lines are reported together."""
 
 

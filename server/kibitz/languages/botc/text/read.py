@@ -26,6 +26,8 @@ BRACKETS_SHOWN = 8
 
 
 _UP_TO_BRACKET = re.compile(r"(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
+_PASTED = frozenset("┌│|>+` \t")
+"""What a damaged drawing begins with."""
 _PLAYERS = re.compile(r"[\w:]")
 _REST_OF_ROLE = re.compile(r"[a-z0-9_]+(\([^\s()]*\))?\*?")
 
@@ -61,7 +63,7 @@ class _Chunk:
             record = self._grimoire()
         elif self.text[:1] == "{":
             record = self._bag()
-        elif drawing := pattern("DRAWING").match(self.text):
+        elif not self._pasted(0) and (drawing := pattern("DRAWING").match(self.text)):
             record = self._drawing(drawing[0])
         self._rest()
         return Parsed(Sheet(record, tuple(self.comments)), tuple(self.problems))
@@ -268,10 +270,23 @@ class _Chunk:
             self._add(problem)
         return record
 
+    def _pasted(self, start: int) -> bool:
+        """Passes over a drawing that was damaged on its way here, if one begins at an offset, and reports it."""
+        if self.text[start : start + 1] not in _PASTED:
+            return False
+        from kibitz.languages.botc.drawing.pasted import pasted_at, problem_of
+
+        if found := pasted_at(self.text, start):
+            self._add(problem_of(found, self.text, start))
+            self.at = start + found.length
+        return found is not None
+
     # Behind the record
 
     def _rest(self) -> None:
         for kind, start, _ in self._pieces():
+            if self._pasted(start):
+                continue
             if kind == "close":
                 self._stray_bracket(start)
                 continue

@@ -1,0 +1,117 @@
+"""Drawings as chats, mails and editors hand them on: quoted, fenced, with tabs, in ASCII, without title or empty rows.
+
+Such a drawing is recognised if all of it can be read once the damage is undone. It is one finding then, with the fix
+that draws it anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from kibitz.core.picture import columns
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity
+from kibitz.languages.botc.drawing.reader import Reading, read
+from kibitz.languages.botc.drawing.redraw import redrawn
+from kibitz.languages.botc.rulebook import rules
+from kibitz.languages.botc.text.grammar import terminal
+
+_QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+(?=[ \t]*[┌│└+|]|[ \t]*$)")
+_ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
+_TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
+"""How wide tabs may be, and whether whoever made them counted bytes instead of characters."""
+
+
+class Pasted(NamedTuple):
+    """A damaged drawing: how long its text is, what the damage is, and what it says."""
+
+    length: int
+    damage: str
+    reading: Reading
+
+
+@cache
+def _stretch() -> re.Pattern[str]:
+    """From the first line of what may be a drawing to its last one; empty lines may have lost their frame."""
+    line_break, quote, fence = f"(?:{terminal('LINE_BREAK')})", r"[ \t]*(?:>[ \t]?)*", r"[ \t]*```[^\r\n]*"
+    row = rf"{quote}(?:[│|][^\r\n]*)?"
+    return re.compile(
+        rf"(?P<fence>{quote}{fence}{line_break})?"
+        rf"(?P<drawing>(?P<title>{quote}(?:┌|\+-)[^\r\n]*{line_break})?(?:{row}{line_break}){{1,400}}?{quote}(?:└|\+-)[^\r\n]*)"
+        rf"(?:{line_break}{quote}[ \t]*```[ \t]*(?![^\r\n]))?"
+    )
+
+
+def pasted_at(text: str, start: int = 0) -> Pasted | None:
+    """The damaged drawing that begins at an offset; None where there is none, or where it can't be read."""
+    found = _stretch().match(text, start)
+    if found is None:
+        return None
+    lines = found["drawing"].splitlines()
+    damage = [*_damage(lines)]
+    if found["title"] is None:
+        damage.append("its title is missing")
+    if found["fence"] is not None:
+        damage.append("it stands in a code fence")
+    if not damage:
+        return None
+    reading = _read(lines, titled=found["title"] is not None)
+    return Pasted(found.end() - start, " and ".join(damage), reading) if reading else None
+
+
+def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
+    """What is said of a damaged drawing, with the fix that draws it as it should be."""
+    end = start + pasted.length
+    edit = redrawn(pasted.reading.grimoire, pasted.reading.sides, text[start:end])
+    fix = Fix("Draw it as it should be", (Edit(start, end, edit.text),), safe=True)
+    count = len(pasted.reading.grimoire.players)
+    return rules()["pasted"].at(start, end, fixes=[fix], damage=pasted.damage, count=count)
+
+
+def _damage(lines: list[str]) -> Iterator[str]:
+    if any(_QUOTE.match(line) for line in lines):
+        yield "its lines begin with `>`"
+    if any("\t" in line for line in lines):
+        yield "it has tabs"
+    if any(_ASCII_END.match(_unquoted(line)) for line in lines):
+        yield "its frame is made of `+`, `-` and `|`"
+    if not all(_unquoted(line).strip() for line in lines):
+        yield "its empty lines have lost their frame"
+
+
+def _read(lines: list[str], titled: bool) -> Reading | None:
+    """What the lines say once the damage is undone; None if that is not certain."""
+    bare = [_framed(_unquoted(line)) for line in lines]
+    if not titled:
+        bare.insert(0, "┌─ Grimoire ─┐")
+    for size, in_bytes in _TABS:
+        straight = [_without_tabs(line, size, in_bytes) for line in bare]
+        if len({columns(line) for line in straight}) == 1 or not any("\t" in line for line in bare):
+            break
+    reading = read("\n".join(straight))
+    wrong = [slug for slug, *_ in reading.doubts if rules()[slug].severity == Severity.ERROR]
+    return reading if reading.grimoire.players and not wrong else None
+
+
+def _unquoted(line: str) -> str:
+    found = _QUOTE.match(line)
+    return line[found.end() :] if found else line
+
+
+def _framed(line: str) -> str:
+    """The line with the frame that belongs to it."""
+    if found := _ASCII_END.match(line):
+        title = found["title"]
+        left, right, gap = ("┌─", "┐", "─") if title.strip() else ("└", "┘", "")
+        return f"{left}{title}{gap}{'─' * (len(found[0]) - len(title) - 4)}{right}"
+    return line if line.strip() else "│"
+
+
+def _without_tabs(line: str, size: int, in_bytes: bool) -> str:
+    head, *rest = line.split("\t")
+    for part in rest:
+        taken = len(head.encode()) if in_bytes else columns(head)
+        head += " " * (size - taken % size) + part
+    return head
