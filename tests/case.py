@@ -172,7 +172,10 @@ def preview(case: Case) -> str:
 
 
 def convert(case: Case) -> str:
-    return case.language.convert(case.analysis, case.options["to"])
+    try:
+        return case.language.convert(case.analysis, case.options["to"], case.preferences)
+    except ValueError as error:
+        return f"refused: {error}\n"
 
 
 def symbols(case: Case) -> str:

@@ -76,10 +76,7 @@ def _preview(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at", metavar="LINE[:COLUMN]", type=_place, help="the game as it stood here; a line means its end"
     )
-    parser.add_argument(
-        "--layout", help="balanced, compact, horizontal, tower, auto, or seats a side: 5,1,5,1"
-    )
-    parser.add_argument("--width", metavar="N", type=_count, help="columns to fit the picture into")
+    _layout(parser)
 
 
 def _convert(parser: argparse.ArgumentParser) -> None:
@@ -91,6 +88,8 @@ def _convert(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="the form to write, one of those that the notation has",
     )
+    _layout(parser)
+    parser.add_argument("--fence", action="store_true", help="put the result into a code block, for chats")
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
@@ -119,6 +118,13 @@ def _paths(parser: argparse.ArgumentParser) -> None:
 def _file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a file, or - for standard input")
     _language(parser)
+
+
+def _layout(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--layout", help="balanced, compact, horizontal, tower, auto, or seats a side: 5,1,5,1"
+    )
+    parser.add_argument("--width", metavar="N", type=_count, help="columns to fit the picture into")
 
 
 def _language(parser: argparse.ArgumentParser) -> None:

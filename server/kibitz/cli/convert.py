@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError
+from kibitz.cli.preview import asked
 from kibitz.core.analysis import Analysis
 from kibitz.languages import load
 
@@ -13,13 +14,17 @@ from kibitz.languages import load
 def run(arguments: Namespace) -> int:
     """Prints the converted file; nothing where something can't be said in that form."""
     source = files.read(files.target(arguments.file, arguments.language))
-    language = load(source.target.language_id).tailored(files.settings(source.target).preferences)
+    preferences = asked(files.settings(source.target).preferences, arguments)
+    language = load(source.target.language_id).tailored(preferences)
     if arguments.to not in language.conversions:
         forms = ", ".join(language.conversions) or "no other form"
         raise UserError(f"{arguments.file}: {language.name} has no form `{arguments.to}`; it has {forms}")
     try:
-        converted = language.convert(Analysis.of(language, source.text), arguments.to)
+        converted = language.convert(Analysis.of(language, source.text), arguments.to, preferences)
     except ValueError as error:
         raise UserError(f"{arguments.file}: {error}") from error
+    if arguments.fence:
+        line_end = "" if converted.endswith(("\n", "\r")) else "\n"
+        converted = f"```\n{converted}{line_end}```\n"
     files.emit(source.encoded(converted))
     return 0

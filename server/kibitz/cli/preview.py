@@ -17,7 +17,7 @@ from kibitz.settings import LAYOUT, WIDTH, problems
 def run(arguments: Namespace) -> int:
     """Prints the picture and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language))
-    preferences = Preferences({**files.settings(source.target).preferences.values, **_asked(arguments)})
+    preferences = asked(files.settings(source.target).preferences, arguments)
     language = load(source.target.language_id).tailored(preferences)
     analysis = Analysis.of(language, source.text)
     offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
@@ -27,13 +27,13 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _asked(arguments: Namespace) -> dict[str, object]:
-    """The options, by the names of the settings that they go before."""
+def asked(preferences: Preferences, arguments: Namespace) -> Preferences:
+    """What is set, and before it the options, which have the names of settings."""
     options = {LAYOUT: arguments.layout, WIDTH: arguments.width}
-    asked = {name: value for name, value in options.items() if value is not None}
-    for problem in problems(asked):
+    given = {name: value for name, value in options.items() if value is not None}
+    for problem in problems(given):
         raise UserError(problem)
-    return asked
+    return Preferences({**preferences.values, **given})
 
 
 def _offset(document: Document, line: int, column: int | None) -> int:

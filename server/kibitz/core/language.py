@@ -242,8 +242,8 @@ class Language(Notation[V]):
         return text
 
     @_feature
-    def convert(self, analysis: Analysis, to: str) -> str:
-        """The whole record in another form, one of :attr:`conversions`.
+    def convert(self, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
+        """The whole record in another form, one of :attr:`conversions`, laid out as `preferences` say.
 
         Raises ValueError, with a message for people, where something in the record can't be said in that form.
         """

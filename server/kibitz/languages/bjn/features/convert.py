@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.values import Preferences
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import converted, line_end_of
 
 
-def convert(language: Blackjack, analysis: Analysis, to: str) -> str:
+def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
     """The whole record in one form. Comments between the entries of a hand go above it when it becomes one line.
 
     Raises ValueError if a hand can't be read.

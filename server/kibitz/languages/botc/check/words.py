@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
@@ -12,6 +13,8 @@ from kibitz.languages.botc.text.rulebook import rules
 
 RELATED = 8
 """How many other places a finding leads to at the most."""
+UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
+"""The categories of characters that nobody sees."""
 WAYS = 4
 """How many fixes are offered at the most where nobody can tell which is right."""
 
@@ -132,8 +135,19 @@ def _renamed(word: Word, role: Role, current: str | None) -> Diagnostic:
     return rules()["old-token-name"].at(*word.span, token=word.text, role=role.name, now=now, fixes=fixes)
 
 
+def shown(text: str) -> str:
+    """The text with the numbers of characters that nobody sees: `Al<U+200B>ice`."""
+    return "".join(
+        f"<U+{ord(letter):04X}>" if unicodedata.category(letter) in UNSEEN else letter for letter in text
+    )
+
+
 def check_name(name: Word) -> Iterator[Diagnostic]:
-    if not name.text.isascii() or not name.text.replace("_", "a").isalnum() or not name.text[0].isalpha():
+    if unseen := [letter for letter in name.text if unicodedata.category(letter) in UNSEEN]:
+        right = "".join(letter for letter in name.text if letter not in unseen)
+        fixes = [Fix(f"Write `{right}`", (Edit(*name.span, right),))] if right else []
+        yield rules()["unusual-name"].at(*name.span, name=shown(name.text), fixes=fixes)
+    elif not name.text.isascii() or not name.text.replace("_", "a").isalnum() or not name.text[0].isalpha():
         yield rules()["unusual-name"].at(*name.span, name=name.text)
     elif name.text[0].islower():
         right = name.text[0].upper() + name.text[1:]

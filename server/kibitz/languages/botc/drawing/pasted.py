@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from kibitz.core.picture import columns
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity
+from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.reader import Reading, read
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.rulebook import rules
@@ -66,7 +67,7 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     end = start + pasted.length
     edit = redrawn(pasted.reading.grimoire, pasted.reading.sides, text[start:end])
     fix = Fix("Draw it as it should be", (Edit(start, end, edit.text),), safe=True)
-    count = len(pasted.reading.grimoire.players)
+    count = plural(len(pasted.reading.grimoire.players), "player")
     return rules()["pasted"].at(start, end, fixes=[fix], damage=pasted.damage, count=count)
 
 

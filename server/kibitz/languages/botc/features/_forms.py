@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Edit
+from kibitz.core.values import Edit, Preferences
+from kibitz.languages.botc.drawing.render import WIDTH as WIDE
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.language import LAYOUT, WIDTH
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 
@@ -16,14 +18,30 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
 
 
-def conversion(document: Document, place: Place, record: Record) -> Edit:
-    """The edit that writes one grimoire in its other form. Comments inside it come to stand before it."""
+class Layout(NamedTuple):
+    """How a grimoire is to be drawn: the name of a layout or its sides, and the columns that `auto` may use."""
+
+    name: str = "balanced"
+    width: int = WIDE
+
+    @classmethod
+    def of(cls, preferences: Preferences) -> Layout:
+        """What is set. Who says only how wide a picture may be wants one that fits."""
+        name = preferences.text(LAYOUT, "auto" if WIDTH in preferences.values else "balanced")
+        return cls(name, preferences.number(WIDTH, WIDE))
+
+
+USUAL = Layout()
+
+
+def conversion(document: Document, place: Place, record: Record, to: str, layout: Layout = USUAL) -> Edit:
+    """The edit that writes one grimoire in a form. Comments inside it come to stand before it."""
     start, end = record.span.shifted(place.start)
-    if record.form == "drawing":
+    if to == "line":
         return Edit(start, end, write.line(record.grimoire))
     inside = [span for span in sheet_at(document, place).comments if span.end < record.span.end]
     lines = [place.chunk.text[span.start : span.end] for span in inside]
-    lines.append(render(record.grimoire).text)
+    lines.append(render(record.grimoire, *layout).text)
     line_start = document.line_start(document.position_at(start, "utf-32").line)
     if document.text(line_start, start).strip():
         lines.insert(0, "")

@@ -155,9 +155,9 @@ def _grimoire(table: _Table) -> Iterator[Action]:
     }
     if in_full:
         yield Action("Write short prefixes in full", table.changed(in_full), EXPAND)
-    title = "Write it in one line" if record.form == "drawing" else "Draw it"
+    title, to = ("Write it in one line", "line") if record.form == "drawing" else ("Draw it", "drawing")
     if record.form == "drawing" or len(record.entries) <= MOST_DRAWN:
-        yield Action(title, (conversion(document, document.place_at(table.base), record),), CONVERT)
+        yield Action(title, (conversion(document, document.place_at(table.base), record, to),), CONVERT)
     start, end = record.span.shifted(table.base)
     copy = document.text(start, end) if record.form == "drawing" else write.line(record.grimoire)
     yield Action("Next grimoire: a copy below", (Edit(end, end, line_end_of(document) + copy),), NEXT)

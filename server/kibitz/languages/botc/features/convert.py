@@ -4,34 +4,74 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
+from kibitz.core.values import Edit, Preferences, Severity
 from kibitz.languages.botc.drawing.render import MOST_DRAWN
 from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.features._forms import conversion
+from kibitz.languages.botc.features._forms import Layout, conversion
+from kibitz.languages.botc.language import LAYOUT
 
 if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
+    from kibitz.core.chunks import Place
     from kibitz.languages.botc.language import Botc
+    from kibitz.languages.botc.text.nodes import Record
 
 
-def convert(language: Botc, analysis: Analysis, to: str) -> str:
-    """Every grimoire in the form `to`; bags and comments stay.
+def convert(language: Botc, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
+    """Every grimoire in the form `to`; bags and comments stay, and damaged drawings are mended before.
 
-    Raises ValueError where a grimoire can't be read, or can't be drawn because so many sit in it.
+    Raises ValueError where something of a grimoire would be lost, or where so many sit in it that it can't be drawn.
     """
     if to not in language.conversions:
         raise ValueError(f"grimoires have no form named `{to}`: choose `line` or `drawing`")
-    edits = []
+    analysis = _mended(language, analysis)
+    wanted = preferences or Preferences()
+    edits: list[Edit] = []
     for place in analysis.document.places():
+        _refuse_unreadable(language, analysis, place)
         record = sheet_at(analysis.document, place).record
-        if record is None or record.form in (to, "bag"):
+        if record is None or record.form == "bag" or not _changes(record, to, wanted):
             continue
-        line = analysis.document.position_at(place.start, "utf-32").line + 1
-        if not record.sound:
-            raise ValueError(f"the grimoire in line {line} can't be converted before its errors are mended")
         if to == "drawing" and len(record.entries) > MOST_DRAWN:
+            line = analysis.document.position_at(place.start, "utf-32").line + 1
             raise ValueError(
                 f"the grimoire in line {line} has more than {MOST_DRAWN} players: it can't be drawn"
             )
-        edits.append(conversion(analysis.document, place, record))
+        edits.append(conversion(analysis.document, place, record, to, Layout.of(wanted)))
+    if not any(sheet_at(analysis.document, place).record for place in analysis.document.places()):
+        _refuse_stray(analysis)
     return apply(analysis.document.text(), edits)
+
+
+def _changes(record: Record, to: str, wanted: Preferences) -> bool:
+    """Whether a grimoire is in another form; a drawing may be asked for in another layout, too."""
+    return record.form != to or (to == "drawing" and LAYOUT in wanted.values)
+
+
+def _mended(language: Botc, analysis: Analysis) -> Analysis:
+    """The record with the drawings mended that were damaged on their way here."""
+    edits = [
+        edit.shifted(place.start)
+        for place in analysis.document.places()
+        for problem in language.parsed(place.chunk.text).problems
+        if problem.rule.slug == "pasted"
+        for edit in problem.fixes[0].edits
+    ]
+    return Analysis.of(language, apply(analysis.document.text(), edits)) if edits else analysis
+
+
+def _refuse_stray(analysis: Analysis) -> None:
+    """Raises ValueError for a text in which there is no grimoire but something else."""
+    for problem in analysis.diagnostics(1):
+        line = analysis.document.position_at(problem.span.start, "utf-32").line + 1
+        raise ValueError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")
+
+
+def _refuse_unreadable(language: Botc, analysis: Analysis, place: Place) -> None:
+    """Raises ValueError where a chunk can't be read, with the first reason."""
+    for problem in language.parsed(place.chunk.text).problems:
+        # What stands beside grimoires stays where it is.
+        if problem.severity == Severity.ERROR and problem.rule.slug != "stray-text":
+            line = analysis.document.position_at(place.start + problem.span.start, "utf-32").line + 1
+            raise ValueError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")

@@ -8,8 +8,8 @@ from kibitz.core.values import Glyph, Preferences, Preview
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at, title_behind
+from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.game.roles import TEAMS, roles
-from kibitz.languages.botc.language import LAYOUT, WIDTH
 from kibitz.languages.botc.text.nodes import Record
 
 if TYPE_CHECKING:
@@ -32,10 +32,7 @@ def preview(language: Botc, analysis: Analysis, offset: int | None, preferences:
     if record.form == "bag":
         return _bag(place, record)
     seats = record.seated
-    width = preferences.number(WIDTH, 80)
-    # Who says how wide a terminal is wants a picture that fits, unless another layout is asked for.
-    layout = preferences.text(LAYOUT, "auto" if WIDTH in preferences.values else "balanced")
-    drawing = render(record.grimoire, layout, width)
+    drawing = render(record.grimoire, *Layout.of(preferences))
     glyphs = []
     for part in drawing.parts:
         seat = seats[part.player]
