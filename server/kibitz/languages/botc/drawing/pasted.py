@@ -16,8 +16,8 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.reader import Reading, read
 from kibitz.languages.botc.drawing.redraw import redrawn
-from kibitz.languages.botc.rulebook import rules
 from kibitz.languages.botc.text.grammar import terminal
+from kibitz.languages.botc.text.rulebook import rules
 
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+(?=[ \t]*[┌│└+|]|[ \t]*$)")
 _ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
