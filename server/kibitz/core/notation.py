@@ -52,6 +52,8 @@ class Notation(ABC, Generic[V]):
     """What people call it."""
     closers: ClassVar[tuple[str, ...]] = ()
     chunk_size: ClassVar[int] = 0
+    stateless: ClassVar[bool] = False
+    """Whether :meth:`step` ignores its state, so that what it says of a chunk holds wherever that stands."""
 
     def __init__(self) -> None:
         self.parsed: Callable[[str], Parsed[V]] = lru_cache(maxsize=PARSES_KEPT)(self.parse)

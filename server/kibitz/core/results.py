@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -69,9 +69,10 @@ class Folded:
             found += self.ending
         return sorted(resolved(self.document, found), key=lambda one: one.span)
 
-    def _within(self, number: int, result: Result) -> list[Diagnostic]:
-        start, found = self.document.block_start(number), list[Diagnostic]()
-        for chunk, diagnostics in zip(self.document.blocks[number].chunks, result.found, strict=True):
-            found += [one.shifted(start) for one in diagnostics]
-            start += len(chunk.text)
-        return found
+    def _within(self, number: int, result: Result) -> Iterator[Diagnostic]:
+        start, block = self.document.block_start(number), self.document.blocks[number]
+        for index, diagnostics in enumerate(result.found):
+            if diagnostics:
+                at = start + block.sum_before("chars", index)
+                for one in diagnostics:
+                    yield one.shifted(at)

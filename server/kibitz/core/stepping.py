@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -28,7 +28,11 @@ class Steps:
     def remember(self, block: Block, result: Result) -> None:
         """Keeps what was found in a block that an edit touched, the chunks of which may be in another block now."""
         self._known.update(dict.fromkeys(block.chunks))
-        self._known.update((stretch.chunks[0], stretch) for stretch in result.stretches)
+        stretches: Iterable[Stretch] = result.stretches
+        if self._language.stateless:
+            found = zip(block.chunks, result.found, strict=True)
+            stretches = [self._stretch(chunk, result.entry, result.entry, says) for chunk, says in found]
+        self._known.update((stretch.chunks[0], stretch) for stretch in stretches)
 
     def over(self, block: Block, state: Any) -> Result:
         """What is found in a block, found in the quickest way."""
@@ -96,7 +100,10 @@ class Steps:
         problems = self._language.parsed(chunk.text).problems
         after, diagnostics = self._language.step(self._context, state, chunk)
         found = (*problems, *diagnostics) if problems or diagnostics else ()
-        return Stretch((chunk,), state, after, (found,), self._language.tally((chunk,)))
+        return self._stretch(chunk, state, after, found)
+
+    def _stretch(self, chunk: Chunk, entry: Any, after: Any, found: Sequence[Diagnostic]) -> Stretch:
+        return Stretch((chunk,), entry, after, (found,), self._language.tally((chunk,)))
 
 
 def _stands(stretch: Stretch, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:

@@ -25,6 +25,7 @@ class Blackjack(Language[Sheet]):
     """Session logs: each hand stands alone, from its setup to the next one."""
 
     id = "bjn"
+    stateless = True
     name = "Blackjack notation"
     triggers = ".|{[/"
     signature_triggers = ".|"
