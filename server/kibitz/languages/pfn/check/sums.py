@@ -13,6 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.pfn.check.tally import (
     NO_FLOW,
+    RUN,
     Tally,
     amount,
     counted,
@@ -27,7 +28,7 @@ from kibitz.languages.pfn.text.trades import Trade
 
 MOST = 100
 """So many numbers of trades are reported at the most."""
-TOGETHER = 32
+TOGETHER = RUN * RUN
 """So many blocks are looked at together first."""
 
 
@@ -53,7 +54,8 @@ class Books:
         self.reader = reader
         self.document = document
         self.tallies = tallies
-        self.sums = total(tallies)
+        self.parts = [total(tallies[at : at + TOGETHER]) for at in range(0, len(tallies), TOGETHER)]
+        self.sums = total(self.parts)
 
     def check(self, terms: Terms) -> Iterator[Diagnostic]:
         """What is wrong with all trades together."""
@@ -82,13 +84,12 @@ class Books:
 
     def _runs(self) -> Iterator[Run]:
         """Some blocks in a row whose numbers go up by one, and single blocks of the others."""
-        for first in range(0, len(self.tallies), TOGETHER):
-            some = self.tallies[first : first + TOGETHER]
-            sums = total(some)
+        for number, sums in enumerate(self.parts):
+            first = number * TOGETHER
             if sums.regular:
                 yield Run(first, sums)
             else:
-                yield from map(Run, count(first), some)
+                yield from map(Run, count(first), self.tallies[first : first + TOGETHER])
 
     def _numbers(self) -> Iterator[Diagnostic]:
         """Numbers that stand twice, and those that do not follow from the trade before.
@@ -127,7 +128,9 @@ class Books:
 
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
         """The trade that first takes a player's bank, given in thousandths, below zero."""
-        block, bank = _reaching_zero(self.tallies, player, bank)
+        part, bank = _reaching_zero(self.parts, player, bank)
+        block, bank = _reaching_zero(self.tallies[part * TOGETHER :], player, bank)
+        block += part * TOGETHER
         found = _first_below(self.reader, self.document.blocks[block].chunks, player, bank)
         if found is not None:
             span = found.span.shifted(self.document.block_start(block))
