@@ -1,55 +1,66 @@
-"""Follows a game through the actions of a chunk and tells what is wrong with them."""
+"""Games that are replayed: whose turn it is, and what the game server would refuse."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic
-from kibitz.languages.qgn.game import replay
-from kibitz.languages.qgn.game.cards import Cards
-from kibitz.languages.qgn.game.games import Kind, Known
-from kibitz.languages.qgn.game.replay import Board, Course, Rotation, Tiles, Trouble
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.languages.qgn.game.course import Act, Course
+from kibitz.languages.qgn.game.games import Known
+from kibitz.languages.qgn.game.position import Position, Refusal
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Part
 
 Teams = tuple[str, ...]
-DIGITS = 7
-"""Coordinates of so many digits are those of no board."""
+SLUGS = (
+    "turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken", "card-elsewhere", "illegal-move",
+    "not-in-hand", "misplaced",
+)  # fmt: skip
+"""The rules that a refusal may name."""
+CHUNKS_KEPT = 256
+"""In so many chunks of a game the action is looked for on which a refusal rests."""
 
 
-@lru_cache(maxsize=256)
-def begin(known: Known | None, teams: Teams | None) -> Course | None:
-    """A game before its first action; None if it can't be followed."""
-    if known is None or teams is None or not known.least <= len(teams) <= known.most:
-        return None
-    if known.board is not None:
-        return replay.empty(known.board, len(teams))
-    if known.cards:
-        return Cards(len(teams))
-    if known.turns:
-        return Rotation(len(teams))
-    return Tiles() if any(kind.tile for kind in known.kinds.values()) else None
+class Played(NamedTuple):
+    """What a chunk is checked with."""
+
+    known: Known
+    teams: Teams
+    chunks: tuple[Chunk, ...]
+    """The chunks of the game before this one."""
+    read: Callable[[str], Part]
+    rules: Rules
 
 
-def follow(
-    course: Course | None, known: Known | None, teams: Teams | None, part: Part, rules: Rules
-) -> tuple[Course | None, list[Diagnostic]]:
-    """The game after the actions of a chunk and what was wrong with them. Where an action makes no sense to the game,
-    it is followed no further."""
+def follow(course: Course, known: Known, teams: Teams, part: Part, rules: Rules) -> Course:
+    """The game after the actions of a chunk."""
+    for _, action in actions_of(part):
+        course, _ = course.then(act_of(known, len(teams), action.text, rules))
+    return course
+
+
+def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diagnostic]]:
+    """The game after the actions of a chunk and what was wrong with them."""
     found: list[Diagnostic] = []
-    if known is None or teams is None or course is None:
-        return None, found
-    for start, action in actions_of(part):
-        after = advanced(course, known, len(teams), action, rules)
-        if after is None:
-            return None, found
-        before, (course, trouble) = course, after
-        if trouble is not None:
-            fields = _told(before, action, sense_of(known, action.text, rules), trouble, teams)
-            found.append(rules[trouble].at(start, start + len(action.text), **fields))
+    actions = list(actions_of(part))
+    acts = [act_of(played.known, len(played.teams), action.text, played.rules) for _, action in actions]
+    for number, (start, action) in enumerate(actions):
+        before, (course, refusal) = course, course.then(acts[number])
+        act = acts[number]
+        if refusal is not None and act is not None:
+            position = before.position or before.positions[0]
+            fields = _told(position, act, refusal, played.teams)
+            fixes = list(_fixes(position, refusal, act, part, actions, number, acts[number + 1 :]))
+            related = list(_rests(refusal, part, actions[:number], played))
+            found.append(
+                played.rules[refusal.slug].at(
+                    start, start + len(action.text), fixes=fixes, related=related, **fields
+                )
+            )
     return course, found
 
 
@@ -58,78 +69,100 @@ def actions_of(part: Part) -> Iterable[tuple[int, Action]]:
     return [(start, item) for start, item in part.items if isinstance(item, Action)]
 
 
-def advanced(
-    course: Course, known: Known, teams: int, action: Action, rules: Rules
-) -> tuple[Course, Trouble | None] | None:
-    """The game after an action, and what was wrong with that; None where it makes no sense to the game."""
-    told = sense_of(known, action.text, rules)
-    if told is None or action.index >= teams:
-        return None
-    if isinstance(course, Board):
-        return replay.play(course, action.index, told.numbers)
-    if isinstance(course, Cards):
-        return replay.use(course, action.index, told.word)
-    if isinstance(course, Rotation):
-        return replay.rotate(course, action.index)
-    return replay.lay(course, told.numbers[:2]) if told.numbers else (course, None)  # type: ignore[arg-type]
-
-
-class Sense(NamedTuple):
-    """What of an action its game is followed by: the details on a board, the row and column of a tile, the card."""
-
-    numbers: tuple[int, ...] = ()
-    word: str = ""
-
-
 @lru_cache(maxsize=16384)
-def sense_of(known: Known, text: str, rules: Rules) -> Sense | None:
+def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | None:
     """What an action says to its game, None if the game knows no such action."""
     action = read_action(text, rules)
-    kind, details = known.kinds.get(action.sign), [detail.text for detail in action.details]
-    if kind is None or not kind.takes(len(details)):
+    kind, details = known.kinds.get(action.sign), tuple(detail.text for detail in action.details)
+    if kind is None or action.index >= teams or not kind.takes(len(details)):
         return None
     if not all(field.admits(detail) for field, detail in zip(kind.fields, details, strict=False)):
         return None
-    return sense(known, kind, details)
+    return Act(action.index, action.sign, details)
 
 
-def sense(known: Known, kind: Kind, details: Sequence[str]) -> Sense | None:
-    """The same for details that are admitted."""
-    if known.board is not None:
-        return Sense(tuple(map(int, details)))
-    if known.cards:
-        return Sense(word=details[-1]) if details else None
-    at = [details[number] for number in kind.tile or () if number < len(details)]
-    sound = all(len(text) < DIGITS and text[text[:1] in {"+", "-"} :].isdecimal() for text in at)
-    return Sense(tuple(map(int, at))) if sound else Sense()
+def _told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
+    """The fields of the message about a refusal."""
+    fields = dict(refusal.fields)
+    if refusal.slug == "turn-order" and position.turn is not None:
+        return {"turn": position.turn, "name": teams[position.turn], "team": act.team}
+    if refusal.slug == "cell-taken":
+        fields["name"] = teams[fields["team"]]  # type: ignore[index]
+    if refusal.slug == "after-the-end":
+        fields["result"] = result(position, teams)
+    return fields
 
 
-def _told(
-    course: Course, action: Action, told: Sense | None, trouble: Trouble, teams: Teams
-) -> dict[str, Any]:
-    """The fields of the message about a trouble."""
-    numbers = told.numbers if told is not None else ()
-    if trouble == "tile-taken":
-        return {"row": numbers[0], "column": numbers[1]}
-    if trouble == "column-full":
-        return {"column": numbers[0]}
-    if isinstance(course, Tiles):
-        return {}
-    if trouble == "turn-order":
-        return {"turn": course.turn, "name": teams[course.turn], "team": action.index}
-    if trouble == "card-elsewhere" and isinstance(course, Cards):
-        card = told.word if told is not None else ""
-        return {"card": card, "team": action.index, "where": course.elsewhere(action.index, card)}
-    if trouble == "cell-taken" and isinstance(course, Board):
-        return {"row": numbers[0], "column": numbers[1], "name": teams[course.at(numbers[0], numbers[1])]}
-    return {"result": result(course, teams)} if trouble == "after-the-end" else {}
-
-
-def result(course: Board | Rotation | Cards, teams: Teams) -> str:
+def result(position: Position, teams: Teams) -> str:
     """How a game stands or ended: "`a` has won"."""
-    if isinstance(course, Board):
-        if course.winner is not None:
-            return f"`{teams[course.winner]}` has won"
-        if course.full:
-            return "it is a draw"
-    return f"it is the turn of `{teams[course.turn]}`"
+    names = [f"`{teams[team]}`" for team in position.winners]
+    if len(names) == 1:
+        return f"{names[0]} has won"
+    if names and len(names) < len(teams):
+        return f"{', '.join(names[:-1])} and {names[-1]} have won together"
+    if position.over:
+        return "it is a draw"
+    return "" if position.turn is None else f"it is the turn of `{teams[position.turn]}`"
+
+
+def _fixes(
+    position: Position,
+    refusal: Refusal,
+    act: Act,
+    part: Part,
+    actions: Sequence[tuple[int, Action]],
+    number: int,
+    rest: Sequence[Act | None],
+) -> Iterator[Fix]:
+    """What mends a refused action, if what follows in its chunk bears it."""
+    start, action = actions[number]
+    if refusal.slug == "turn-order" and position.turn is not None and action.index_at.start == 0:
+        meant = Act(position.turn, act.sign, act.details)
+        if _bears(position, [meant, *rest]):
+            edit = Edit(start, start + action.index_at.end, str(position.turn))
+            yield Fix(f"make it team {position.turn}", (edit,))
+    if _bears(position, rest):
+        behind = actions[number + 1][0] if number + 1 < len(actions) else start + len(action.text)
+        alone = part.items and not any(start < placed.start < behind for placed in part.items)
+        end = behind if alone else start + len(action.text)
+        yield Fix("remove this action", (Edit(start, end, ""),))
+
+
+def _bears(position: Position, acts: Sequence[Act | None]) -> bool:
+    """Whether a position goes on by some actions without a refusal."""
+    for act in acts:
+        if act is None:
+            return True
+        position, refusal = position.play(*act)
+        if refusal is not None:
+            return False
+    return True
+
+
+def _rests(
+    refusal: Refusal, part: Part, before: Sequence[tuple[int, Action]], played: Played
+) -> Iterator[Related]:
+    """The action on which a refusal rests."""
+    saying = refusal.saying
+    if refusal.slug == "after-the-end":
+        saying = "the game ended here"
+    elif refusal.earlier is None:
+        return
+    for start, action in reversed(before):
+        if _is_it(refusal, action):
+            yield Related(Span(start, start + len(action.text)), saying)
+            return
+    for chunk in reversed(played.chunks):
+        for start, action in reversed(list(played.read(chunk.text).actions)):
+            if _is_it(refusal, action):
+                yield Related(Span(start, start + len(action.text)), saying, chunk.anchor)
+                return
+
+
+def _is_it(refusal: Refusal, action: Action) -> bool:
+    if not action.sign:
+        return False
+    if refusal.earlier is None:
+        return True
+    details = tuple(detail.text for detail in action.details)
+    return bool(details) and refusal.earlier(action.index, action.sign, details)

@@ -14,6 +14,8 @@ from kibitz.core.data import read_data
 from kibitz.languages.qgn.game.rows import GAMES, mistakes_of_game
 
 Cell = tuple[int, int]
+REPLAYED = frozenset({"onitama", "stratego", "indigo", "tsuro", "carcassonne"})
+"""The games that are replayed by their own rules, see :mod:`.kinds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class Lines:
     line: int
     falls: bool
     """Whether a piece falls to the lowest free cell of its column."""
+    sign: str = ""
+    """The action that sets a piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,10 @@ class Known:
     """The sides of the tile that lies there from the start."""
     turn: tuple[str, ...] = ()
     """The actions that a team's turn is made of."""
+    whole: tuple[str, ...] = ()
+    """The tiles as they are listed, not turned."""
+    replay: str = ""
+    """Which of the games whose every rule kibitz knows it is; empty for others."""
 
     @property
     def team_count(self) -> str:
@@ -203,7 +211,7 @@ def _game(row: Mapping[str, Any]) -> Known:
         tuple(row.get("variants", ())),
         tuple(row.get("tags", ())),
         row.get("turns", False),
-        Lines(**row["board"]) if "board" in row else None,
+        Lines(**row["board"], sign=row["action"][0]["letter"]) if "board" in row else None,
         Pieces(**pieces) if pieces is not None else None,
         {card: frozenset(map(tuple, steps)) for card, steps in row.get("cards", {}).items()},
         tuple(dict.fromkeys(one for tile in tiles for one in tile)),
@@ -212,6 +220,8 @@ def _game(row: Mapping[str, Any]) -> Known:
         {one: amount for tile, amount in zip(tiles, row.get("amounts", ()), strict=False) for one in tile},
         row.get("start", ""),
         tuple(row.get("turn", ())),
+        tuple(row.get("tiles", ())),
+        replay,
     )
 
 

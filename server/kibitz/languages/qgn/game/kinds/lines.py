@@ -1,45 +1,15 @@
-"""Follows games: those that are won by pieces in a line (tictactoe, connect4), those of which the order of turns and
-the cards are known (onitama), and those that lay tiles (tsuro, indigo, carcassonne). Knows no places in the record."""
+"""Games that are won by pieces in a line: tictactoe, connect4, and those that users write into their settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple, Union
+from typing import NamedTuple
 
-from kibitz.languages.qgn.game.cards import Cards
 from kibitz.languages.qgn.game.games import Lines
+from kibitz.languages.qgn.game.position import Details, Move, Refusal
 
-Trouble = Literal["turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken", "card-elsewhere"]
 FREE = -1
-TILES_FOLLOWED = 200
-"""Games with more tiles than that are no games of people, and remembering them would cost too much."""
-
-
-class Rotation(NamedTuple):
-    """Whose turn it is."""
-
-    teams: int
-    turn: int = 0
-
-
-def rotate(rotation: Rotation, team: int) -> tuple[Rotation, Trouble | None]:
-    """Whose turn it is after an action of a team, and whether it was that team's turn."""
-    after = Rotation(rotation.teams, (team + 1) % rotation.teams)
-    return after, None if team == rotation.turn else "turn-order"
-
-
-class Tiles(NamedTuple):
-    """Where tiles lie, as rows and columns."""
-
-    cells: frozenset[tuple[int, int]] = frozenset()
-
-
-def lay(tiles: Tiles, cell: tuple[int, int]) -> tuple[Tiles, Trouble | None]:
-    """The tiles after one was laid."""
-    if cell in tiles.cells:
-        return tiles, "tile-taken"
-    return (Tiles(tiles.cells | {cell}) if len(tiles.cells) < TILES_FOLLOWED else tiles), None
 
 
 class Board(NamedTuple):
@@ -68,6 +38,40 @@ class Board(NamedTuple):
     def over(self) -> bool:
         return self.winner is not None or self.full
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return () if self.winner is None else (self.winner,)
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Board, Refusal | None]:
+        numbers = tuple(map(int, details))
+        after, refused = play(self, team, numbers)
+        if not refused:
+            return after, None
+        if self.late:
+            return after, None
+        fields: dict[str, object] = {"column": numbers[-1]}
+        if refused == "cell-taken":
+            fields |= {"row": numbers[0], "team": self.at(numbers[0], numbers[1])}
+        saying = {"cell-taken": "it took the cell", "column-full": "the last piece in it"}.get(refused, "")
+        return after, Refusal(refused, fields, (lambda _, __, other: other == details) if saying else None, saying)
+
+    def moves(self) -> Iterator[Move]:
+        following = (self.turn + 1) % len(self.pieces)
+        for cell in free(self):
+            why = ""
+            if play(self, self.turn, cell)[0].winner is not None:
+                why = "wins"
+            elif play(self._replace(turn=following), following, cell)[0].winner is not None:
+                why = f"stops team {following}"
+            yield Move(self.lines.sign, tuple(map(str, cell)), why)
+
+    def line(self) -> list[tuple[int, int]]:
+        """The cells of the line that has won."""
+        mine = self.pieces[self.winner] if self.winner is not None else 0
+        rows = {row for all_rows in rows_through(self.lines).values() for row in all_rows if mine & row == row}
+        cells = self.lines.rows * self.lines.columns
+        return [divmod(cell, self.lines.columns) for cell in range(cells) if any(row >> cell & 1 for row in rows)]
+
     def at(self, row: int, column: int) -> int:
         """The team on a cell, or :data:`FREE`."""
         bit = 1 << row * self.lines.columns + column
@@ -89,11 +93,11 @@ def free(board: Board) -> list[tuple[int, ...]]:
     return [(row, column) for row in rows for column in columns if board.at(row, column) == FREE]
 
 
-def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, Trouble | None]:
+def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
     """The position after an action and what was wrong with it; `details` must be of the right number and range."""
     lines, pieces, turn, _, late = board
     if board.over:
-        return board._replace(late=True), None if late else "after-the-end"
+        return board._replace(late=True), "" if late else "after-the-end"
     bit = place(board, details)
     next_turn = (team + 1) % len(pieces)
     if not bit:
@@ -101,7 +105,7 @@ def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, Troubl
     mine = pieces[team] | bit
     won = any(mine & row == row for row in rows_through(lines)[bit])
     after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, team if won else None)
-    return after, None if team == turn else "turn-order"
+    return after, "" if team == turn else "turn-order"
 
 
 def place(board: Board, details: Sequence[int]) -> int:
@@ -198,21 +202,3 @@ def _line_of(lines: Lines) -> Callable[[int], bool]:
         return False
 
     return holds
-
-
-def all_laid(tiles: Tiles, cells: Sequence[tuple[int, int]]) -> Tiles | None:
-    """The tiles after some were laid, or None where one can't lie there."""
-    more = frozenset(cells)
-    if len(more) < len(cells) or not more.isdisjoint(tiles.cells):
-        return None
-    return Tiles(tiles.cells | more) if len(tiles.cells) + len(more) <= TILES_FOLLOWED else None
-
-
-def use(cards: Cards, team: int, card: str) -> tuple[Cards, Trouble | None]:
-    """The cards after a team used one, and whether it was its turn and may have had it."""
-    trouble: Trouble | None = "card-elsewhere" if cards.elsewhere(team, card) is not None else None
-    return cards.played(team, card), trouble if team == cards.turn else "turn-order"
-
-
-Course = Union[Board, Rotation, Cards, Tiles]  # noqa: UP007 - Python 3.10 evaluates it.
-"""What is followed of a game."""

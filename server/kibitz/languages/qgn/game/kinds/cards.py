@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+
+from kibitz.languages.qgn.game.position import Details, Move, Refusal
 
 IN_GAME, IN_HAND = 5, 2
 
@@ -38,6 +40,33 @@ class Cards(NamedTuple):
         if len(self.seen) >= IN_GAME and card not in self.seen:
             return f"the cards of this game are {_listed(self.seen)}"
         return None
+
+    def is_known(self, team: int) -> bool:
+        """Whether all cards of a hand are known."""
+        return len(self.hand(team)) == IN_HAND
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Cards, Refusal | None]:
+        if not details:
+            return self, None
+        card = details[-1]
+        after = self.played(team, card)
+        if team != self.turn:
+            return after, Refusal("turn-order")
+        if (where := self.elsewhere(team, card)) is None:
+            return after, None
+        fields = {"card": card, "team": team, "where": where}
+        return after, Refusal("card-elsewhere", fields, lambda _, __, other: other[-1:] == (card,), "the card was played here")
+
+    def moves(self) -> Iterator[Move]:
+        return iter(())
+
+    @property
+    def over(self) -> bool:
+        return False
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return ()
 
     def options(self, team: int, cards: tuple[str, ...]) -> list[str]:
         """Which of some cards a team may have, those that it surely has first."""

@@ -1,0 +1,112 @@
+"""A game as it is followed: one position, or, behind an action that was refused or can't be read, what it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from kibitz.languages.qgn.game.position import Details, Position, Refusal
+
+MOST = 150
+"""So many moves are tried to find out what was meant."""
+TRUSTED = 4
+"""After so many actions that went well a position is taken for the right one again."""
+
+
+class Act(NamedTuple):
+    """An action of a team, such as its game has."""
+
+    team: int
+    sign: str
+    details: Details
+
+
+class Course(NamedTuple):
+    """What is known of a game."""
+
+    positions: tuple[Position, ...]
+    """What it may be, the likeliest first; nothing where nobody knows any more."""
+    known: Position
+    """The last position that was sure."""
+    since: int = 0
+    """How many actions ago that was."""
+    well: int = 0
+    """How many actions went well since then."""
+
+    @property
+    def position(self) -> Position | None:
+        """The position, if it is sure."""
+        return self.known if not self.since else None
+
+    def then(self, act: Act | None) -> tuple[Course, Refusal | None]:
+        """The course behind an action (None: one that can't be read) and why it is refused, if that is sure.
+
+        A refusal that may come from an earlier one is none: of what one mistake brings along nothing is said.
+        """
+        if not self.since:
+            return self._on(act)
+        if act is None:
+            return self._replace(since=self.since + 1, well=0), None
+        left = tuple(after for after, refusal in (one.play(*act) for one in self.positions) if refusal is None)
+        if left:
+            well = self.well + 1
+            if len(left) == 1 and well >= TRUSTED:
+                return sure(left[0]), None
+            return Course(left, self.known, self.since + 1, well), None
+        if self.well >= TRUSTED:
+            # That much went well, so this is another mistake.
+            after, refusal = sure(self.positions[0])._on(act)
+            return after._replace(known=self.known, since=self.since + 1), refusal
+        return Course((), self.known, self.since + 1), None
+
+    def _on(self, act: Act | None) -> tuple[Course, Refusal | None]:
+        """The course from a position that is sure."""
+        now = self.known
+        if act is None:
+            return Course((now, *_any_move(now)), now, 1), None
+        after, refusal = now.play(*act)
+        if refusal is None:
+            return Course((after,), after), None
+        return Course(tuple(_meant(now, act, after, refusal)), now, 1), refusal
+
+    def bears(self, acts: Iterable[Act | None]) -> bool:
+        """Whether a sure position goes on by some actions without a refusal."""
+        position: Position | None = self.position
+        for act in acts:
+            if act is None or position is None:
+                return True
+            position, refusal = position.play(*act)
+            if refusal is not None:
+                return False
+        return True
+
+
+def sure(position: Position) -> Course:
+    """A course of which the position is known."""
+    return Course((position,), position)
+
+
+def _meant(now: Position, act: Act, after: Position, refusal: Refusal) -> Iterator[Position]:
+    """What a position may be behind a refused action: another team may have played it, an action may be missing before it,
+    it may be too much, or have been another one."""
+    if refusal.slug == "turn-order" and now.turn is not None:
+        played, wrong = now.play(now.turn, act.sign, act.details)
+        if wrong is None:
+            yield played
+        for between in _any_move(now):
+            played, wrong = between.play(*act)
+            if wrong is None:
+                yield played
+    yield after
+    yield now
+    if refusal.slug != "after-the-end" and act.team == now.turn:
+        yield from _any_move(now)
+
+
+def _any_move(now: Position) -> list[Position]:
+    """What a position may be behind any move; nothing where there are too many."""
+    moves = list(islice(now.moves(), MOST + 1))
+    if len(moves) > MOST or now.turn is None:
+        return []
+    return [now.play(now.turn, move.sign, move.details)[0] for move in moves]

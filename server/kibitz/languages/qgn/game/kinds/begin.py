@@ -1,0 +1,45 @@
+"""The position before the first action of each game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kibitz.languages.qgn.game.games import Known
+from kibitz.languages.qgn.game.kinds import indigo, lines, onitama, stratego, tsuro
+from kibitz.languages.qgn.game.kinds.carcassonne import play as carcassonne
+from kibitz.languages.qgn.game.kinds.cards import Cards
+from kibitz.languages.qgn.game.kinds.rotation import Rotation
+from kibitz.languages.qgn.game.kinds.tiles import Tiles
+from kibitz.languages.qgn.game.position import Position
+
+CLASSIC = "classic"
+
+
+@lru_cache(maxsize=256)
+def begin(known: Known, teams: int, variant: str | None = None, seed: int | None = None) -> Position | None:
+    """A game before its first action; None if it can't be followed."""
+    if not known.least <= teams <= known.most:
+        return None
+    if known.replay == "onitama":
+        return onitama.begin(known.cards, seed)
+    if known.replay == "stratego":
+        return stratego.begin(variant or CLASSIC, seed)
+    if known.replay == "indigo":
+        return indigo.begin(teams, variant or CLASSIC, seed)
+    if known.replay == "carcassonne":
+        return carcassonne.begin(teams, seed)
+    if known.replay == "tsuro" and seed is not None:
+        return tsuro.begin(known.whole, teams, variant or CLASSIC, seed)
+    return _simple(known, teams)
+
+
+def _simple(known: Known, teams: int) -> Position | None:
+    """A game of which no more is followed than its data tell."""
+    if known.board is not None:
+        return lines.empty(known.board, teams)
+    if known.cards:
+        return Cards(teams)
+    if known.turns:
+        return Rotation(teams)
+    tile = next(((kind.letter, kind.tile) for kind in known.kinds.values() if kind.tile), None)
+    return Tiles(*tile) if tile is not None else None

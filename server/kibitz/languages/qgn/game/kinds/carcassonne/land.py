@@ -1,0 +1,170 @@
+"""Roads, cities and farms: what hangs together on the tiles that lie, as the server has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
+    BEYOND,
+    CITY,
+    FARM,
+    ROAD,
+    across,
+    across_half,
+    city_sides,
+    farm_halves,
+    road_sides,
+    sides_with,
+)
+
+Cell = tuple[int, int]
+"""x to the right and y upwards, from the tile that lies there from the start."""
+Tiles = Mapping[Cell, str]
+FARMER, KNIGHT, THIEF, MONK = "f", "k", "t", "m"
+NEEDS = {FARMER: FARM, KNIGHT: CITY, THIEF: ROAD, MONK: "m"}
+"""On what each token stands."""
+
+
+class Token(NamedTuple):
+    """A token on the board."""
+
+    cell: Cell
+    team: int
+    kind: str
+    side: int
+    """The number of the side, for farmers of its half; -1 for monks."""
+
+
+class Region(NamedTuple):
+    """A road, a city or a farm."""
+
+    what: str
+    parts: tuple[tuple[Cell, tuple[int, ...]], ...]
+    """The tiles that it takes in, with their sides, for farms the halves of these."""
+    complete: bool
+
+    def tokens(self, tokens: Iterable[Token]) -> list[Token]:
+        """Those that stand on it."""
+        parts = dict(self.parts)
+        return [
+            one for one in tokens if NEEDS[one.kind] == self.what and one.side in parts.get(one.cell, ())
+        ]
+
+
+def beyond(cell: Cell, side: int) -> Cell:
+    """The cell at a side of one."""
+    return cell[0] + BEYOND[side][0], cell[1] + BEYOND[side][1]
+
+
+def around(cell: Cell) -> list[Cell]:
+    """The eight cells around one."""
+    return [(cell[0] + right, cell[1] + up) for right in (-1, 0, 1) for up in (-1, 0, 1) if right or up]
+
+
+def region(tiles: Tiles, cell: Cell, kind: str, side: int) -> Region:
+    """What a token of a kind would stand on."""
+    if kind == FARMER:
+        return _farm(tiles, cell, side)
+    return _city(tiles, cell, side) if kind == KNIGHT else _road(tiles, cell, side)
+
+
+def _city(tiles: Tiles, cell: Cell, side: int) -> Region:
+    return _linked(tiles, cell, side, CITY, city_sides, first=True)
+
+
+def _road(tiles: Tiles, cell: Cell, side: int) -> Region:
+    return _linked(tiles, cell, side, ROAD, road_sides, first=False)
+
+
+def _linked(
+    tiles: Tiles, cell: Cell, side: int, what: str, sides_of: Callable[[str, int], tuple[int, ...]], first: bool
+) -> Region:
+    """A road or a city. Each tile is entered once; where it is met again by another side, that side belongs to it, too.
+    `first`: what was found last is looked at first."""
+    parts: dict[Cell, list[int]] = {}
+    waiting, entered, complete = [(cell, side)], {cell}, True
+    while waiting:
+        here, start = waiting.pop(-1 if first else 0)
+        sides = parts[here] = [*sides_of(tiles[here], start), start]
+        for one in list(sides):
+            other = beyond(here, one)
+            if other not in tiles:
+                complete = False
+            elif other not in entered:
+                waiting.append((other, across(one)))
+                entered.add(other)
+            elif other in parts and across(one) not in parts[other]:
+                parts[other].append(across(one))
+        if not waiting and (what == ROAD or tiles[here][5] != "t"):
+            # The last tile may close the way round by a side of its own.
+            for one in sides_with(tiles[here], what):
+                if one not in sides and across(one) in parts.get(beyond(here, one), ()):
+                    sides.append(one)
+    return Region(what, tuple((one, tuple(found)) for one, found in parts.items()), complete)
+
+
+def _farm(tiles: Tiles, cell: Cell, half: int) -> Region:
+    parts: dict[Cell, dict[int, None]] = {}
+    waiting, entered = [(cell, half)], {(cell, half)}
+    while waiting:
+        here, start = waiting.pop(0)
+        halves = [*farm_halves(tiles[here], start), start]
+        parts.setdefault(here, {}).update(dict.fromkeys(halves))
+        for one in halves:
+            other = beyond(here, one // 2)
+            # The server remembers by which half it left, and so does not come back into the first tile opposite to it.
+            if other in tiles and (other, one) not in entered:
+                waiting.append((other, across_half(one)))
+                entered.add((other, one))
+    return Region(FARM, tuple((one, tuple(found)) for one, found in parts.items()), False)
+
+
+def city_points(city: Region, tiles: Tiles) -> int:
+    """A point for each tile and each banner, two where the city is complete."""
+    worth = sum(2 if tiles[cell][6] == "t" else 1 for cell, _ in city.parts)
+    return worth * 2 if city.complete else worth
+
+
+def farm_points(farm: Region, cities: Iterable[Region], tiles: Tiles) -> int:
+    """Three points for each complete city that the farm touches."""
+    parts = dict(farm.parts)
+    return 3 * sum(_touches(parts, city, tiles) for city in cities)
+
+
+def _touches(farm: Mapping[Cell, tuple[int, ...]], city: Region, tiles: Tiles) -> bool:
+    return any(
+        half in farm[cell]
+        for cell, sides in city.parts
+        if cell in farm
+        for side in sides
+        for half in _beside_city(tiles[cell], side)
+    )
+
+
+def _beside_city(tile: str, side: int) -> list[int]:
+    """The halves of farmland that touch the city at a side of a tile."""
+    clockwise, counter, opposite = (side + 1) % 4, (side + 3) % 4, across(side)
+    found = list[int]()
+    for neighbour, near in ((clockwise, 0), (counter, 1)):
+        if tile[neighbour] == ROAD:
+            found.append(neighbour * 2 + near)
+        elif tile[neighbour] == FARM:
+            found += [neighbour * 2, neighbour * 2 + 1]
+    beside = (tile[clockwise], tile[counter])
+    if beside in {(ROAD, ROAD), (CITY, ROAD), (ROAD, CITY)}:
+        return found
+    if tile[opposite] == FARM:
+        found += [opposite * 2, opposite * 2 + 1]
+    elif tile[opposite] == ROAD and ROAD in beside:
+        found.append(opposite * 2 + (1 if beside[0] == ROAD else 0))
+    return found
+
+
+def best(tokens: Iterable[Token]) -> tuple[int, ...]:
+    """The teams with the most tokens."""
+    count: dict[int, int] = {}
+    for token in tokens:
+        count[token.team] = count.get(token.team, 0) + 1
+    most = max(count.values(), default=0)
+    return tuple(sorted(team for team, number in count.items() if number == most))

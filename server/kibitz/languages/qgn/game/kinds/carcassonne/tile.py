@@ -1,0 +1,91 @@
+"""A tile of carcassonne: seven letters for its sides (top, right, bottom, left), its centre, whether its cities are
+connected, and its banner. Each side has two halves of farmland, `a` before `b` clockwise."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+ROAD, FARM, CITY, CLOISTER = "r", "f", "c", "m"
+SIDES = ("t", "r", "b", "l")
+HALVES = tuple(f"{side}{half}" for side in SIDES for half in "ab")
+BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Where the neighbours at the sides are, as x and y: y grows upwards."""
+
+
+def sides_with(tile: str, what: str) -> list[int]:
+    """The numbers of the sides of a kind."""
+    return [side for side in range(4) if tile[side] == what]
+
+
+def across(side: int) -> int:
+    """The side that touches a side of the next tile."""
+    return (side + 2) % 4
+
+
+def across_half(half: int) -> int:
+    """The half of a side that touches one of the next tile. Halves are counted clockwise from the top."""
+    return across(half // 2) * 2 + 1 - half % 2
+
+
+@lru_cache(maxsize=256)
+def turned(tile: str) -> tuple[str, ...]:
+    """A tile turned clockwise, not at all to three times."""
+    return tuple(tile[4 - turn : 4] + tile[: 4 - turn] + tile[4:] for turn in range(4))
+
+
+@lru_cache(maxsize=1024)
+def city_sides(tile: str, side: int) -> tuple[int, ...]:
+    """The other sides to which the city at one goes on."""
+    return tuple(one for one in sides_with(tile, CITY) if one != side) if tile[5] == "t" else ()
+
+
+@lru_cache(maxsize=1024)
+def road_sides(tile: str, side: int) -> tuple[int, ...]:
+    """The other side to which the road at one goes on: at a crossing, none."""
+    others = tuple(one for one in sides_with(tile, ROAD) if one != side)
+    return others if len(others) == 1 else ()
+
+
+@lru_cache(maxsize=2048)
+def farm_halves(tile: str, half: int) -> tuple[int, ...]:
+    """The other halves of sides that belong to the same farmland as one, as the server has it."""
+    if tile[4] == CLOISTER:
+        return tuple(one for one in range(8) if one != half)
+    side = half // 2
+    return tuple(_beside_farm(tile, half) if tile[side] == FARM else _beside_road(tile, side, half % 2))
+
+
+def _both(side: int) -> list[int]:
+    return [side * 2, side * 2 + 1]
+
+
+def _beside_farm(tile: str, half: int) -> list[int]:
+    side = half // 2
+    clockwise, counter, opposite = (side + 1) % 4, (side + 3) % 4, across(side)
+    found = [side * 2 + 1 - half % 2]
+    for neighbour, near in ((clockwise, 0), (counter, 1)):
+        if tile[neighbour] == ROAD:
+            found.append(neighbour * 2 + near)
+        elif tile[neighbour] == FARM:
+            found += _both(neighbour)
+    beside = {tile[clockwise], tile[counter]}
+    if beside == {ROAD} or (beside == {CITY} and tile[5] == "t"):
+        return found
+    if tile[opposite] == ROAD and ROAD in beside:
+        found.append(opposite * 2 + (1 if tile[clockwise] == ROAD else 0))
+    elif tile[opposite] in {ROAD, FARM}:
+        found += _both(opposite)
+    return found
+
+
+def _beside_road(tile: str, side: int, which: int) -> list[int]:
+    """From one side of a road around the tile, up to the next road."""
+    step = 1 if which else 3
+    found = list[int]()
+    for number in (1, 2, 3):
+        other = (side + step * number) % 4
+        if tile[other] == ROAD:
+            return [*found, other * 2 + 1 - which]
+        if tile[other] == FARM:
+            found += _both(other)
+    return found

@@ -1,0 +1,267 @@
+"""Indigo: hexagonal tiles on which gems run along paths, into gateways that belong to the teams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.position import Details, Move, Refusal
+
+Cell = tuple[int, int]
+ROWS = 9
+WIDTHS = (5, 6, 7, 8, 9, 8, 7, 6, 5)
+"""How many cells each row has. The edges of a cell are named clockwise from the upper left: `a` to `f`."""
+MIDDLE = (4, 4)
+EDGES = "abcdef"
+ACROSS = dict(zip(EDGES, "defabc", strict=True))
+TREASURES = {(0, 0): "ced", (0, 4): "dfe", (4, 8): "aef", (8, 4): "bfa", (8, 0): "acb", (4, 0): "bdc", MIDDLE: "s"}
+"""The tiles that lie there from the start: two edges that are joined, and the one on which a gem lies."""
+GATEWAYS = {
+    "ab": ((0, 1), (0, 2), (0, 3)), "bc": ((1, 5), (2, 6), (3, 7)), "cd": ((5, 7), (6, 6), (7, 5)),
+    "de": ((8, 3), (8, 2), (8, 1)), "ef": ((7, 0), (6, 0), (5, 0)), "fa": ((3, 0), (2, 0), (1, 0)),
+}  # fmt: skip
+"""The cells at each gateway, by the edges that lead into it."""
+OWNERS = {
+    2: ((0,), (1,), (0,), (1,), (0,), (1,)),
+    3: ((0,), (0, 1), (2,), (2, 0), (1,), (1, 2)),
+    4: ((0, 1), (1, 2), (0, 3), (3, 1), (2, 0), (2, 3)),
+}
+"""Whose the gateways are, by the number of teams, in the order of :data:`GATEWAYS`."""
+POINTS = {"amber": 1, "emerald": 2, "sapphire": 3}
+TILES = (("afbcde", 6), ("becfda", 6), ("afbecd", 14), ("abcedf", 14), ("adbfce", 14))
+"""The tiles, as pairs of edges that are joined, and how many there are of each."""
+HANDS = {"classic": 1, "large_hands": 2}
+"""How many tiles a team holds in each variant."""
+_FALLING = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 1), "e": (1, 0), "f": (0, -1)}
+_RISING = {"a": (-1, 0), "b": (-1, 1), "c": (0, 1), "d": (1, 0), "e": (1, -1), "f": (0, -1)}
+_FROM_MIDDLE = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 0), "e": (1, -1), "f": (0, -1)}
+
+
+class Gem(NamedTuple):
+    """A gem at an edge of a cell; those in the middle are at no edge."""
+
+    color: str
+    edge: str
+    cell: Cell
+    gateway: str = ""
+    """The gateway that it has reached."""
+    lost: bool = False
+    """Whether it has met another one."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether it is in play."""
+        return not self.gateway and not self.lost
+
+
+GEMS = (
+    *(Gem("amber", edge, cell) for edge, cell in zip("defabc", ((0, 0), (0, 4), (4, 8), (8, 4), (8, 0), (4, 0)), strict=True)),
+    *[Gem("emerald", "", MIDDLE)] * 5, Gem("sapphire", "", MIDDLE),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Indigo:
+    """A position."""
+
+    teams: int
+    tiles: tuple[tuple[Cell, str], ...]
+    """The tiles that were laid, in order."""
+    deck: tuple[str, ...] | None
+    """What is still to be drawn; None where nobody knows."""
+    hands: tuple[tuple[str, ...], ...]
+    gems: tuple[Gem, ...] = GEMS
+    turn: int = 0
+    over: bool = False
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What the gems in the gateways of each team are worth."""
+        return self._sums(lambda gem: POINTS[gem.color])
+
+    def _sums(self, worth: object) -> tuple[int, ...]:
+        owners = dict(zip(GATEWAYS, OWNERS[self.teams], strict=True))
+        sums = [0] * self.teams
+        for gem in self.gems:
+            for team in owners.get(gem.gateway, ()):
+                sums[team] += worth(gem)  # type: ignore[operator]
+        return tuple(sums)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        if not self.over:
+            return ()
+        points, counts = self.points, self._sums(lambda _: 1)
+        best = [team for team in range(self.teams) if points[team] == max(points)]
+        most = max(counts[team] for team in best)
+        return tuple(team for team in best if counts[team] == most)
+
+    def tile_at(self, cell: Cell) -> str | None:
+        """The tile on a cell, None where there is none."""
+        return TREASURES.get(cell) or dict(self.tiles).get(cell)
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Indigo, Refusal | None]:
+        tile, cell = details[0], (int(details[1]), int(details[2]))
+        if self.over:
+            return self, Refusal("after-the-end")
+        refusal = self._refused(team, tile, cell)
+        if refusal is not None and refusal.slug not in {"turn-order", "not-in-hand"}:
+            return self._passed(team), refusal
+        after, stuck = self._laid(team, tile, cell)
+        if refusal is None and stuck:
+            problem = "a gem would run into a treasure that no path leaves"
+            return after, Refusal("misplaced", {"thing": "the tile", "problem": problem})
+        return after, refusal
+
+    def _refused(self, team: int, tile: str, cell: Cell) -> Refusal | None:
+        if team != self.turn:
+            return Refusal("turn-order")
+        unturned = _unturned().get(tile)
+        if unturned is None:
+            return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
+        hand = self.hands[team]
+        if self.deck is not None and unturned not in {_unturned()[one] for one in hand}:
+            return Refusal("not-in-hand", {"tile": tile, "hand": in_hand(team, hand)})
+        if cell[1] >= WIDTHS[cell[0]]:
+            problem = f"row {cell[0]} has {WIDTHS[cell[0]]} cells"
+        elif cell in TREASURES:
+            problem = f"a treasure tile lies at row {cell[0]}, column {cell[1]}"
+        elif self.tile_at(cell) is not None:
+            texts = (str(cell[0]), str(cell[1]))
+            fields = {"row": cell[0], "column": cell[1]}
+            return Refusal("tile-taken", fields, lambda _, __, other: other[1:] == texts, "that tile")
+        elif self._blocks(tile, cell):
+            problem = "it would block the gateway: one of its paths leads from there and back"
+        else:
+            return None
+        return Refusal("misplaced", {"thing": "the tile", "problem": problem})
+
+    @staticmethod
+    def _blocks(tile: str, cell: Cell) -> bool:
+        paths = {tile[:2], tile[2:4], tile[4:]}
+        return any(edges in paths and cell in cells for edges, cells in GATEWAYS.items())
+
+    def _passed(self, team: int) -> Indigo:
+        """The position as if the team had done something else."""
+        return replace(self, turn=(team + 1) % self.teams)
+
+    def _laid(self, team: int, tile: str, cell: Cell) -> tuple[Indigo, bool]:
+        tiles = {**TREASURES, **dict(self.tiles), cell: tile}
+        gems, stuck = _run(self.gems, tiles, cell)
+        hand, deck = list(self.hands[team]), self.deck
+        held = next((one for one in hand if _unturned().get(one) == _unturned().get(tile)), None)
+        if held is not None:
+            hand.remove(held)
+        if deck:
+            hand.append(deck[0])
+            deck = deck[1:]
+        hands = (*self.hands[:team], tuple(hand), *self.hands[team + 1 :])
+        over = not any(gem.runs for gem in gems)
+        turn = (team + 1) % self.teams
+        return Indigo(self.teams, (*self.tiles, (cell, tile)), deck, hands, gems, turn, over), stuck
+
+    def moves(self) -> Iterator[Move]:
+        if self.over or self.deck is None:
+            return
+        lying = {cell for cell, _ in self.tiles} | TREASURES.keys()
+        free = [(row, column) for row in range(ROWS) for column in range(WIDTHS[row]) if (row, column) not in lying]
+        for tile in dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held)):
+            for row, column in free:
+                if not self._blocks(tile, (row, column)):
+                    yield Move("p", (tile, str(row), str(column)))
+
+
+def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
+    """The position before the first action; None in a variant that nobody knows."""
+    if variant not in HANDS:
+        return None
+    if seed is None:
+        return Indigo(teams, (), None, ((),) * teams)
+    deck, count = _deck(seed), HANDS[variant]
+    hands = tuple(deck[team * count : (team + 1) * count] for team in range(teams))
+    return Indigo(teams, (), deck[teams * count :], hands)
+
+
+@lru_cache(maxsize=64)
+def _deck(seed: int) -> tuple[str, ...]:
+    deck, _ = Chance(seed).shuffled([tile for tile, amount in TILES for _ in range(amount)])
+    return deck
+
+
+def turns(tile: str) -> tuple[str, ...]:
+    """A tile turned clockwise, once to five times, itself first."""
+    return tuple("".join(EDGES[(EDGES.index(edge) + by) % 6] for edge in tile) for by in range(6))
+
+
+@lru_cache(maxsize=1)
+def _unturned() -> dict[str, str]:
+    """The tile that each turned one is."""
+    return {turned: tile for tile, _ in reversed(TILES) for turned in turns(tile)}
+
+
+def in_hand(team: int, hand: tuple[str, ...]) -> str:
+    """What a team holds, in a person's words."""
+    listed = ", ".join(f"`{tile}`" for tile in dict.fromkeys(hand))
+    return f"team {team} holds {listed}" if listed else f"team {team} holds no tile"
+
+
+def neighbour(cell: Cell, edge: str) -> Cell:
+    """The cell beyond an edge. Rows grow up to the middle one and shrink behind it."""
+    row = cell[0]
+    falling = row < ROWS // 2 or (row == ROWS // 2 and edge not in "de")
+    down, right = (_FALLING if falling else _RISING)[edge]
+    return row + down, cell[1] + right
+
+
+def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> tuple[tuple[Gem, ...], bool]:
+    """The gems after a tile has been laid, and whether one came to where no path goes on: each runs one tile further as
+    long as any does."""
+    now, freed = list(gems), False
+    while True:
+        moved = False
+        for number, gem in enumerate(now):
+            if not gem.runs:
+                continue
+            if not gem.edge:
+                step = None if freed or placed is None else _from_middle(placed)
+                freed = freed or step is not None
+            else:
+                beyond = neighbour(gem.cell, gem.edge)
+                step = (beyond, ACROSS[gem.edge]) if beyond in tiles else None
+            if step is None:
+                continue
+            met = next((other for other, one in enumerate(now) if (one.cell, one.edge) == step), None)
+            if met is not None:
+                now[met] = now[met]._replace(lost=True)
+                now[number] = now[number]._replace(lost=True)
+                continue
+            edge = _joined(tiles[step[0]], step[1])
+            if edge is None:
+                return tuple(now), True
+            now[number] = gem._replace(cell=step[0], edge=edge, gateway=_gateway(step[0], edge))
+            moved = True
+        placed = None
+        if not moved:
+            return tuple(now), False
+
+
+def _from_middle(placed: Cell) -> tuple[Cell, str] | None:
+    """Where a gem in the middle comes from there, if the new tile lies beside it."""
+    for edge, (down, right) in _FROM_MIDDLE.items():
+        if (MIDDLE[0] + down, MIDDLE[1] + right) == placed:
+            return placed, ACROSS[edge]
+    return None
+
+
+def _joined(tile: str, edge: str) -> str | None:
+    """The edge that a path leads to from one."""
+    at = tile.find(edge)
+    other = at + 1 if at % 2 == 0 else at - 1
+    return tile[other] if at >= 0 and other < len(tile) else None
+
+
+def _gateway(cell: Cell, edge: str) -> str:
+    return next((edges for edges, cells in GATEWAYS.items() if cell in cells and edge in edges), "")

@@ -1,0 +1,157 @@
+"""Onitama: five pawns a side, and five cards of which each allows some steps; who plays one takes the spare one for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.kinds.cards import IN_GAME, Cards
+from kibitz.languages.qgn.game.position import Details, Move, Refusal
+
+SIZE = 5
+EMPTY, STUDENT, MASTER = 0, 1, 2
+"""What stands on a cell: nothing, or a pawn of team 0; those of team 1 are by two higher."""
+TEMPLE = 2
+"""The column in which the masters begin. Who reaches the other side's wins."""
+Steps = Mapping[str, frozenset[tuple[int, int]]]
+"""How many columns and rows each card leads on; the same for both sides."""
+
+
+@dataclass(frozen=True)
+class Onitama:
+    """A position."""
+
+    steps: Steps
+    pawns: tuple[int, ...]
+    """Row by row from the top, where team 0 begins."""
+    cards: Cards
+    winner: int | None = None
+
+    @property
+    def turn(self) -> int:
+        return self.cards.turn
+
+    @property
+    def over(self) -> bool:
+        return self.winner is not None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return () if self.winner is None else (self.winner,)
+
+    def team_at(self, row: int, column: int) -> int | None:
+        """Whose pawn stands on a cell."""
+        return _team(self.pawns[row * SIZE + column])
+
+    def is_master(self, row: int, column: int) -> bool:
+        """Whether a master stands on a cell."""
+        return self.pawns[row * SIZE + column] in {MASTER, MASTER + 2}
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Onitama, Refusal | None]:
+        start, end, card = _cell(details[:2]), _cell(details[2:4]), details[4]
+        refusal = self._refused(team, start, end, card)
+        if self.over or not self._reachable(team, start):
+            return self, refusal
+        return self._moved(team, start, end, card), refusal
+
+    def _refused(self, team: int, start: tuple[int, int], end: tuple[int, int], card: str) -> Refusal | None:
+        """What the server says, in the order in which it looks."""
+        if self.over:
+            return Refusal("after-the-end")
+        if team != self.turn:
+            return Refusal("turn-order")
+        if (where := self.cards.elsewhere(team, card)) is not None:
+            fields = {"card": card, "team": team, "where": where}
+            return Refusal("card-elsewhere", fields, lambda _, __, other: other[4] == card, "the card was played here")
+        standing, target = self.team_at(*start), self.team_at(*end)
+        if standing is None:
+            return _refusal(f"no pawn stands {_at(start)}", start)
+        if standing != team:
+            return _refusal(f"the pawn {_at(start)} is one of team {standing}", start)
+        if target == team:
+            return _refusal(f"a pawn of team {team} itself stands {_at(end)}", end)
+        if (end[1] - start[1], end[0] - start[0]) not in self.steps.get(card, frozenset()):
+            return _refusal(f"`{card}` does not lead from {_place(start)} to {_place(end)}")
+        return None
+
+    def _reachable(self, team: int, start: tuple[int, int]) -> bool:
+        return self.team_at(*start) == team
+
+    def _moved(self, team: int, start: tuple[int, int], end: tuple[int, int], card: str) -> Onitama:
+        pawns = list(self.pawns)
+        pawn, taken = pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]]
+        pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]] = EMPTY, pawn
+        won = (taken in {MASTER, MASTER + 2} and _team(taken) != team) or end == ((SIZE - 1) * (1 - team), TEMPLE)
+        after = replace(self, pawns=tuple(pawns), cards=self.cards.played(team, card), winner=team if won else None)
+        if not won and after.cards.is_known(after.turn) and not any(after.moves()):
+            # Who can't move is passed over, and no action says so.
+            after = replace(after, cards=after.cards._replace(turn=team))
+        return after
+
+    def moves(self) -> Iterator[Move]:
+        if self.over or not self.cards.is_known(self.turn):
+            return
+        for start in self.pawns_of(self.turn):
+            for card in sorted(self.cards.hand(self.turn)):
+                for end in self.ends(start, card):
+                    yield Move("m", (*map(str, (*start, *end)), card), self._worth(start, end))
+
+    def pawns_of(self, team: int) -> Iterator[tuple[int, int]]:
+        """Where the pawns of a team stand."""
+        return (divmod(number, SIZE) for number, pawn in enumerate(self.pawns) if _team(pawn) == team)
+
+    def ends(self, start: tuple[int, int], card: str) -> Iterator[tuple[int, int]]:
+        """Where a card leads the pawn on a cell."""
+        team = self.team_at(*start)
+        for right, down in sorted(self.steps[card]):
+            end = (start[0] + down, start[1] + right)
+            if min(end) >= 0 and max(end) < SIZE and self.team_at(*end) != team:
+                yield end
+
+    def _worth(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        if self.is_master(*end) or (self.is_master(*start) and end == ((SIZE - 1) * (1 - self.turn), TEMPLE)):
+            return "wins"
+        return "" if self.team_at(*end) is None else "takes a pawn"
+
+
+def begin(steps: Steps, seed: int | None) -> Onitama:
+    """The position before the first action. Without a seed nobody knows the cards."""
+    row = [STUDENT, STUDENT, MASTER, STUDENT, STUDENT]
+    pawns = (*row, *[EMPTY] * (SIZE * (SIZE - 2)), *(pawn + 2 for pawn in row))
+    return Onitama(steps, pawns, Cards(2) if seed is None else _dealt(tuple(steps), seed))
+
+
+def _dealt(names: tuple[str, ...], seed: int) -> Cards:
+    """Five different cards: two for each team, and the spare one."""
+    chance, drawn = Chance(seed), list[str]()
+    while len(drawn) < IN_GAME:
+        number, chance = chance.below(len(names))
+        if names[number] not in drawn:
+            drawn.append(names[number])
+    return Cards(2, 0, drawn[4], (frozenset(drawn[:2]), frozenset(drawn[2:4])), frozenset(drawn))
+
+
+def _team(pawn: int) -> int | None:
+    return None if pawn == EMPTY else (pawn - 1) // 2
+
+
+def _cell(texts: Details) -> tuple[int, int]:
+    return int(texts[0]), int(texts[1])
+
+
+def _place(cell: tuple[int, int]) -> str:
+    return f"row {cell[0]}, column {cell[1]}"
+
+
+def _at(cell: tuple[int, int]) -> str:
+    return f"at {_place(cell)}"
+
+
+def _refusal(problem: str, cell: tuple[int, int] | None = None) -> Refusal:
+    if cell is None:
+        return Refusal("illegal-move", {"problem": problem})
+    texts = (str(cell[0]), str(cell[1]))
+    return Refusal(
+        "illegal-move", {"problem": problem}, lambda _, __, other: texts in {other[:2], other[2:4]}, f"the last move {_at(cell)}"
+    )

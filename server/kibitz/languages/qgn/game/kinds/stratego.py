@@ -1,0 +1,331 @@
+"""Stratego: two armies, of which each side sees its own only. The server sets them up from the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.position import Details, Move, Refusal
+
+Cell = tuple[int, int]
+RANKS = (
+    "flag", "bomb", "spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal",
+)  # fmt: skip
+"""The units, each of which beats those before it; what the exceptions are, see :func:`_fought`."""
+FLAG, BOMB, SPY, SCOUT, MINER, MARSHAL = 0, 1, 2, 3, 4, 11
+UNKNOWN = 12
+"""A unit of which only the team is known: nobody knows the set-up without a seed."""
+MOVED = 13
+"""The same, of a unit that has moved."""
+EMPTY, WATER, UNSURE = -1, -2, -3
+"""Cells without a unit, cells where none can be, and cells where nobody knows who has won a fight."""
+AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+class Setup(NamedTuple):
+    """A variant: its board, its armies, and how likely the server puts units into which rows, counted from its end."""
+
+    size: int
+    water: tuple[Cell, ...]
+    amounts: tuple[int, ...]
+    """How many units of each rank a team has."""
+    rows: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+    """The ranks that are placed by chance, in order: each with rows and their weights, the lighter ones first."""
+
+
+SETUPS = {
+    "classic": Setup(
+        10,
+        tuple((row, column) for row in (4, 5) for column in (2, 3, 6, 7)),
+        (1, 6, 1, 8, 5, 4, 4, 4, 3, 2, 1, 1),
+        (
+            (FLAG, ((2, 1), (1, 4), (0, 5))),
+            (BOMB, ((3, 1), (2, 2), (1, 3), (0, 4))),
+            (MINER, ((2, 1), (1, 4), (0, 5))),
+            (SCOUT, ((1, 1), (2, 4), (3, 5))),
+        ),
+    ),
+    "quick_battle": Setup(
+        8,
+        tuple((row, column) for row in (3, 4) for column in (2, 5)),
+        (1, 2, 1, 2, 2, 0, 0, 0, 0, 0, 1, 1),
+        (
+            (FLAG, ((1, 5), (0, 5))),
+            (BOMB, ((2, 2), (1, 4), (0, 4))),
+            (MINER, ((2, 1), (1, 4), (0, 5))),
+            (SCOUT, ((0, 1), (1, 4), (2, 5))),
+        ),
+    ),
+}
+
+
+class Unit(NamedTuple):
+    """A unit on the board."""
+
+    team: int
+    rank: int
+
+    @property
+    def name(self) -> str:
+        return RANKS[self.rank] if self.rank < len(RANKS) else "unit"
+
+
+@dataclass(frozen=True)
+class Stratego:
+    """A position."""
+
+    size: int
+    cells: tuple[Unit | int, ...]
+    """Row by row from the top, where team 0 stands."""
+    turn: int = 0
+    started: bool = False
+    """Whether a unit has moved: until then units may change places."""
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
+    def at(self, cell: Cell) -> Unit | int:
+        """What is on a cell."""
+        return self.cells[cell[0] * self.size + cell[1]]
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Stratego, Refusal | None]:
+        numbers = list(map(int, details))
+        start, end = (numbers[0], numbers[1]), (numbers[2], numbers[3])
+        if self.over:
+            return self, Refusal("after-the-end")
+        if not self._holds(start) or not self._holds(end):
+            sides = f"the board of this variant has {self.size} rows and columns"
+            return self._after(team, sign, {}), Refusal("illegal-move", {"problem": sides})
+        if sign == "s":
+            return self._switched(team, start, end)
+        return self._moved(team, start, end)
+
+    def _holds(self, cell: Cell) -> bool:
+        return 0 <= cell[0] < self.size and 0 <= cell[1] < self.size
+
+    def _after(self, team: int, sign: str, changed: dict[Cell, Unit | int]) -> Stratego:
+        cells = list(self.cells)
+        for (row, column), content in changed.items():
+            cells[row * self.size + column] = content
+        if sign == "s":
+            return replace(self, cells=tuple(cells))
+        return replace(self, cells=tuple(cells), turn=1 - team, started=True)
+
+    # Set-up
+
+    def _switched(self, team: int, one: Cell, other: Cell) -> tuple[Stratego, Refusal | None]:
+        unit, second = self.at(one), self.at(other)
+        if self.started:
+            return self, Refusal(
+                "illegal-move", {"problem": "units change places before the first move only"}, lambda _, sign, __: sign == "m", "a move"
+            )
+        if not isinstance(unit, Unit):
+            return self, _refusal(f"no unit stands at {_place(one)}", one)
+        if other[0] not in self.side(unit.team):
+            return self, _refusal(f"{_place(other)} is not on the side of team {unit.team}")
+        if unit.team != team:
+            return self, _refusal(f"the unit at {_place(one)} is one of team {unit.team}", one)
+        return self._after(team, "s", {one: second, other: unit}), None
+
+    def side(self, team: int) -> range:
+        """The rows in which a team begins."""
+        return range(self.size // 2 - 1) if team == 0 else range(self.size // 2 + 1, self.size)
+
+    # Moves
+
+    def _moved(self, team: int, start: Cell, end: Cell) -> tuple[Stratego, Refusal | None]:
+        refusal = Refusal("turn-order") if team != self.turn else self._refused(team, start, end)
+        unit = self.at(start)
+        if unit == UNSURE:
+            unit = Unit(team, MOVED)
+        if not isinstance(unit, Unit) or unit.team != team or not self._enterable(team, end):
+            return self._after(team, "m", {}), refusal
+        return self._landed(unit, start, end), refusal
+
+    def _enterable(self, team: int, end: Cell) -> bool:
+        target = self.at(end)
+        return target != WATER and not (isinstance(target, Unit) and target.team == team)
+
+    def _refused(self, team: int, start: Cell, end: Cell) -> Refusal | None:
+        unit = self.at(start)
+        if unit in {EMPTY, WATER}:
+            return _refusal(f"no unit stands at {_place(start)}", start)
+        if isinstance(unit, Unit):
+            if unit.team != team:
+                return _refusal(f"the unit at {_place(start)} is one of team {unit.team}", start)
+            if unit.rank in {FLAG, BOMB}:
+                return _refusal(f"the {unit.name} at {_place(start)} can't move")
+        rank = unit.rank if isinstance(unit, Unit) else MOVED
+        if problem := self._too_far(rank, team, start, end):
+            return _refusal(problem)
+        if not self._enterable(team, end):
+            what = "water is" if self.at(end) == WATER else f"a unit of team {team} itself stands"
+            return _refusal(f"{what} at {_place(end)}", end)
+        return None
+
+    def _too_far(self, rank: int, team: int, start: Cell, end: Cell) -> str:
+        down, right = abs(end[0] - start[0]), abs(end[1] - start[1])
+        if rank in {SCOUT, UNKNOWN, MOVED}:
+            if down > 1 and right > 1:
+                return "a unit moves along a row or a column"
+            if down + right > 1 and not self._is_free(team, start, end):
+                name = "the scout" if rank == SCOUT else "no unit"
+                return f"{name} can't pass from {_place(start)} to {_place(end)}".replace("no unit can't", "no unit can")
+            return ""
+        if down + right > 1:
+            return "a unit moves one cell along a row or a column, and only scouts go further"
+        return ""
+
+    def _is_free(self, team: int, start: Cell, end: Cell) -> bool:
+        """Whether a scout may go. The server looks along its column as far as it goes down, and along its row as far as it
+        goes to the side; so it lets one go askew by one cell."""
+        ways = [[(row, start[1]) for row in _between(start[0], end[0])], [(start[0], at) for at in _between(start[1], end[1])]]
+        for way in ways:
+            for number, cell in enumerate(way, 1):
+                content = self.at(cell)
+                if content == WATER or (isinstance(content, Unit) and (content.team == team or number < len(way))):
+                    return False
+        return True
+
+    def _landed(self, unit: Unit, start: Cell, end: Cell) -> Stratego:
+        target = self.at(end)
+        moved = Unit(unit.team, MOVED) if unit.rank == UNKNOWN else unit
+        if target == EMPTY:
+            return self._after(unit.team, "m", {start: EMPTY, end: moved})
+        if not isinstance(target, Unit):
+            return self._after(unit.team, "m", {start: EMPTY, end: UNSURE})
+        after = self._after(unit.team, "m", {start: EMPTY, end: _fought(moved, target)})
+        if target.rank >= UNKNOWN or unit.rank >= UNKNOWN:
+            return after
+        return after._ended(unit.team, target)
+
+    def _ended(self, team: int, beaten: Unit) -> Stratego:
+        """The game after a fight: over where the flag has been taken, or where a team has no unit left that can move."""
+        if beaten.rank == FLAG:
+            return replace(self, over=True, winners=(team,))
+        able = tuple(one for one in (0, 1) if any(self.steps(one)))
+        return self if len(able) == 2 else replace(self, over=True, winners=able)
+
+    def steps(self, team: int) -> Iterator[tuple[Cell, Cell]]:
+        """All steps of one cell that a team may do."""
+        for number, unit in enumerate(self.cells):
+            if isinstance(unit, Unit) and unit.team == team and unit.rank not in {FLAG, BOMB}:
+                start = divmod(number, self.size)
+                for down, right in AROUND:
+                    end = (start[0] + down, start[1] + right)
+                    if self._holds(end) and self._enterable(team, end):
+                        yield start, end
+
+    def moves(self) -> Iterator[Move]:
+        if self.over:
+            return
+        for start, end in self.steps(self.turn):
+            yield self._move(start, end)
+            unit = self.at(start)
+            if isinstance(unit, Unit) and unit.rank == SCOUT:
+                yield from (self._move(start, further) for further in self._ways_on(start, end))
+
+    def _ways_on(self, start: Cell, end: Cell) -> Iterator[Cell]:
+        """Where a scout comes further on that has taken a step."""
+        down, right = end[0] - start[0], end[1] - start[1]
+        while self.at(end) == EMPTY:
+            end = (end[0] + down, end[1] + right)
+            if not self._holds(end) or not self._enterable(self.turn, end):
+                return
+            yield end
+
+    def _move(self, start: Cell, end: Cell) -> Move:
+        target = self.at(end)
+        return Move("m", tuple(map(str, (*start, *end))), "attacks" if isinstance(target, Unit) else "")
+
+
+def begin(variant: str, seed: int | None) -> Stratego | None:
+    """The position before the first action; None in a variant that nobody knows."""
+    setup = SETUPS.get(variant)
+    if setup is None:
+        return None
+    if seed is not None:
+        return Stratego(setup.size, _set_up(setup, seed))
+    cells: list[Unit | int] = [EMPTY] * setup.size**2
+    blank = Stratego(setup.size, tuple(cells))
+    for team in (0, 1):
+        for row in blank.side(team):
+            for column in range(setup.size):
+                cells[row * setup.size + column] = Unit(team, UNKNOWN)
+    return Stratego(setup.size, _with_water(setup, cells))
+
+
+def _with_water(setup: Setup, cells: Sequence[Unit | int]) -> tuple[Unit | int, ...]:
+    water = {row * setup.size + column for row, column in setup.water}
+    return tuple(WATER if number in water else content for number, content in enumerate(cells))
+
+
+@lru_cache(maxsize=256)
+def _set_up(setup: Setup, seed: int) -> tuple[Unit | int, ...]:
+    """The armies as the server sets them up: some ranks by chance, one of each team in turn, the others in order."""
+    cells: list[Unit | int] = list(_with_water(setup, [EMPTY] * setup.size**2))
+    left, chance = list(setup.amounts), Chance(seed)
+    for rank, rows in setup.rows:
+        for _ in range(setup.amounts[rank]):
+            for team in (0, 1):
+                place, chance = _drawn(setup.size, rows, team, cells, chance)
+                cells[place] = Unit(team, rank)
+        left[rank] = 0
+    rest = [rank for rank, amount in enumerate(left) for _ in range(amount)]
+    blank = Stratego(setup.size, ())
+    for team in (0, 1):
+        ranks = iter(rest)
+        for row in blank.side(team):
+            for place in range(row * setup.size, (row + 1) * setup.size):
+                if cells[place] == EMPTY and (rank_left := next(ranks, None)) is not None:
+                    cells[place] = Unit(team, rank_left)
+    return tuple(cells)
+
+
+def _drawn(
+    size: int, rows: tuple[tuple[int, int], ...], team: int, cells: Sequence[Unit | int], chance: Chance
+) -> tuple[int, Chance]:
+    """A free place, drawn until there is one: the row by its weight, then the column."""
+    while True:
+        number, chance = chance.below(sum(weight for _, weight in rows))
+        for row, weight in rows:
+            if number < weight:
+                break
+            number -= weight
+        column, chance = chance.below(size)
+        place = (row if team == 0 else size - 1 - row) * size + column
+        if cells[place] == EMPTY:
+            return place, chance
+
+
+def _fought(unit: Unit, other: Unit) -> Unit | int:
+    """Who stands on the cell after an attack."""
+    if unit.rank >= UNKNOWN or other.rank >= UNKNOWN:
+        return UNSURE
+    if (unit.rank, other.rank) in {(SPY, MARSHAL), (MINER, BOMB)}:
+        return unit
+    if other.rank == BOMB:
+        return other
+    if unit.rank == other.rank:
+        return EMPTY
+    return unit if unit.rank > other.rank else other
+
+
+def _between(start: int, end: int) -> range:
+    """The numbers behind one up to and with another."""
+    return range(start + 1, end + 1) if end > start else range(start - 1, end - 1, -1)
+
+
+def _place(cell: Cell) -> str:
+    return f"row {cell[0]}, column {cell[1]}"
+
+
+def _refusal(problem: str, cell: Cell | None = None) -> Refusal:
+    if cell is None:
+        return Refusal("illegal-move", {"problem": problem})
+    texts = (str(cell[0]), str(cell[1]))
+    return Refusal(
+        "illegal-move", {"problem": problem}, lambda _, __, other: texts in {other[:2], other[2:4]}, f"the last action at {_place(cell)}"
+    )

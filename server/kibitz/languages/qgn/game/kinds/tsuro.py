@@ -1,0 +1,287 @@
+"""Tsuro: tiles with paths, on which the tokens of the teams run on until they leave the board or meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.kinds.tiles import turned
+from kibitz.languages.qgn.game.position import Details, Move, Refusal
+
+Cell = tuple[int, int]
+SIZE = 6
+HAND = 3
+NOTCHES = "ABCDEFGH"
+"""The ends of the paths of a tile, clockwise: two at the top, two at the right, two at the bottom, two at the left."""
+FACING = dict(zip(NOTCHES, "FEHGBADC", strict=True))
+"""The notch of the next tile that each one touches."""
+SCORED = {"longest_path", "most_crossings"}
+VARIANTS = {"classic", "open_tiles", "solo"} | SCORED
+
+
+class Token(NamedTuple):
+    """Where a team's token is."""
+
+    cell: Cell
+    notch: str
+
+    @property
+    def beyond(self) -> Cell:
+        """The cell that it looks at."""
+        down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[NOTCHES.index(self.notch) // 2]
+        return self.cell[0] + down, self.cell[1] + right
+
+    @property
+    def opposite(self) -> Token:
+        """Where another token would be that looks at it."""
+        return Token(self.beyond, FACING[self.notch])
+
+
+class Laid(NamedTuple):
+    """A tile on the board."""
+
+    cell: Cell
+    tile: str
+    paths: tuple[tuple[str, int], ...] = ()
+    """The ways that tokens took over it, each as two notches, with the team."""
+
+
+@dataclass(frozen=True)
+class Tsuro:
+    """A position."""
+
+    variant: str
+    tiles: tuple[str, ...]
+    """All tiles of the game, none of them turned."""
+    tokens: tuple[Token, ...]
+    hands: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+    chance: Chance
+    laid: tuple[Laid, ...] = ()
+    turn: int = 0
+    placed: frozenset[int] = frozenset()
+    """The teams that have laid a tile and are alive."""
+    alive: frozenset[int] = frozenset()
+    dragon: int | None = None
+    """The team that draws first once there are tiles again."""
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
+    @property
+    def teams(self) -> int:
+        return len(self.tokens)
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """The points of each team, in variants that have any."""
+        if self.variant not in SCORED:
+            return None
+        return tuple(self._length(team) if self.variant == "longest_path" else self._crossings(team) for team in range(self.teams))
+
+    def _length(self, team: int) -> int:
+        return sum(owner == team for laid in self.laid for _, owner in laid.paths)
+
+    def _crossings(self, team: int) -> int:
+        return sum(_crossings([path for path, owner in laid.paths if owner == team]) for laid in self.laid)
+
+    def hand(self, team: int) -> tuple[str, ...]:
+        """What a team may lay: with open tiles all have the same ones."""
+        return self.hands[0 if self.variant == "open_tiles" else team]
+
+    def target(self, team: int) -> Cell:
+        """Where a team's next tile must lie."""
+        return self.tokens[team].beyond if team in self.placed else self.tokens[team].cell
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Tsuro, Refusal | None]:
+        cell, tile = (int(details[0]), int(details[1])), details[2]
+        if self.over:
+            return self, Refusal("after-the-end")
+        refusal = self._refused(team, cell, tile)
+        if team not in self.alive or self.tile_at(cell) is not None or turned(self.tiles, tile) is None:
+            return replace(self, turn=self._next(team) if self.alive else team), refusal
+        return self._after(team, cell, tile), refusal
+
+    def _refused(self, team: int, cell: Cell, tile: str) -> Refusal | None:
+        if team != self.turn:
+            return Refusal("turn-order")
+        if (target := self.target(team)) != cell:
+            where = "its token stands" if team not in self.placed else "its token looks at"
+            problem = f"{where} row {target[0]}, column {target[1]}".replace("stands row", "stands at row")
+            fields = {"thing": f"the tile of team {team}", "problem": problem}
+            return Refusal("misplaced", fields, lambda other, _, __: other == team, "its last tile")
+        whole = turned(self.tiles, tile)
+        if whole is None:
+            return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
+        hand = self.hand(team)
+        if whole not in {turned(self.tiles, one) for one in hand}:
+            listed = ", ".join(f"`{one}`" for one in hand)
+            told = f"team {team} holds {listed or 'no tile'}"
+            return Refusal(
+                "not-in-hand", {"tile": tile, "hand": told}, lambda _, __, other: turned(self.tiles, other[2]) == whole, "that tile"
+            )
+        if self.tile_at(cell) is not None:
+            return Refusal("tile-taken", {"row": cell[0], "column": cell[1]}, lambda _, __, other: other[:2] == (str(cell[0]), str(cell[1])), "that tile")
+        return None
+
+    def tile_at(self, cell: Cell) -> str | None:
+        """The tile on a cell."""
+        return next((laid.tile for laid in self.laid if laid.cell == cell), None)
+
+    def _after(self, team: int, cell: Cell, tile: str) -> Tsuro:
+        hand = list(self.hand(team))
+        held = next((one for one in hand if turned(self.tiles, one) == turned(self.tiles, tile)), None)
+        if held is not None:
+            hand.remove(held)
+        tokens = self.tokens
+        if team not in self.placed:
+            # Whoever sat elsewhere by the record sits here.
+            tokens = (*tokens[:team], tokens[team]._replace(cell=cell), *tokens[team + 1 :])
+        now = replace(self, tokens=tokens, laid=(*self.laid, Laid(cell, tile)), turn=team, placed=self.placed | {team})
+        now = now._with_hand(team, tuple(hand))._run()._ended()
+        if now.over:
+            return now
+        now = now._drawn()
+        return replace(now, turn=now._next(team))
+
+    def _with_hand(self, team: int, hand: tuple[str, ...]) -> Tsuro:
+        at = 0 if self.variant == "open_tiles" else team
+        return replace(self, hands=(*self.hands[:at], hand, *self.hands[at + 1 :]))
+
+    # Tokens
+
+    def _run(self) -> Tsuro:
+        """All tokens go on, each by a tile at a time, as long as any can."""
+        tokens, ways = list(self.tokens), {laid.cell: dict(laid.paths) for laid in self.laid}
+        tiles = {laid.cell: laid.tile for laid in self.laid}
+        moved = True
+        while moved:
+            moved = False
+            for team in sorted(self.placed):
+                token = tokens[team]
+                if token.cell in ways and team not in ways[token.cell].values():
+                    # Its first tile lies under it.
+                    step = token
+                elif _meets(team, tokens):
+                    continue
+                else:
+                    step = token.opposite
+                if step.cell not in tiles:
+                    continue
+                end = _way(tiles[step.cell], step.notch)
+                ways[step.cell][step.notch + end] = team
+                tokens[team], moved = Token(step.cell, end), True
+        laid = tuple(one._replace(paths=tuple(ways[one.cell].items())) for one in self.laid)
+        return replace(self, tokens=tuple(tokens), laid=laid)
+
+    def _ended(self) -> Tsuro:
+        """The position after those are out whose tokens have left the board or met, and its end if that is one."""
+        now, before = self, self.alive
+        for team in range(self.teams):
+            token = self.tokens[team]
+            if team in now.placed and (not _on_board(token.beyond) or _meets(team, self.tokens)):
+                now = now._lost(team)
+        alive, full = now.alive, len(now.laid) == len(now.tiles)
+        if now.points is not None:
+            best = tuple(team for team, points in enumerate(now.points) if points == max(now.points))
+            over = not alive or full or (len(alive) == 1 and set(best) == alive)
+            return replace(now, over=over, winners=best if over else ())
+        if now.variant == "solo":
+            return replace(now, over=not alive or full, winners=tuple(sorted(alive)) if full else ())
+        winners = alive or before
+        over = len(alive) < 2 or full
+        return replace(now, over=over, winners=tuple(sorted(winners)) if over else ())
+
+    def _lost(self, team: int) -> Tsuro:
+        """The position after a team is out: its tiles go back into the deck."""
+        deck, chance = self.chance.shuffled((*self.deck, *self.hand(team)))
+        now = replace(self, alive=self.alive - {team}, placed=self.placed - {team}, deck=deck, chance=chance)
+        now = now._with_hand(team, ())
+        if now.alive and now.dragon == team:
+            following = now._next(now.turn)
+            if len(now.hand(following)) < HAND:
+                now = replace(now, dragon=following)
+        return now
+
+    def _drawn(self) -> Tsuro:
+        """The position after everybody has drawn, from the team on that has just played, or that the dragon waits for."""
+        now = self
+        team = now.turn if now.dragon is None else now.dragon
+        while team in now.alive and now.deck and len(now.hand(team)) < HAND:
+            now = replace(now, deck=now.deck[:-1])._with_hand(team, (*now.hand(team), now.deck[-1]))
+            team = now._next(team)
+        waits = not now.deck and len(now.hand(team)) < HAND
+        return replace(now, dragon=team if waits else None)
+
+    def _next(self, team: int) -> int:
+        """The team alive whose turn it is after one."""
+        order = ((team + by) % self.teams for by in range(1, self.teams + 1))
+        return next((one for one in order if one in self.alive), team)
+
+    def moves(self) -> Iterator[Move]:
+        if self.over:
+            return
+        row, column = self.target(self.turn)
+        for held in self.hand(self.turn):
+            for tile in dict.fromkeys(rotations(held)):
+                yield Move("p", (str(row), str(column), tile), self._worth(tile))
+
+    def _worth(self, tile: str) -> str:
+        after, _ = self.play(self.turn, "p", (*map(str, self.target(self.turn)), tile))
+        if after.over and self.turn in after.winners:
+            return "wins"
+        return "" if self.turn in after.alive else "leaves the board or meets another token"
+
+
+def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro | None:
+    """The position before the first action; None in a variant that nobody knows."""
+    if variant not in VARIANTS:
+        return None
+    deck, chance = Chance(seed).shuffled(tiles)
+    hands, tokens = list[tuple[str, ...]](), list[Token]()
+    for _ in range(teams):
+        if not hands or variant != "open_tiles":
+            hands.append(deck[: -HAND - 1 : -1])
+            deck = deck[:-HAND]
+        token, chance = _token(chance)
+        while any(token.cell == other.cell for other in tokens):
+            token, chance = _token(chance)
+        tokens.append(token)
+    alive = frozenset(range(teams))
+    return Tsuro(variant, tiles, tuple(tokens), tuple(hands), deck, chance, alive=alive)
+
+
+def _token(chance: Chance) -> tuple[Token, Chance]:
+    """A random place at the edge of the board."""
+    notch, chance = chance.below(len(NOTCHES))
+    at, chance = chance.below(SIZE)
+    cell = ((0, at), (at, SIZE - 1), (SIZE - 1, at), (at, 0))[notch // 2]
+    return Token(cell, NOTCHES[notch]), chance
+
+
+def rotations(tile: str) -> tuple[str, ...]:
+    """A tile in its four positions, itself first, each turned clockwise from the one before."""
+    return tuple("".join(NOTCHES[(NOTCHES.index(notch) + by) % 8] for notch in tile) for by in (0, 2, 4, 6))
+
+
+def _way(tile: str, notch: str) -> str:
+    """Where the path from a notch leads."""
+    at = tile.index(notch)
+    return tile[at + 1 if at % 2 == 0 else at - 1]
+
+
+def _on_board(cell: Cell) -> bool:
+    return min(cell) >= 0 and max(cell) < SIZE
+
+
+def _meets(team: int, tokens: tuple[Token, ...] | list[Token]) -> bool:
+    """Whether the token of a team looks at another one, or is where one is."""
+    mine = tokens[team]
+    return any(other in {mine, mine.opposite} for number, other in enumerate(tokens) if number != team)
+
+
+def _crossings(paths: list[str]) -> int:
+    """How often some paths of a tile cross each other."""
+    pairs = [(min(path), max(path)) for path in paths]
+    return sum(one[0] < other[0] < one[1] < other[1] for one in pairs for other in pairs)

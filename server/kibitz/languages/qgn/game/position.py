@@ -1,0 +1,59 @@
+"""What every game that is replayed has in common: positions, moves, and why a move is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+Details = tuple[str, ...]
+"""The details of an action, as they are written."""
+Earlier = Callable[[int, str, Details], bool]
+"""Tells of the action of a team, by its character and its details, whether a refusal rests on it."""
+
+
+class Move(NamedTuple):
+    """What the team whose turn it is may do."""
+
+    sign: str
+    details: Details
+    why: str = ""
+    """What is good about it, in a person's words."""
+
+
+class Refusal(NamedTuple):
+    """Why the game server would refuse an action."""
+
+    slug: str
+    """The rule of `rules.toml` that says so."""
+    fields: Mapping[str, object] = MappingProxyType({})
+    """What its message names."""
+    earlier: Earlier | None = None
+    """The action on which it rests: the last one of which this is true."""
+    saying: str = ""
+    """What is said of that."""
+
+
+class Position(Protocol):
+    """A game as it stands. Frozen, and compared with ==."""
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is; None where nobody knows."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won; several share it, and where the game is over with none nobody has."""
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Position, Refusal | None]:
+        """The position after an action, the details of which are such as its game has, and why it would be refused.
+
+        Behind a refused action the position is what it most likely is for somebody who goes on.
+        """
+
+    def moves(self) -> Iterable[Move]:
+        """All that the team whose turn it is may do; nothing where that is not known."""
