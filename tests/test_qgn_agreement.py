@@ -57,8 +57,8 @@ ACCEPTED = {
     "seed is a whole number": (TAGS + '[seed "x"]', "W tag-value"),
     "date is a day": (TAGS + '[date "02-30-2021"]', "W date"),
     "a known game by another case": ('[key "Tsuro"][teams "a, b"]', "H game-name-case"),
-    "a known game with too many teams": ('[key "onitama"][teams "a, b, c"]', "I team-count"),
-    "an unknown variant": ('[key "tsuro"][teams "a, b"][variant "x"]', "I unknown-variant"),
+    "a known game with too many teams": ('[key "onitama"][teams "a, b, c"][seed "1"]', "I team-count"),
+    "an unknown variant": ('[key "tsuro"][teams "a, b"][variant "x"][seed "1"]', "I unknown-variant"),
 }
 REJECTED = {
     "an odd key": (f'{TAGS}[my-key "v"]', "E tag-key"),

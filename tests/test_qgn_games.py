@@ -20,8 +20,9 @@ from kibitz.languages.qgn.check import step as check
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.fast.proof import proven
 from kibitz.languages.qgn.fast.vocabulary import vocabulary
-from kibitz.languages.qgn.game import replay
-from kibitz.languages.qgn.game.games import Known, known_games
+from kibitz.languages.qgn.game.games import REPLAYED, Known, known_games
+from kibitz.languages.qgn.game.kinds import lines, tiles
+from kibitz.languages.qgn.game.kinds.begin import begin
 
 BOARDS = {"tictactoe": (3, 3, 3), "connect4": (6, 7, 4)}
 
@@ -47,13 +48,38 @@ def test_data_of_games(known: Known) -> None:
         assert kind.tile is None or max(kind.tile) < min(kind.counts) or known.key == "carcassonne"
 
 
-@pytest.mark.parametrize("known", known_games().values(), ids=lambda known: known.key)
+SIMPLE = [known for known in known_games().values() if not known.replay]
+
+
+@pytest.mark.parametrize("known", SIMPLE, ids=lambda known: known.key)
 def test_each_known_action_is_accepted(known: Known) -> None:
     """An action made of the first legal value of each field brings nothing but the order of turns up."""
     for kind in known.kinds.values():
         values = [(field.values() or (field.letters or "1",))[0] for field in kind.fields]
         text = head(known.key, known.least) + f"0{kind.letter}" + ("&" + ".".join(values) if values else "")
         assert found(text) == [], text
+
+
+@pytest.mark.parametrize("key", sorted(REPLAYED))
+@pytest.mark.parametrize("seed", range(8))
+def test_what_a_game_allows_is_silent(key: str, seed: int) -> None:
+    """Random moves of those that a position lists, to the end of the game."""
+    rng = random.Random(seed)
+    known = known_games()[key]
+    teams, variant = rng.randint(known.least, known.most), rng.choice(known.variants or ("",))
+    position, words = begin(known, teams, variant or None, seed), list[str]()
+    assert position is not None
+    while not position.over and len(words) < 300 and (moves := list(position.moves())):
+        move, team = rng.choice(moves), position.turn
+        assert team is not None
+        words.append(f"{team}{move.sign}&{'.'.join(move.details)}")
+        position, refusal = position.play(team, move.sign, move.details)
+        assert refusal is None
+    tags = f'[seed "{seed}"]\n' + (f'[variant "{variant}"]\n' if variant else "")
+    assert found(tags + head(key, teams) + " ".join(words)) == []
+    if position.over:
+        late = found(tags + head(key, teams) + " ".join([*words, words[-1], words[-1]]))
+        assert [one.rule.slug for one in late] == ["after-the-end"]
 
 
 def naive_winner(cells: dict[tuple[int, int], int], line: int) -> int | None:
@@ -73,20 +99,20 @@ def test_boards_are_followed(key: str, seed: int) -> None:
     known = known_games()[key]
     assert known.board is not None
     rng = random.Random(seed)
-    board, cells, moves = replay.empty(known.board, 2), dict[tuple[int, int], int](), list[str]()
+    board, cells, moves = lines.empty(known.board, 2), dict[tuple[int, int], int](), list[str]()
     while not board.over:
-        choice = rng.choice(replay.free(board))
+        choice = rng.choice(lines.free(board))
         if key == "connect4":
             row = max(row for row in range(rows) if (row, choice[0]) not in cells)
             cells[row, choice[0]] = board.turn
         else:
             cells[choice[0], choice[1]] = board.turn
         moves.append(f"{board.turn}{next(iter(known.kinds))}&{'.'.join(map(str, choice))}")
-        board, trouble = replay.play(board, board.turn, choice)
-        assert trouble is None
+        board, trouble = lines.play(board, board.turn, choice)
+        assert not trouble
         assert board.winner == naive_winner(cells, line)
         assert all(
-            board.at(*cell) == cells.get(cell, replay.FREE) for cell in product(range(rows), range(columns))
+            board.at(*cell) == cells.get(cell, lines.FREE) for cell in product(range(rows), range(columns))
         )
     assert found(head(key) + " ".join(moves)) == []
     late = found(head(key) + " ".join([*moves, moves[0]]))
@@ -108,14 +134,14 @@ def test_what_is_proven_quickly_is_what_the_rules_say(
         # Mostly legal: the teams in turn.
         moves = [f"{number % teams}{move[1:]}" for number, move in enumerate(dict.fromkeys(moves))]
     chunk = Chunk(head(key, teams))
-    part = QGN.parse(chunk.text).value
-    state = check.step(State(), chunk, part, QGN.rules, QGN.games)[0]
+    read = lambda text: QGN.parse(text).value  # noqa: E731
+    state = check.step(State(), chunk, read, QGN.rules, QGN.games)[0]
     size = data.draw(st.integers(1, 12))
     for at in range(0, len(moves), size):
         words = moves[at : at + size]
         chunk = Chunk(" ".join(words))
         proof = proven(state.course, vocabulary(state.known, teams, QGN.rules), words)
-        state, troubles = check.step(state, chunk, QGN.parse(chunk.text).value, QGN.rules, QGN.games)
+        state, troubles = check.step(state, chunk, read, QGN.rules, QGN.games)
         if proof is not None:
             assert not troubles
             assert proof.course == state.course
@@ -128,11 +154,11 @@ def test_another_number_of_teams_is_not_followed() -> None:
 
 def test_many_tiles_are_not_remembered() -> None:
     """A frozen set that grows with the record would make a long one slow."""
-    tiles = replay.Tiles()
-    for number in range(replay.TILES_FOLLOWED + 50):
-        tiles, trouble = replay.lay(tiles, (number, 0))
-        assert trouble is None
-    assert len(tiles.cells) == replay.TILES_FOLLOWED
+    laid = tiles.Tiles("p", (0, 1))
+    for number in range(tiles.TILES_FOLLOWED + 50):
+        laid, refusal = laid.play(0, "p", (str(number), "0"))
+        assert refusal is None
+    assert len(laid.cells) == tiles.TILES_FOLLOWED
 
 
 def test_the_date_that_is_offered_is_today() -> None:

@@ -7,7 +7,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from kibitz.core.chunks import Block, Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language, Setting
@@ -51,8 +51,6 @@ class Qgn(Language[Part]):
         super().__init__()
         self._games = games
         self._tailored: dict[str, Qgn] = {}
-        self._leapt: tuple[Block, record.BlockTally] | None = None
-        """The block that was leapt over last, and its tally, which comes along with that."""
 
     @property
     def games(self) -> Games:
@@ -83,11 +81,14 @@ class Qgn(Language[Part]):
             problems += islice(tags.check(part, self.rules, self.games), read.MOST_PROBLEMS)
         return Parsed(part, tuple(problems))
 
+    def _read(self, text: str) -> Part:
+        return self.parsed(text).value
+
     def start(self, context: Any) -> State:
         return State()
 
     def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
-        return step.step(state, chunk, self.parsed(chunk.text).value, self.rules, self.games)
+        return step.step(state, chunk, self._read, self.rules, self.games)
 
     def leap(self, context: Any, state: State, chunks: tuple[Chunk, ...]) -> Leap:
         return leap.leap(self, self.games, state, chunks) or Leap(state, 0)

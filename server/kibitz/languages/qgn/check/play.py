@@ -55,7 +55,7 @@ def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diag
             position = before.position or before.positions[0]
             fields = _told(position, act, refusal, played.teams)
             fixes = list(_fixes(position, refusal, act, part, actions, number, acts[number + 1 :]))
-            related = list(_rests(refusal, part, actions[:number], played))
+            related = list(_rests(refusal, actions[:number], played))
             found.append(
                 played.rules[refusal.slug].at(
                     start, start + len(action.text), fixes=fixes, related=related, **fields
@@ -87,7 +87,7 @@ def _told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[
     if refusal.slug == "turn-order" and position.turn is not None:
         return {"turn": position.turn, "name": teams[position.turn], "team": act.team}
     if refusal.slug == "cell-taken":
-        fields["name"] = teams[fields["team"]]  # type: ignore[index]
+        fields["name"] = teams[int(str(fields["team"]))]
     if refusal.slug == "after-the-end":
         fields["result"] = result(position, teams)
     return fields
@@ -139,9 +139,7 @@ def _bears(position: Position, acts: Sequence[Act | None]) -> bool:
     return True
 
 
-def _rests(
-    refusal: Refusal, part: Part, before: Sequence[tuple[int, Action]], played: Played
-) -> Iterator[Related]:
+def _rests(refusal: Refusal, before: Sequence[tuple[int, Action]], played: Played) -> Iterator[Related]:
     """The action on which a refusal rests."""
     saying = refusal.saying
     if refusal.slug == "after-the-end":

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
+from kibitz.languages.qgn.check import play
 from kibitz.languages.qgn.check.actions import known_actions, team_indices
-from kibitz.languages.qgn.check.play import begin, follow
 from kibitz.languages.qgn.check.tags import missing
-from kibitz.languages.qgn.game import replay
+from kibitz.languages.qgn.game.course import Course, sure
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.head import REQUIRED
+from kibitz.languages.qgn.game.kinds.begin import begin
+from kibitz.languages.qgn.game.kinds.lines import Board
+from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.text.head import REQUIRED, Facts
 from kibitz.languages.qgn.text.head import facts as facts_of
 from kibitz.languages.qgn.text.model import Part
 
@@ -22,8 +25,8 @@ GLUED = "teams"
 
 
 class State(NamedTuple):
-    """What a chunk needs to know of the game before it. There is no count of actions in it, so an edit in a long game
-    is forgotten where teams and board are the old ones, as they mostly are at once."""
+    """What a chunk needs to know of the game before it. Where a game is not replayed there is no count of actions in it, so
+    an edit in a long game is forgotten where teams and board are the old ones, as they mostly are at once."""
 
     begun: bool = False
     """Whether anything of a record has been seen."""
@@ -32,23 +35,39 @@ class State(NamedTuple):
     glued: bool = False
     teams_at: tuple[Chunk, Span] | None = None
     known: Known | None = None
-    course: replay.Course | None = None
-    """What is followed of the game; None where it is not known or where an action made no sense to it."""
+    course: Course | None = None
+    """What is followed of the game; None where that is nothing."""
+    chunks: tuple[Chunk, ...] = ()
+    """Those of the actions of a game that is followed."""
     told: frozenset[str] = frozenset()
     """Of what is said once a game: the unknown letters, and :data:`GLUED`."""
     crlf: bool = False
     """Whether `\\r\\n` has been seen among the actions of any game."""
+    completed: tuple[Chunk, Span, bool] | None = None
+    """What the tag `completed` says, and where."""
 
     @property
-    def board(self) -> replay.Board | None:
+    def position(self) -> Position | None:
+        """The last position that is known."""
+        return self.course.known if self.course is not None else None
+
+    @property
+    def board(self) -> Board | None:
         """The position, in games that are won by pieces in a line."""
-        return self.course if isinstance(self.course, replay.Board) else None
+        return self.position if isinstance(self.position, Board) else None
+
+    def with_chunks(self, chunks: tuple[Chunk, ...]) -> State:
+        """The state behind some more chunks of actions."""
+        if self.course is None or len(self.chunks) >= play.CHUNKS_KEPT:
+            return self
+        return self._replace(chunks=(*self.chunks, *chunks)[: play.CHUNKS_KEPT])
 
 
 def step(
-    state: State, chunk: Chunk, part: Part, rules: Rules, games: Games
+    state: State, chunk: Chunk, read: Callable[[str], Part], rules: Rules, games: Games
 ) -> tuple[State, Sequence[Diagnostic]]:
     """The state after a chunk, and what the rules about actions say of it."""
+    part = read(chunk.text)
     if part.head:
         return opened(state, chunk, part, games), ()
     found: list[Diagnostic] = []
@@ -63,16 +82,37 @@ def step(
         found += known_actions(state.known, part, told, rules)
         told |= part.signs - state.known.kinds.keys()
     course = state.course
-    if course is not None:
-        course, troubles = follow(course, state.known, state.teams, part, rules)
+    if course is not None and state.known is not None and state.teams is not None:
+        played = play.Played(state.known, state.teams, state.chunks, read, rules)
+        course, troubles = play.check(course, part, played)
         found += troubles
     crlf = state.crlf or part.crlf is not None
-    return state._replace(begun=True, course=course, told=told, crlf=crlf), found
+    return state.with_chunks((chunk,))._replace(begun=True, course=course, told=told, crlf=crlf), found
 
 
 def opened(state: State, chunk: Chunk, part: Part, games: Games) -> State:
     """The state after the head of a game."""
     facts = facts_of(part, games)
     at = (chunk.anchor, facts.teams_at) if facts.teams_at is not None else None
-    course = begin(facts.known, facts.teams)
-    return State(True, facts.key, facts.teams, facts.glued, at, facts.known, course, frozenset(), state.crlf)
+    completed = None
+    if facts.completed is not None and facts.completed_at is not None:
+        completed = (chunk.anchor, facts.completed_at, facts.completed)
+    return State(
+        True,
+        facts.key,
+        facts.teams,
+        facts.glued,
+        at,
+        facts.known,
+        course_of(facts),
+        crlf=state.crlf,
+        completed=completed,
+    )
+
+
+def course_of(facts: Facts) -> Course | None:
+    """A game before its first action; None if it can't be followed."""
+    if facts.known is None or facts.teams is None:
+        return None
+    position = begin(facts.known, len(facts.teams), facts.variant, facts.seed)
+    return None if position is None else sure(position)

@@ -23,6 +23,9 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
         return
     yield from _duplicates(part, rules)
     known = games.get(tags["key"][1].value) if "key" in tags else None
+    if known is not None and known.replay and "seed" not in tags and known.key == tags["key"][1].value:
+        at = tags["key"][1].value_at.shifted(tags["key"][0])
+        yield rules["no-seed"].at(*at, game=f"`{known.key}`")
     for key, (start, tag) in tags.items():
         if key in REQUIRED and not tag.value and tag.sound:
             role = "names the game" if key == "key" else "names the teams"

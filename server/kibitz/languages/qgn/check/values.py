@@ -11,7 +11,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import nearest, plural
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.head import SEPARATOR
+from kibitz.languages.qgn.text.head import SEPARATOR, seed_of
 from kibitz.languages.qgn.text.items import shown
 
 _DATE = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})", re.ASCII)
@@ -37,6 +37,9 @@ def check(key: str, value: str, known: Known | None, rules: Rules, games: Games)
         )
     elif key == "seed" and not re.fullmatch("[+-]?[0-9]+", value):
         yield rules["tag-value"].at(0, len(value), key=key, expected="a whole number", value=shown(value))
+    elif key == "seed" and seed_of(value) is None:
+        expected = "a whole number of at most 64 bits, which is all that the game server can read"
+        yield rules["tag-value"].at(0, len(value), key=key, expected=expected, value=shown(value))
     elif key == "date":
         yield from _date(value, rules)
     elif key == "variant" and known is not None and known.variants and value not in known.variants:

@@ -10,8 +10,8 @@ from kibitz.languages.qgn.features import _pieces as likely_pieces
 from kibitz.languages.qgn.features import _tiles as likely_tiles
 from kibitz.languages.qgn.features._moves import Move, Moves, Weights, by_weight
 from kibitz.languages.qgn.features._scene import Scene
-from kibitz.languages.qgn.game import replay
 from kibitz.languages.qgn.game.games import Kind, Known
+from kibitz.languages.qgn.game.kinds import lines
 
 SPELLED = 3
 """Of so many letters left of a permutation all orders are offered."""
@@ -55,7 +55,7 @@ def _listed(scene: Scene, known: Known, kind: Kind, team: int) -> list[Move] | N
     if scene.state.board is not None:
         return [(cell, 1.0) for cell, _ in cells(scene)]
     if known.pieces is not None and kind.moves:
-        return likely_pieces.moves(scene.actions, known, known.pieces, team, scene.state.course)
+        return likely_pieces.moves(scene.actions, known, known.pieces, team, scene.state.position)
     if known.pieces is not None:
         return likely_pieces.swaps(scene.actions, known, known.pieces, team)
     return None
@@ -68,10 +68,10 @@ def cells(scene: Scene) -> list[tuple[tuple[str, ...], str]]:
         return []
     following = (board.turn + 1) % len(board.pieces)
     found = []
-    for cell in replay.free(board):
-        if replay.play(board, board.turn, cell)[0].winner is not None:
+    for cell in lines.free(board):
+        if lines.play(board, board.turn, cell)[0].winner is not None:
             rank, why = 0, "wins"
-        elif replay.play(board._replace(turn=following), following, cell)[0].winner is not None:
+        elif lines.play(board._replace(turn=following), following, cell)[0].winner is not None:
             rank, why = 1, f"stops {scene.teams[following]}"
         else:
             rank, why = 2, ""

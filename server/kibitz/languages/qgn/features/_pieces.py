@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.languages.qgn.features._moves import Move
-from kibitz.languages.qgn.game.cards import Cards
 from kibitz.languages.qgn.game.games import Cell, Known, Pieces
-from kibitz.languages.qgn.game.replay import Course
+from kibitz.languages.qgn.game.kinds.cards import Cards
+from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.text.model import Action
 
 Way = tuple[Action, Cell, Cell]
@@ -27,7 +27,7 @@ as the game server counts, or as each player sees it."""
 
 
 def moves(
-    actions: Sequence[Action], known: Known, board: Pieces, team: int, course: Course | None
+    actions: Sequence[Action], known: Known, board: Pieces, team: int, course: Position | None
 ) -> list[Move]:
     """The moves of a side: from a cell to another one, and the card that allows it, where there are cards."""
     ways = list(_ways(actions, known))
@@ -86,7 +86,7 @@ def _positions(actions: Sequence[Action], ways: Sequence[Way], board: Pieces) ->
 
 
 def _steps(
-    ways: Sequence[Way], known: Known, top: int, team: int, course: Course | None
+    ways: Sequence[Way], known: Known, top: int, team: int, course: Position | None
 ) -> Iterator[tuple[Cell, tuple[str, ...], float]]:
     """Steps in rows and columns, with the cards that allow them and how likely they are."""
     side = 0 if team == top else 1

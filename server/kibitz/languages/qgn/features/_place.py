@@ -67,10 +67,10 @@ def state_at(analysis: Analysis, place: Place, part: Part, offset: int) -> State
         state = analysis.state_after(place)
     elif state.course is not None:
         items = tuple(one for one in part.items if one.start + place.start < offset)
-        course, _ = follow(
-            state.course, state.known, state.teams, Part(lambda: items), analysis.language.rules
-        )
-        state = state._replace(course=course)
+        if state.known is not None and state.teams is not None:
+            before = Part(lambda: items)
+            course = follow(state.course, state.known, state.teams, before, analysis.language.rules)
+            state = state._replace(course=course)
     return state
 
 

@@ -9,12 +9,10 @@ from itertools import pairwise
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.rules import Rules
-from kibitz.languages.qgn.check.play import advanced
+from kibitz.languages.qgn.check.play import act_of
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._moves import Moves, Weights
 from kibitz.languages.qgn.features._place import games_of, read, state_at
-from kibitz.languages.qgn.game import replay
-from kibitz.languages.qgn.game.cards import Cards
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.text.head import facts
 from kibitz.languages.qgn.text.items import read_action
@@ -59,7 +57,13 @@ class Scene:
     @property
     def over(self) -> bool:
         """Whether the game has come to its end."""
-        return self.state.board is not None and self.state.board.over
+        return self.state.position is not None and self.state.position.over
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is, if that is known."""
+        course = self.state.course
+        return course.position.turn if course is not None and course.position is not None else None
 
     def kind(self, sign: str) -> Kind | None:
         return self.known.kinds.get(sign) if self.known else None
@@ -68,8 +72,8 @@ class Scene:
         """The scene behind one more action."""
         action, state = read_action(text, rules), self.state
         if state.course is not None and state.known is not None:
-            moved = advanced(state.course, state.known, len(self.teams), action, rules)
-            state = state._replace(course=moved[0] if moved is not None else None)
+            act = act_of(state.known, len(self.teams), action.text, rules)
+            state = state._replace(course=state.course.then(act)[0])
         return Scene(state, (*self.actions, action), self.earlier)
 
 
@@ -104,8 +108,8 @@ def heads(scene: Scene) -> Weights:
     for (ahead, sign), weight in _expected(scene, last, count).items():
         head = f"{(last.index + ahead) % count if last else ahead}{sign}"
         found[head] = weight + 2 * habits[head]
-    if isinstance(scene.state.course, (replay.Board, replay.Rotation, Cards)):
-        turn = str(scene.state.course.turn)
+    if scene.turn is not None:
+        turn = str(scene.turn)
         found = {head: weight for head, weight in found.items() if head[:-1] == turn}
     return dict(sorted(found.items(), key=lambda one: -one[1]))
 

@@ -9,8 +9,8 @@ from kibitz.languages.qgn.check.play import result
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._place import Spot, games_of, spot, state_at
 from kibitz.languages.qgn.features.preview import board_lines
-from kibitz.languages.qgn.game.cards import Cards
 from kibitz.languages.qgn.game.games import Games, Known
+from kibitz.languages.qgn.game.kinds.cards import Cards
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import LEGACY, facts
 from kibitz.languages.qgn.text.model import Action, Tag
@@ -93,8 +93,8 @@ def _action(analysis: Analysis, here: Spot, action: Action, end: int) -> str:
         lines.append("```text\n" + "\n".join(drawn) + "\n```")
         if state.board.over:
             lines.append(escape(result(state.board, teams).replace("`", "")))
-    elif isinstance(state.course, Cards):
-        lines.append(_cards(state.course, teams))
+    elif isinstance(state.position, Cards):
+        lines.append(_cards(state.position, teams))
     return "\n\n".join(lines)
 
 

@@ -10,7 +10,7 @@ from kibitz.languages.qgn.check.play import follow
 from kibitz.languages.qgn.check.step import State, opened
 from kibitz.languages.qgn.features._place import games_of, read
 from kibitz.languages.qgn.features.preview import board_lines
-from kibitz.languages.qgn.game import replay
+from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import facts
 from kibitz.languages.qgn.text.record import Game, Tally, games, tag_spans, tally_before, tally_of_text
@@ -52,13 +52,12 @@ def _count(analysis: Analysis, game: Game) -> int:
     return sum(tally_of_text(analysis.language, text).actions for text in texts) + last.actions
 
 
-def _last_board(analysis: Analysis, game: Game, head: Place) -> replay.Board | None:
+def _last_board(analysis: Analysis, game: Game, head: Place) -> Board | None:
     """The position at the end of a game."""
     state = opened(State(), head.chunk, read(analysis, head), games_of(analysis))
-    course: replay.Course | None = state.board
+    course = state.course
     for place in game.actions:
-        if course is not None:
-            course, _ = follow(
-                course, state.known, state.teams, read(analysis, place), analysis.language.rules
-            )
-    return course if isinstance(course, replay.Board) else None
+        if course is not None and state.known is not None and state.teams is not None:
+            course = follow(course, state.known, state.teams, read(analysis, place), analysis.language.rules)
+    position = course.known if course is not None else None
+    return position if isinstance(position, Board) else None

@@ -10,8 +10,9 @@ from kibitz.core.chunks import Place
 from kibitz.core.values import Glyph, Preferences, Preview, Span
 from kibitz.languages.qgn.check.play import result
 from kibitz.languages.qgn.features._place import read, state_at
-from kibitz.languages.qgn.game import replay
 from kibitz.languages.qgn.game.games import Known
+from kibitz.languages.qgn.game.kinds import lines
+from kibitz.languages.qgn.game.kinds.lines import FREE
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import games, is_head, tally, tally_before
@@ -96,12 +97,12 @@ def _actions(analysis: Analysis, place: Place, offset: int) -> list[Placed]:
     return found[-ACTIONS_SHOWN:]
 
 
-def _result(board: replay.Board, teams: tuple[str, ...]) -> str:
+def _result(board: lines.Board, teams: tuple[str, ...]) -> str:
     return result(board, teams).replace("`", "")
 
 
 def board_lines(
-    canvas: Canvas | None, board: replay.Board, played: list[Placed]
+    canvas: Canvas | None, board: lines.Board, played: list[Placed]
 ) -> list[list[tuple[str, Span | None]]]:
     """The board, a piece as the index of its team, with the numbers of rows and columns."""
     source = _sources(board, played) if canvas else {}
@@ -112,20 +113,20 @@ def board_lines(
         cells: list[tuple[str, Span | None]] = [(f" {row}", None)]
         for column in range(board.lines.columns):
             team = board.at(row, column)
-            cells.append((" ." if team == replay.FREE else f" {team}", source.get((row, column))))
+            cells.append((" ." if team == FREE else f" {team}", source.get((row, column))))
         lines.append(cells)
     return lines
 
 
-def _sources(board: replay.Board, played: list[Placed]) -> dict[tuple[int, int], Span]:
+def _sources(board: lines.Board, played: list[Placed]) -> dict[tuple[int, int], Span]:
     """The action that put a piece on each cell, found by playing them again."""
     found: dict[tuple[int, int], Span] = {}
-    now = replay.empty(board.lines, len(board.pieces))
+    now = lines.empty(board.lines, len(board.pieces))
     for span, action in played:
         details = [int(detail.text) for detail in action.details]
-        if not now.over and (bit := replay.place(now, details)):
+        if not now.over and (bit := lines.place(now, details)):
             found[divmod(bit.bit_length() - 1, board.lines.columns)] = span
-        now, _ = replay.play(now, action.index, details)
+        now, _ = lines.play(now, action.index, details)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -48,7 +48,8 @@ class Course(NamedTuple):
             return self._on(act)
         if act is None:
             return self._replace(since=self.since + 1, well=0), None
-        left = tuple(after for after, refusal in (one.play(*act) for one in self.positions) if refusal is None)
+        played = [one.play(*act) for one in self.positions]
+        left = tuple(after for after, refusal in played if refusal is None)
         if left:
             well = self.well + 1
             if len(left) == 1 and well >= TRUSTED:
@@ -58,7 +59,9 @@ class Course(NamedTuple):
             # That much went well, so this is another mistake.
             after, refusal = sure(self.positions[0])._on(act)
             return after._replace(known=self.known, since=self.since + 1), refusal
-        return Course((), self.known, self.since + 1), None
+        # Where the game is over whatever was meant, that is no consequence of the mistake.
+        over = bool(self.positions) and all(one.over for one in self.positions)
+        return Course((), self.known, self.since + 1), played[0][1] if over else None
 
     def _on(self, act: Act | None) -> tuple[Course, Refusal | None]:
         """The course from a position that is sure."""
@@ -68,18 +71,7 @@ class Course(NamedTuple):
         after, refusal = now.play(*act)
         if refusal is None:
             return Course((after,), after), None
-        return Course(tuple(_meant(now, act, after, refusal)), now, 1), refusal
-
-    def bears(self, acts: Iterable[Act | None]) -> bool:
-        """Whether a sure position goes on by some actions without a refusal."""
-        position: Position | None = self.position
-        for act in acts:
-            if act is None or position is None:
-                return True
-            position, refusal = position.play(*act)
-            if refusal is not None:
-                return False
-        return True
+        return Course(() if now.over else tuple(_meant(now, act, after, refusal)), now, 1), refusal
 
 
 def sure(position: Position) -> Course:
@@ -100,7 +92,7 @@ def _meant(now: Position, act: Act, after: Position, refusal: Refusal) -> Iterat
                 yield played
     yield after
     yield now
-    if refusal.slug != "after-the-end" and act.team == now.turn:
+    if act.team == now.turn:
         yield from _any_move(now)
 
 

@@ -192,12 +192,11 @@ class Games(Mapping[str, Known]):
 @cache
 def known_games() -> Games:
     """The games that every kibitz knows."""
-    return Games(
-        _game(row) for row in tomli.loads(read_data("kibitz.languages.qgn", "data/games.toml"))["game"]
-    )
+    rows = tomli.loads(read_data("kibitz.languages.qgn", "data/games.toml"))["game"]
+    return Games(_game(row, row["key"] if row["key"] in REPLAYED else "") for row in rows)
 
 
-def _game(row: Mapping[str, Any]) -> Known:
+def _game(row: Mapping[str, Any], replay: str = "") -> Known:
     least, most = row["teams"]
     pieces = dict(row["pieces"]) if "pieces" in row else None
     if pieces is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.core.values import Edit, Span
+from kibitz.languages.qgn.game.chance import SEEDS
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.text.model import Part, Tag
 
@@ -34,6 +36,13 @@ class Facts(NamedTuple):
     teams_at: Span | None
     """The value of the tag `teams`."""
     known: Known | None
+    variant: str | None = None
+    seed: int | None = None
+    """None where there is none, or one that the server can't read: then it deals at random."""
+    completed: bool | None = None
+    """What the tag `completed` says."""
+    completed_at: Span | None = None
+    """Its value."""
 
 
 def winning(part: Part) -> dict[str, tuple[int, Tag]]:
@@ -52,16 +61,32 @@ def winning(part: Part) -> dict[str, tuple[int, Tag]]:
 def facts(part: Part, games: Games) -> Facts:
     """What a head says. The games that kibitz knows are those of QGN, not of BGN."""
     tags = winning(part)
-    key, known = None, None
-    if "key" in tags:
-        key = tags["key"][1].value
-        known = games.get(key) if tags["key"][1].key == "key" else None
-    if "teams" not in tags:
-        return Facts(key, None, False, None, known)
-    start, tag = tags["teams"]
-    names = tuple(tag.value.split(SEPARATOR)) if tag.value else None
-    glued = names is not None and any("," in name for name in names)
-    return Facts(key, names, glued, tag.value_at.shifted(start), known)
+    values = {key: tag.value for key, (_, tag) in tags.items()}
+    known = games.get(values["key"]) if "key" in tags and tags["key"][1].key == "key" else None
+    names = tuple(values["teams"].split(SEPARATOR)) if values.get("teams") else None
+    return Facts(
+        values.get("key"),
+        names,
+        names is not None and any("," in name for name in names),
+        _value_at(tags, "teams"),
+        known,
+        values.get("variant"),
+        seed_of(values.get("seed", "")),
+        {"true": True, "false": False}.get(values.get("completed", "")),
+        _value_at(tags, "completed"),
+    )
+
+
+def _value_at(tags: dict[str, tuple[int, Tag]], key: str) -> Span | None:
+    """Where the value of a tag stands."""
+    return tags[key][1].value_at.shifted(tags[key][0]) if key in tags else None
+
+
+def seed_of(value: str) -> int | None:
+    """The seed that a value is for the server, None if it can't read it."""
+    if len(value) > 25 or not re.fullmatch("[+-]?[0-9]+", value):
+        return None
+    return int(value) if int(value) in SEEDS else None
 
 
 def is_legacy(part: Part) -> bool:

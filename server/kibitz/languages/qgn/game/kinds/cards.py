@@ -55,7 +55,9 @@ class Cards(NamedTuple):
         if (where := self.elsewhere(team, card)) is None:
             return after, None
         fields = {"card": card, "team": team, "where": where}
-        return after, Refusal("card-elsewhere", fields, lambda _, __, other: other[-1:] == (card,), "the card was played here")
+        return after, Refusal(
+            "card-elsewhere", fields, lambda _, __, other: other[-1:] == (card,), "the card was played here"
+        )
 
     def moves(self) -> Iterator[Move]:
         return iter(())

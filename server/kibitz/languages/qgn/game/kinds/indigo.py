@@ -17,7 +17,15 @@ WIDTHS = (5, 6, 7, 8, 9, 8, 7, 6, 5)
 MIDDLE = (4, 4)
 EDGES = "abcdef"
 ACROSS = dict(zip(EDGES, "defabc", strict=True))
-TREASURES = {(0, 0): "ced", (0, 4): "dfe", (4, 8): "aef", (8, 4): "bfa", (8, 0): "acb", (4, 0): "bdc", MIDDLE: "s"}
+TREASURES = {
+    (0, 0): "ced",
+    (0, 4): "dfe",
+    (4, 8): "aef",
+    (8, 4): "bfa",
+    (8, 0): "acb",
+    (4, 0): "bdc",
+    MIDDLE: "s",
+}
 """The tiles that lie there from the start: two edges that are joined, and the one on which a gem lies."""
 GATEWAYS = {
     "ab": ((0, 1), (0, 2), (0, 3)), "bc": ((1, 5), (2, 6), (3, 7)), "cd": ((5, 7), (6, 6), (7, 5)),
@@ -131,7 +139,7 @@ class Indigo:
             problem = f"a treasure tile lies at row {cell[0]}, column {cell[1]}"
         elif self.tile_at(cell) is not None:
             texts = (str(cell[0]), str(cell[1]))
-            fields = {"row": cell[0], "column": cell[1]}
+            fields = {"place": f"row {cell[0]}, column {cell[1]}"}
             return Refusal("tile-taken", fields, lambda _, __, other: other[1:] == texts, "that tile")
         elif self._blocks(tile, cell):
             problem = "it would block the gateway: one of its paths leads from there and back"
@@ -167,7 +175,12 @@ class Indigo:
         if self.over or self.deck is None:
             return
         lying = {cell for cell, _ in self.tiles} | TREASURES.keys()
-        free = [(row, column) for row in range(ROWS) for column in range(WIDTHS[row]) if (row, column) not in lying]
+        free = [
+            (row, column)
+            for row in range(ROWS)
+            for column in range(WIDTHS[row])
+            if (row, column) not in lying
+        ]
         for tile in dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held)):
             for row, column in free:
                 if not self._blocks(tile, (row, column)):

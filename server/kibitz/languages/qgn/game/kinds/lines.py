@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from kibitz.languages.qgn.game.games import Lines
@@ -22,8 +22,6 @@ class Board(NamedTuple):
     turn: int = 0
     """Whose turn it is: the teams take turns in the order of their indices."""
     winner: int | None = None
-    late: bool = False
-    """Whether something has been played after the end."""
 
     @property
     def taken(self) -> int:
@@ -47,13 +45,13 @@ class Board(NamedTuple):
         after, refused = play(self, team, numbers)
         if not refused:
             return after, None
-        if self.late:
-            return after, None
         fields: dict[str, object] = {"column": numbers[-1]}
         if refused == "cell-taken":
             fields |= {"row": numbers[0], "team": self.at(numbers[0], numbers[1])}
         saying = {"cell-taken": "it took the cell", "column-full": "the last piece in it"}.get(refused, "")
-        return after, Refusal(refused, fields, (lambda _, __, other: other == details) if saying else None, saying)
+        return after, Refusal(
+            refused, fields, (lambda _, __, other: other == details) if saying else None, saying
+        )
 
     def moves(self) -> Iterator[Move]:
         following = (self.turn + 1) % len(self.pieces)
@@ -68,9 +66,13 @@ class Board(NamedTuple):
     def line(self) -> list[tuple[int, int]]:
         """The cells of the line that has won."""
         mine = self.pieces[self.winner] if self.winner is not None else 0
-        rows = {row for all_rows in rows_through(self.lines).values() for row in all_rows if mine & row == row}
+        rows = {
+            row for all_rows in rows_through(self.lines).values() for row in all_rows if mine & row == row
+        }
         cells = self.lines.rows * self.lines.columns
-        return [divmod(cell, self.lines.columns) for cell in range(cells) if any(row >> cell & 1 for row in rows)]
+        return [
+            divmod(cell, self.lines.columns) for cell in range(cells) if any(row >> cell & 1 for row in rows)
+        ]
 
     def at(self, row: int, column: int) -> int:
         """The team on a cell, or :data:`FREE`."""
@@ -95,9 +97,9 @@ def free(board: Board) -> list[tuple[int, ...]]:
 
 def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
     """The position after an action and what was wrong with it; `details` must be of the right number and range."""
-    lines, pieces, turn, _, late = board
+    lines, pieces, turn, _ = board
     if board.over:
-        return board._replace(late=True), "" if late else "after-the-end"
+        return board, "after-the-end"
     bit = place(board, details)
     next_turn = (team + 1) % len(pieces)
     if not bit:
@@ -133,72 +135,3 @@ def rows_through(lines: Lines) -> dict[int, tuple[int, ...]]:
     ]
     bits = (1 << cell for cell in range(lines.rows * lines.columns))
     return {bit: tuple([row for row in rows if row & bit]) for bit in bits}
-
-
-def all_played(board: Board, teams: tuple[int, ...], places: Sequence[int]) -> Board | None:
-    """The position after some actions in which nothing is wrong, found quickly; None where something is.
-
-    `places` are cells, as bits, or columns where pieces fall.
-    """
-    lines, pieces, turn, winner, late = board
-    count, taken = len(pieces), sum(pieces)
-    if winner is not None or late or teams != in_turn(turn, count, len(teams)):
-        return None
-    cells = _landed(lines, taken, places) if lines.falls else places
-    if len(set(cells)) < len(teams) or sum(cells) & taken:
-        return None
-    mover, lined = teams[-1], _line_of(lines)
-    after = tuple([mine + sum(cells[(team - turn) % count :: count]) for team, mine in enumerate(pieces)])
-    # A line stays a line, so nobody has won before who has none before the last action.
-    before = (*after[:mover], after[mover] - cells[-1], *after[mover + 1 :])
-    if any(map(lined, before)):
-        return None
-    return Board(lines, after, (mover + 1) % count, mover if lined(after[mover]) else None)
-
-
-@lru_cache(maxsize=1024)
-def in_turn(turn: int, teams: int, actions: int) -> tuple[int, ...]:
-    """Whose some actions are, from the turn of a team on."""
-    return tuple([(turn + number) % teams for number in range(actions)])
-
-
-def _landed(lines: Lines, taken: int, columns: Sequence[int]) -> list[int]:
-    """The cells in which pieces land that fall down some columns, up to the first one that is full."""
-    stacks = [
-        iter([cell for cell in stack if not cell & taken] if taken else stack) for stack in _stacks(lines)
-    ]
-    return list(map(next, map(stacks.__getitem__, columns)))
-
-
-@cache
-def _stacks(lines: Lines) -> tuple[tuple[int, ...], ...]:
-    """The cells of each column, the lowest one first."""
-    rows = range(lines.rows - 1, -1, -1)
-    return tuple([tuple([1 << row * lines.columns + at for row in rows]) for at in range(lines.columns)])
-
-
-@cache
-def _line_of(lines: Lines) -> Callable[[int], bool]:
-    """Tells whether some cells hold a line that wins."""
-    longest = lines.line - 1
-    ways = []
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        starts = sum(
-            1 << row * lines.columns + column
-            for row in range(lines.rows - down * longest)
-            for column in range(lines.columns)
-            if 0 <= column + right * longest < lines.columns
-        )
-        step = down * lines.columns + right
-        ways.append((starts, tuple(range(step, step * lines.line, step)) if longest else ()))
-
-    def holds(cells: int) -> bool:
-        for starts, steps in ways:
-            line = cells & starts
-            for step in steps:
-                line &= cells >> step
-            if line:
-                return True
-        return False
-
-    return holds

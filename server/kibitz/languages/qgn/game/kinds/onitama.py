@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.cards import IN_GAME, Cards
@@ -22,7 +22,7 @@ Steps = Mapping[str, frozenset[tuple[int, int]]]
 class Onitama:
     """A position."""
 
-    steps: Steps
+    steps: Steps = field(compare=False)
     pawns: tuple[int, ...]
     """Row by row from the top, where team 0 begins."""
     cards: Cards
@@ -63,7 +63,9 @@ class Onitama:
             return Refusal("turn-order")
         if (where := self.cards.elsewhere(team, card)) is not None:
             fields = {"card": card, "team": team, "where": where}
-            return Refusal("card-elsewhere", fields, lambda _, __, other: other[4] == card, "the card was played here")
+            return Refusal(
+                "card-elsewhere", fields, lambda _, __, other: other[4] == card, "the card was played here"
+            )
         standing, target = self.team_at(*start), self.team_at(*end)
         if standing is None:
             return _refusal(f"no pawn stands {_at(start)}", start)
@@ -82,8 +84,13 @@ class Onitama:
         pawns = list(self.pawns)
         pawn, taken = pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]]
         pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]] = EMPTY, pawn
-        won = (taken in {MASTER, MASTER + 2} and _team(taken) != team) or end == ((SIZE - 1) * (1 - team), TEMPLE)
-        after = replace(self, pawns=tuple(pawns), cards=self.cards.played(team, card), winner=team if won else None)
+        won = (taken in {MASTER, MASTER + 2} and _team(taken) != team) or end == (
+            (SIZE - 1) * (1 - team),
+            TEMPLE,
+        )
+        after = replace(
+            self, pawns=tuple(pawns), cards=self.cards.played(team, card), winner=team if won else None
+        )
         if not won and after.cards.is_known(after.turn) and not any(after.moves()):
             # Who can't move is passed over, and no action says so.
             after = replace(after, cards=after.cards._replace(turn=team))
@@ -153,5 +160,8 @@ def _refusal(problem: str, cell: tuple[int, int] | None = None) -> Refusal:
         return Refusal("illegal-move", {"problem": problem})
     texts = (str(cell[0]), str(cell[1]))
     return Refusal(
-        "illegal-move", {"problem": problem}, lambda _, __, other: texts in {other[:2], other[2:4]}, f"the last move {_at(cell)}"
+        "illegal-move",
+        {"problem": problem},
+        lambda _, __, other: texts in {other[:2], other[2:4]},
+        f"the last move {_at(cell)}",
     )

@@ -119,8 +119,13 @@ class Stratego:
         unit, second = self.at(one), self.at(other)
         if self.started:
             return self, Refusal(
-                "illegal-move", {"problem": "units change places before the first move only"}, lambda _, sign, __: sign == "m", "a move"
+                "illegal-move",
+                {"problem": "units change places before the first move only"},
+                lambda _, sign, __: sign == "m",
+                "a move",
             )
+        if unit == UNSURE:
+            return self, None
         if not isinstance(unit, Unit):
             return self, _refusal(f"no unit stands at {_place(one)}", one)
         if other[0] not in self.side(unit.team):
@@ -172,7 +177,9 @@ class Stratego:
                 return "a unit moves along a row or a column"
             if down + right > 1 and not self._is_free(team, start, end):
                 name = "the scout" if rank == SCOUT else "no unit"
-                return f"{name} can't pass from {_place(start)} to {_place(end)}".replace("no unit can't", "no unit can")
+                return f"{name} can't pass from {_place(start)} to {_place(end)}".replace(
+                    "no unit can't", "no unit can"
+                )
             return ""
         if down + right > 1:
             return "a unit moves one cell along a row or a column, and only scouts go further"
@@ -181,11 +188,16 @@ class Stratego:
     def _is_free(self, team: int, start: Cell, end: Cell) -> bool:
         """Whether a scout may go. The server looks along its column as far as it goes down, and along its row as far as it
         goes to the side; so it lets one go askew by one cell."""
-        ways = [[(row, start[1]) for row in _between(start[0], end[0])], [(start[0], at) for at in _between(start[1], end[1])]]
+        ways = [
+            [(row, start[1]) for row in _between(start[0], end[0])],
+            [(start[0], at) for at in _between(start[1], end[1])],
+        ]
         for way in ways:
             for number, cell in enumerate(way, 1):
                 content = self.at(cell)
-                if content == WATER or (isinstance(content, Unit) and (content.team == team or number < len(way))):
+                if content == WATER or (
+                    isinstance(content, Unit) and (content.team == team or number < len(way))
+                ):
                     return False
         return True
 
@@ -249,11 +261,12 @@ def begin(variant: str, seed: int | None) -> Stratego | None:
     if seed is not None:
         return Stratego(setup.size, _set_up(setup, seed))
     cells: list[Unit | int] = [EMPTY] * setup.size**2
-    blank = Stratego(setup.size, tuple(cells))
+    blank = Stratego(setup.size, ())
     for team in (0, 1):
-        for row in blank.side(team):
-            for column in range(setup.size):
-                cells[row * setup.size + column] = Unit(team, UNKNOWN)
+        side = [row * setup.size + column for row in blank.side(team) for column in range(setup.size)]
+        for place in side:
+            # Where there are fewer units than cells, nobody knows which are free.
+            cells[place] = Unit(team, UNKNOWN) if sum(setup.amounts) == len(side) else UNSURE
     return Stratego(setup.size, _with_water(setup, cells))
 
 
@@ -290,10 +303,7 @@ def _drawn(
     """A free place, drawn until there is one: the row by its weight, then the column."""
     while True:
         number, chance = chance.below(sum(weight for _, weight in rows))
-        for row, weight in rows:
-            if number < weight:
-                break
-            number -= weight
+        row = [row for row, weight in rows for _ in range(weight)][number]
         column, chance = chance.below(size)
         place = (row if team == 0 else size - 1 - row) * size + column
         if cells[place] == EMPTY:
@@ -327,5 +337,8 @@ def _refusal(problem: str, cell: Cell | None = None) -> Refusal:
         return Refusal("illegal-move", {"problem": problem})
     texts = (str(cell[0]), str(cell[1]))
     return Refusal(
-        "illegal-move", {"problem": problem}, lambda _, __, other: texts in {other[:2], other[2:4]}, f"the last action at {_place(cell)}"
+        "illegal-move",
+        {"problem": problem},
+        lambda _, __, other: texts in {other[:2], other[2:4]},
+        f"the last action at {_place(cell)}",
     )

@@ -34,8 +34,13 @@ class Tiles(NamedTuple):
             return self, None
         cell = (int(texts[0]), int(texts[1]))
         if cell in self.cells:
-            fields = {"row": cell[0], "column": cell[1]}
-            return self, Refusal("tile-taken", fields, lambda _, other, given: other == sign and self._cell(given) == texts, "that tile")
+            fields = {"place": f"row {cell[0]}, column {cell[1]}"}
+            return self, Refusal(
+                "tile-taken",
+                fields,
+                lambda _, other, given: other == sign and self._cell(given) == texts,
+                "that tile",
+            )
         if len(self.cells) >= TILES_FOLLOWED:
             return self, None
         return self._replace(cells=self.cells | {cell}), None

@@ -78,7 +78,10 @@ class Tsuro:
         """The points of each team, in variants that have any."""
         if self.variant not in SCORED:
             return None
-        return tuple(self._length(team) if self.variant == "longest_path" else self._crossings(team) for team in range(self.teams))
+        return tuple(
+            self._length(team) if self.variant == "longest_path" else self._crossings(team)
+            for team in range(self.teams)
+        )
 
     def _length(self, team: int) -> int:
         return sum(owner == team for laid in self.laid for _, owner in laid.paths)
@@ -119,10 +122,18 @@ class Tsuro:
             listed = ", ".join(f"`{one}`" for one in hand)
             told = f"team {team} holds {listed or 'no tile'}"
             return Refusal(
-                "not-in-hand", {"tile": tile, "hand": told}, lambda _, __, other: turned(self.tiles, other[2]) == whole, "that tile"
+                "not-in-hand",
+                {"tile": tile, "hand": told},
+                lambda _, __, other: turned(self.tiles, other[2]) == whole,
+                "that tile",
             )
         if self.tile_at(cell) is not None:
-            return Refusal("tile-taken", {"row": cell[0], "column": cell[1]}, lambda _, __, other: other[:2] == (str(cell[0]), str(cell[1])), "that tile")
+            return Refusal(
+                "tile-taken",
+                {"place": f"row {cell[0]}, column {cell[1]}"},
+                lambda _, __, other: other[:2] == (str(cell[0]), str(cell[1])),
+                "that tile",
+            )
         return None
 
     def tile_at(self, cell: Cell) -> str | None:
@@ -138,7 +149,9 @@ class Tsuro:
         if team not in self.placed:
             # Whoever sat elsewhere by the record sits here.
             tokens = (*tokens[:team], tokens[team]._replace(cell=cell), *tokens[team + 1 :])
-        now = replace(self, tokens=tokens, laid=(*self.laid, Laid(cell, tile)), turn=team, placed=self.placed | {team})
+        now = replace(
+            self, tokens=tokens, laid=(*self.laid, Laid(cell, tile)), turn=team, placed=self.placed | {team}
+        )
         now = now._with_hand(team, tuple(hand))._run()._ended()
         if now.over:
             return now

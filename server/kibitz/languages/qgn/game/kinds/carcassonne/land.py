@@ -47,9 +47,7 @@ class Region(NamedTuple):
     def tokens(self, tokens: Iterable[Token]) -> list[Token]:
         """Those that stand on it."""
         parts = dict(self.parts)
-        return [
-            one for one in tokens if NEEDS[one.kind] == self.what and one.side in parts.get(one.cell, ())
-        ]
+        return [one for one in tokens if NEEDS[one.kind] == self.what and one.side in parts.get(one.cell, ())]
 
 
 def beyond(cell: Cell, side: int) -> Cell:
@@ -78,7 +76,12 @@ def _road(tiles: Tiles, cell: Cell, side: int) -> Region:
 
 
 def _linked(
-    tiles: Tiles, cell: Cell, side: int, what: str, sides_of: Callable[[str, int], tuple[int, ...]], first: bool
+    tiles: Tiles,
+    cell: Cell,
+    side: int,
+    what: str,
+    sides_of: Callable[[str, int], tuple[int, ...]],
+    first: bool,
 ) -> Region:
     """A road or a city. Each tile is entered once; where it is met again by another side, that side belongs to it, too.
     `first`: what was found last is looked at first."""
@@ -87,7 +90,7 @@ def _linked(
     while waiting:
         here, start = waiting.pop(-1 if first else 0)
         sides = parts[here] = [*sides_of(tiles[here], start), start]
-        for one in list(sides):
+        for one in sides:
             other = beyond(here, one)
             if other not in tiles:
                 complete = False

@@ -35,7 +35,7 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     sides_with,
     turned,
 )
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import Details, Earlier, Move, Refusal
 
 START = "crfrnff"
 TOKENS = 7
@@ -82,7 +82,9 @@ class Carcassonne:
     @property
     def winners(self) -> tuple[int, ...]:
         best_score = max(self.scores)
-        return tuple(team for team, score in enumerate(self.scores) if score == best_score) if self.over else ()
+        return (
+            tuple(team for team, score in enumerate(self.scores) if score == best_score) if self.over else ()
+        )
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Carcassonne, Refusal | None]:
         if self.over:
@@ -105,16 +107,23 @@ class Carcassonne:
             return Refusal("turn-order")
         if self.token_due:
             problem = "the last tile waits for a token, or for `o&t`, which puts none"
-            return Refusal("misplaced", {"thing": "the tile", "problem": problem}, lambda _, sign, __: sign == "i", "the last tile")
+            return Refusal(
+                "misplaced",
+                {"thing": "the tile", "problem": problem},
+                lambda _, sign, __: sign == "i",
+                "the last tile",
+            )
         held = self.held[team]
         if tile not in known_tiles():
             return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
         if held and tile not in turned(held):
             return Refusal("not-in-hand", {"tile": tile, "hand": f"team {team} holds `{held}`"})
         if cell in self.tiles:
-            fields = {"row": cell[1], "column": cell[0]}
+            fields = {"place": f"{cell[0]}, {cell[1]}"}
             texts = (str(cell[0]), str(cell[1]))
-            return Refusal("tile-taken", fields, lambda _, sign, other: sign == "i" and other[:2] == texts, "that tile")
+            return Refusal(
+                "tile-taken", fields, lambda _, sign, other: sign == "i" and other[:2] == texts, "that tile"
+            )
         return self._edges_refused(cell, tile)
 
     def _edges_refused(self, cell: Cell, tile: str) -> Refusal | None:
@@ -128,7 +137,10 @@ class Carcassonne:
                 problem = f"its {where} is {LAND[tile[side]]}, and {LAND[theirs]} is there"
                 texts = (str(other[0]), str(other[1]))
                 return Refusal(
-                    "misplaced", {"thing": "the tile", "problem": problem}, _tile_at(texts), "the tile beside it"
+                    "misplaced",
+                    {"thing": "the tile", "problem": problem},
+                    _tile_at(texts),
+                    "the tile beside it",
                 )
         return None
 
@@ -152,18 +164,34 @@ class Carcassonne:
             return _no_token("a tile comes first")
         if details[0] == "t":
             return None
+        if len(details) < 4:
+            return _no_token("`f` is followed by the place of the last tile and the token")
         texts = (str(self.last[0]), str(self.last[1]))
         if (int(details[1]), int(details[2])) != self.last:
-            return _no_token(f"the last tile lies at {self.last[0]}, {self.last[1]}", _tile_at(texts), "the last tile")
+            return _no_token(
+                f"the last tile lies at {self.last[0]}, {self.last[1]}", _tile_at(texts), "the last tile"
+            )
         kind, side = details[3], _side(details)
         tile, name = self.tiles[self.last], NAMES[details[3]]
         if kind == MONK:
-            return None if tile[4] == CLOISTER else _no_token("a monk stands on a cloister, and the tile has none")
+            return (
+                None
+                if tile[4] == CLOISTER
+                else _no_token("a monk stands on a cloister, and the tile has none")
+            )
         if side < 0:
-            wanted = "one of the halves `ta` to `lb`" if kind == FARMER else "one of the sides `t`, `r`, `b` and `l`"
+            wanted = (
+                "one of the halves `ta` to `lb`"
+                if kind == FARMER
+                else "one of the sides `t`, `r`, `b` and `l`"
+            )
             return _no_token(f"a {name} stands on {wanted}")
         if not _stands(tile, kind, side):
-            return _no_token(f"a {name} stands on a {LAND[NEEDS[kind]]}, and none is at that side".replace("a farmland", "farmland"))
+            return _no_token(
+                f"a {name} stands on a {LAND[NEEDS[kind]]}, and none is at that side".replace(
+                    "a farmland", "farmland"
+                )
+            )
         claimed = region(self.tiles, self.last, kind, side).tokens(self.tokens)
         if claimed:
             on = claimed[0]
@@ -185,7 +213,11 @@ class Carcassonne:
             if kind and self._free(cell, kind, side):
                 yield (*texts, kind, SIDES[side])
             if what == ROAD:
-                yield from ((*texts, FARMER, HALVES[half]) for half in (side * 2, side * 2 + 1) if self._free(cell, FARMER, half))
+                yield from (
+                    (*texts, FARMER, HALVES[half])
+                    for half in (side * 2, side * 2 + 1)
+                    if self._free(cell, FARMER, half)
+                )
             elif what == FARM and self._free(cell, FARMER, side * 2):
                 yield from ((*texts, FARMER, HALVES[half]) for half in (side * 2, side * 2 + 1))
 
@@ -221,7 +253,9 @@ class Carcassonne:
         back = [one.team for one in tokens]
         left = tuple(number + back.count(team) for team, number in enumerate(self.left))
         scores = tuple(score + points * (team in winners) for team, score in enumerate(self.scores))
-        return replace(self, tokens=tuple(one for one in self.tokens if one not in tokens), left=left, scores=scores)
+        return replace(
+            self, tokens=tuple(one for one in self.tokens if one not in tokens), left=left, scores=scores
+        )
 
     def _drawn(self) -> Carcassonne:
         turn, following = self.turn, (self.turn + 1) % self.teams
@@ -277,7 +311,9 @@ class Carcassonne:
         for cell in free:
             if cell in self.tiles:
                 continue
-            wanted = [self.tiles.get(beyond(cell, side), "")[across(side) : across(side) + 1] for side in range(4)]
+            wanted = [
+                self.tiles.get(beyond(cell, side), "")[across(side) : across(side) + 1] for side in range(4)
+            ]
             for one in dict.fromkeys(turned(tile)):
                 if all(want in {"", one[side]} for side, want in enumerate(wanted)):
                     yield cell, one
@@ -334,13 +370,13 @@ def _stands(tile: str, kind: str, side: int) -> bool:
     return tile[side // 2] in {FARM, ROAD} if kind == FARMER else tile[side] == NEEDS[kind]
 
 
-def _tile_at(texts: Details) -> object:
+def _tile_at(texts: Details) -> Earlier:
     return lambda _, sign, other: sign == "i" and other[:2] == texts
 
 
-def _token_at(texts: Details) -> object:
+def _token_at(texts: Details) -> Earlier:
     return lambda _, sign, other: sign == "o" and other[1:3] == texts
 
 
-def _no_token(problem: str, earlier: object = None, saying: str = "") -> Refusal:
-    return Refusal("misplaced", {"thing": "the token", "problem": problem}, earlier, saying)  # type: ignore[arg-type]
+def _no_token(problem: str, earlier: Earlier | None = None, saying: str = "") -> Refusal:
+    return Refusal("misplaced", {"thing": "the token", "problem": problem}, earlier, saying)
