@@ -13,6 +13,16 @@ from kibitz.languages.qgn.features._scene import Scene
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds import lines
 
+WORTH = {
+    "wins": 5.0,
+    "takes a pawn": 2.0,
+    "attacks": 2.0,
+    "puts no token": 4.0,
+    "leaves the board or meets another token": 0.2,
+}
+"""How much likelier a move is than another one by what is good about it."""
+WHOLE = 40
+"""So many actions are offered as wholes."""
 SPELLED = 3
 """Of so many letters left of a permutation all orders are offered."""
 
@@ -25,11 +35,11 @@ def details(scene: Scene, team: int, sign: str, given: Sequence[str], begun: str
     field = kind.field(len(given))
     if field is None or is_complete(kind, given):
         return {}
+    moves = _moves(scene, known, kind, team)
+    if moves is not None and ((found := moves.following(given)) or scene.legal(team) is not None):
+        return found
     if field.letters:
         return _spelled(scene, known, kind, len(given), begun)
-    moves = _moves(scene, known, kind, team)
-    if moves is not None and ((found := moves.following(given)) or scene.state.board is not None):
-        return found
     special = likely_tiles.details(scene.actions, known, kind, team, given)
     if special:
         return special
@@ -54,11 +64,25 @@ def _moves(scene: Scene, known: Known, kind: Kind, team: int) -> Moves | None:
 def _listed(scene: Scene, known: Known, kind: Kind, team: int) -> list[Move] | None:
     if scene.state.board is not None:
         return [(cell, 1.0) for cell, _ in cells(scene)]
+    legal = scene.legal(team)
+    if legal is not None:
+        return [(move.details, WORTH.get(move.why, 1.0)) for move in legal if move.sign == kind.letter]
     if known.pieces is not None and kind.moves:
         return likely_pieces.moves(scene.actions, known, known.pieces, team, scene.state.position)
     if known.pieces is not None:
         return likely_pieces.swaps(scene.actions, known, known.pieces, team)
     return None
+
+
+def whole(scene: Scene, team: int, sign: str) -> list[tuple[tuple[str, ...], str]] | None:
+    """The details of all actions of a kind with what is good about each, where they are known and few."""
+    if scene.state.board is not None:
+        return cells(scene)
+    legal = [move for move in scene.legal(team) or () if move.sign == sign]
+    if not 0 < len(legal) <= WHOLE:
+        return None
+    legal.sort(key=lambda move: -WORTH.get(move.why, 1.0))
+    return [(move.details, move.why) for move in legal]
 
 
 def cells(scene: Scene) -> list[tuple[tuple[str, ...], str]]:

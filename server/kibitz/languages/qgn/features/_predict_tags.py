@@ -16,7 +16,7 @@ from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.head import REQUIRED
 from kibitz.languages.qgn.text.items import pattern
 from kibitz.languages.qgn.text.model import Tag
-from kibitz.languages.qgn.text.record import head_of
+from kibitz.languages.qgn.text.record import head_of, is_head
 
 REPEATED = ("key", "teams", "variant")
 """The tags that mostly say in the next game what they said in the last one."""
@@ -90,6 +90,9 @@ def _after(analysis: Analysis, here: Spot, key: str) -> str:
     following = {"completed": "date"} | _orders(earlier)
     if (tag := following.get(key, "")) and tag not in present:
         return f'\n[{tag} "'
+    behind = analysis.document.after(here.place)
+    if behind is not None and not is_head(behind):
+        return ""
     return "\n\n" + next_of(scene_at(analysis, here.place, here.part, here.place.end), "")
 
 

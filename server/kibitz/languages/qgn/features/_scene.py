@@ -14,6 +14,8 @@ from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._moves import Moves, Weights
 from kibitz.languages.qgn.features._place import games_of, read, state_at
 from kibitz.languages.qgn.game.games import Kind, Known
+from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.position import Move
 from kibitz.languages.qgn.text.head import facts
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Part
@@ -40,6 +42,8 @@ class Scene:
     """Those of the games of the same key before this one."""
     moves: dict[tuple[str, int], Moves | None] = field(default_factory=dict, compare=False)
     """The moves of an action and a team, kept by who has worked them out."""
+    kept: dict[int, tuple[Move, ...]] = field(default_factory=dict, compare=False)
+    """The legal moves of each team, once they have been worked out."""
 
     @property
     def known(self) -> Known | None:
@@ -64,6 +68,20 @@ class Scene:
         """Whose turn it is, if that is known."""
         course = self.state.course
         return course.position.turn if course is not None and course.position is not None else None
+
+    def legal(self, team: int) -> tuple[Move, ...] | None:
+        """All that a team may do, if that is known."""
+        course, known = self.state.course, self.state.known
+        position = course.position if course is not None and known is not None and known.replay else None
+        if position is None or position.turn is None:
+            return None
+        if team not in self.kept:
+            moves = list(position.moves()) if team == position.turn else []
+            if isinstance(position, Stratego):
+                moves += position.switches(team)
+            self.kept[team] = tuple(moves)
+        known_moves = position.over or team != position.turn or self.kept[team]
+        return self.kept[team] if known_moves else None
 
     def kind(self, sign: str) -> Kind | None:
         return self.known.kinds.get(sign) if self.known else None
@@ -103,6 +121,9 @@ def heads(scene: Scene) -> Weights:
     count = len(scene.teams)
     if not count or scene.over:
         return {}
+    if scene.turn is not None and (legal := scene.legal(scene.turn)):
+        signs = dict.fromkeys(move.sign for move in legal)
+        return {f"{scene.turn}{sign}": 1.0 for sign in signs}
     found: Weights = {}
     last, habits = scene.actions[-1] if scene.actions else None, followers(scene)
     for (ahead, sign), weight in _expected(scene, last, count).items():

@@ -127,12 +127,16 @@ def _actions(scene: Scene, span: Span, with_details: bool = True, there: str = "
     for head in heads(scene):
         team, sign = int(head[:-1]), head[-1]
         kind, name = scene.kind(sign), scene.teams[team]
-        if scene.state.board is not None and with_details:
-            for cell, why in likely.cells(scene):
-                text = f"{head}&{'.'.join(cell)}"
+        whole = likely.whole(scene, team, sign) if with_details else None
+        if whole is not None:
+            for details, why in whole:
+                text = f"{head}&{'.'.join(details)}"
                 yield Completion(text, span, text, "action", f"{name}: {why}" if why else name)
             continue
         snippet = _snippet(scene, head, kind) if kind and with_details else ""
+        if with_details and scene.legal(team):
+            # The details are asked for one by one: only some go with each other.
+            snippet = "&"
         if head + snippet == there:
             continue
         told = f"{name}: {kind.name}" if kind else name

@@ -239,6 +239,15 @@ class Stratego:
             if isinstance(unit, Unit) and unit.rank == SCOUT:
                 yield from (self._move(start, further) for further in self._ways_on(start, end))
 
+    def switches(self, team: int) -> Iterator[Move]:
+        """The units of a team that may change places."""
+        side = [(row, column) for row in self.side(team) for column in range(self.size)]
+        if self.started or self.over:
+            return
+        for one in side:
+            if isinstance(self.at(one), Unit):
+                yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
+
     def _ways_on(self, start: Cell, end: Cell) -> Iterator[Cell]:
         """Where a scout comes further on that has taken a step."""
         down, right = end[0] - start[0], end[1] - start[1]
