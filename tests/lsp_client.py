@@ -12,7 +12,7 @@ from typing import Any
 Json = Any
 
 CLIENTS = Path(__file__).parent / "clients"
-SERVER = (sys.executable, "-c", "import sys; from kibitz.lsp.server import main; sys.exit(main())")
+SERVER = (sys.executable, "-c", "import sys; from kibitz.lsp.main import main; sys.exit(main())")
 TOY_SERVER = (sys.executable, str(Path(__file__).parent / "lsp_toy.py"))
 
 

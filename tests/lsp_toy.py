@@ -180,6 +180,6 @@ def register() -> None:
 
 if __name__ == "__main__":
     register()
-    from kibitz.lsp.server import main
+    from kibitz.lsp.main import main
 
     sys.exit(main())

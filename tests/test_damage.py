@@ -100,7 +100,7 @@ class Typist(Inside):
             tail -= 1
         range_ = {"start": self.position(head), "end": self.position(len(old) - tail)}
         change = {"range": range_, "text": text[head : len(text) - tail]}
-        self.say(
+        self.notify(
             "textDocument/didChange",
             {"textDocument": {"uri": URI, "version": self.version}, "contentChanges": [change]},
         )
@@ -161,8 +161,7 @@ def ask(typist: Typist, methods: list[str], offset: int) -> None:
             "textDocument": {"uri": URI}, "position": place, "range": {"start": place, "end": place}, "context": {},
             "options": {}, "previousResultId": "1", "ch": "|", "positions": [place], "newName": "P1",
         }  # fmt: skip
-        typist.protocol.receive({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
-        answer = typist.sent.pop()
+        answer = typist.answer(method, params)
         # Only a new name may be refused, with a reason for people.
         assert "error" not in answer or (method, answer["error"]["code"]) == (
             "textDocument/rename",
@@ -173,7 +172,7 @@ def ask(typist: Typist, methods: list[str], offset: int) -> None:
 def formatting_is_harmless(typist: Typist) -> None:
     options = {"tabSize": 4, "insertSpaces": True}
     params = {"textDocument": {"uri": URI}, "options": options}
-    formatted = apply(typist.text, typist.edits(typist.ask("textDocument/formatting", params)))
+    formatted = apply(typist.text, typist.edits(typist.request("textDocument/formatting", params)))
     assert typist.language.meaning(formatted) == typist.language.meaning(typist.text)
 
 

@@ -18,8 +18,8 @@ from kibitz.core.text import Encoding
 from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp import checking
-from kibitz.lsp.workspace import create
 from lsp_client import at, span, whole
+from lsp_direct import Direct
 from test_lsp_features import _decoded
 from test_lsp_positions import reference_offset
 from test_lsp_protocol import REQUESTS
@@ -36,19 +36,17 @@ def _texts(language_id: str) -> list[str]:
     return list(dict.fromkeys(records + cases))
 
 
-class Inside:
+class Inside(Direct):
     """A server in this process, with one document, and the core's own analysis of it."""
 
     def __init__(self, language_id: str, text: str, encoding: Encoding) -> None:
+        super().__init__()
         self.text = text
         self.encoding: Encoding = encoding
         self.language = load(language_id)
         self.analysis = Analysis.of(self.language, text)
-        self.sent: list[Any] = []
-        # No loop runs here, so checking can't go on by and by, however slow this machine is just now.
+        # The loop does not run all the time, so checking can't go on by and by, however slow this machine is just now.
         checking.QUICK = math.inf
-        self.protocol = create()
-        self.protocol.send = self.sent.append  # type: ignore[method-assign, assignment]
         capabilities = {
             "general": {"positionEncodings": [encoding]},
             "textDocument": {
@@ -57,18 +55,9 @@ class Inside:
                 "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
             },
         }
-        self.ask("initialize", {"capabilities": capabilities})
+        self.request("initialize", {"capabilities": capabilities})
         item = {"uri": URI, "languageId": language_id, "version": 1, "text": text}
-        self.say("textDocument/didOpen", {"textDocument": item})
-
-    def say(self, method: str, params: Any) -> None:
-        self.protocol.receive({"jsonrpc": "2.0", "method": method, "params": params})
-
-    def ask(self, method: str, params: Any) -> Any:
-        self.protocol.receive({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
-        answer = self.sent.pop()
-        assert "error" not in answer, answer
-        return answer["result"]
+        self.notify("textDocument/didOpen", {"textDocument": item})
 
     def offset(self, position: Any) -> int:
         return reference_offset(self.text, position["line"], position["character"], self.encoding)
@@ -106,17 +95,17 @@ def _compare(inside: Inside, rng: random.Random) -> None:
     for offset in sorted(rng.sample(range(len(text) + 1), min(4, len(text) + 1))):
         if text[offset - 1 : offset + 1] != "\r\n":
             _compare_at(inside, offset)
-    edits = inside.ask("textDocument/formatting", whole(URI, options={}))
+    edits = inside.request("textDocument/formatting", whole(URI, options={}))
     expected = format_document(analysis.document, Preferences())
     assert apply(text, inside.edits(edits)) == apply(text, expected)
     assert len(edits) <= len(expected)
-    symbols = inside.ask("textDocument/documentSymbol", whole(URI))
+    symbols = inside.request("textDocument/documentSymbol", whole(URI))
     assert _outline(symbols, inside) == [
         (one.name, one.span, one.selection, len(one.children)) for one in _flat(language.symbols(analysis))
     ]
-    folds = inside.ask("textDocument/foldingRange", whole(URI))
+    folds = inside.request("textDocument/foldingRange", whole(URI))
     assert len(folds) <= len(list(language.folds(analysis)))
-    tokens = inside.ask("textDocument/semanticTokens/full", whole(URI))["data"]
+    tokens = inside.request("textDocument/semanticTokens/full", whole(URI))["data"]
     assert [
         Span(reference_offset(text, line, column, inside.encoding),
              reference_offset(text, line, column + length, inside.encoding))
@@ -133,12 +122,12 @@ def _goes_with(typed: str, text: str) -> bool:
 def _compare_at(inside: Inside, offset: int) -> None:
     language, analysis = inside.language, inside.analysis
     params = {"textDocument": {"uri": URI}, "position": inside.position(offset)}
-    hover, expected = inside.ask("textDocument/hover", params), language.hover(analysis, offset)
+    hover, expected = inside.request("textDocument/hover", params), language.hover(analysis, offset)
     assert (hover is None) == (expected is None)
     if expected is not None:
         assert hover["contents"]["value"] == expected.markdown
         assert inside.span(hover["range"]) == expected.span
-    items = inside.ask("textDocument/completion", params)["items"]
+    items = inside.request("textDocument/completion", params)["items"]
     assert [
         (one["label"], inside.span(one["textEdit"]["range"]), one["textEdit"]["newText"])
         for one in sorted(items, key=lambda one: str(one["sortText"]))
@@ -148,7 +137,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
         if one.text != analysis.document.text(*one.span)
         and _goes_with(analysis.document.text(one.span.start, offset), one.sought)
     ]
-    preview = inside.ask("kibitz/preview", params)
+    preview = inside.request("kibitz/preview", params)
     picture = language.preview(analysis, offset, Preferences())
     assert preview["text"] == picture.text
     assert [inside.span(one["range"]) for one in preview["spans"]] == [one.span for one in picture.glyphs]
@@ -156,7 +145,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
         "textDocument": {"uri": URI},
         "range": {"start": inside.position(offset), "end": inside.position(offset)},
     }
-    actions = inside.ask("textDocument/codeAction", {**here, "context": {"only": ["refactor"]}})
+    actions = inside.request("textDocument/codeAction", {**here, "context": {"only": ["refactor"]}})
     assert [(one["title"], inside.edits(one["edit"]["changes"][URI])) for one in actions] == [
         (one.title, sorted(one.edits, key=lambda edit: edit.start)) for one in language.actions(analysis, Span(offset, offset))
         if one.kind.startswith("refactor")
@@ -187,7 +176,7 @@ def test_every_request_is_answered_on_a_record_that_is_being_typed(language_id: 
     for end in range(0, len(text), 25):
         change = {"range": span(9999, 0, 9999, 0), "text": text[end : end + 25]}
         document = {"uri": URI, "version": end + 2}
-        inside.say("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        inside.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
         for method in sorted({*REQUESTS} - {"textDocument/rename"}):  # It may refuse, with a reason.
             params = at(
                 9999,
@@ -200,7 +189,7 @@ def test_every_request_is_answered_on_a_record_that_is_being_typed(language_id: 
                 ch="|",
                 positions=[],
             )
-            inside.ask(method, params)
-    assert inside.ask("kibitz/preview", whole(URI)) == Inside(language_id, text, "utf-16").ask(
+            inside.request(method, params)
+    assert inside.request("kibitz/preview", whole(URI)) == Inside(language_id, text, "utf-16").request(
         "kibitz/preview", whole(URI)
     ) | {"version": end + 2}

@@ -17,7 +17,7 @@ from kibitz.core.text import Encoding
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
 from kibitz.lsp import convert
-from kibitz.lsp.colours import Colours
+from kibitz.lsp.colours import tokens
 from kibitz.lsp.positions import LineTable
 
 
@@ -38,7 +38,7 @@ def test_the_tokens_of_the_cases(language_id: str) -> None:
     for text in inputs(language_id)[::2]:
         analysis = checked(Document.open(language, text * 3))
         for encoding in ENCODINGS:
-            assert Colours().all(analysis, encoding) == expected(analysis, encoding), text
+            assert tokens(analysis, encoding) == expected(analysis, encoding), text
 
 
 @given(
@@ -52,9 +52,9 @@ def test_the_tokens_after_edits(
 ) -> None:
     texts = inputs(language_id)
     document = Document.open(load(language_id), texts[number % len(texts)])
-    colours, analysis = Colours(), None
+    analysis = None
     for where, removed, inserted in changes:
         start = round(where * len(document))
         document = edit(document, start, start + removed, inserted)
         analysis = checked(document, analysis)
-        assert colours.all(analysis, encoding) == expected(analysis, encoding)
+        assert tokens(analysis, encoding) == expected(analysis, encoding)

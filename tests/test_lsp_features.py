@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from kibitz.languages import IDS, load
-from kibitz.lsp.capabilities import TRIGGERS
 from kibitz.lsp.checking import LIMIT
+from kibitz.lsp.writing import TRIGGERS
 from lsp_client import TOY_SERVER, RawClient, at, recorded, span, whole
 
 URI = "file:///a.toy"
@@ -101,7 +101,7 @@ def test_what_a_diagnostic_holds(client: RawClient) -> None:
 
 def test_pulled_diagnostics(client: RawClient) -> None:
     provider = client.initialize(_client(*PULLS))["capabilities"]["diagnosticProvider"]
-    assert provider == {"interFileDependencies": False, "workspaceDiagnostics": False}
+    assert provider == {"interFileDependencies": False, "workspaceDiagnostics": True}
     client.open("ab ab")
     report = client.request("textDocument/diagnostic", whole())
     assert (report["kind"], _codes(report["items"])) == ("full", ["TOY100"])
@@ -144,9 +144,9 @@ import sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import lsp_toy
 lsp_toy.register()
-from kibitz.lsp import progress, server
+from kibitz.lsp import main, progress
 progress.PATIENCE = 0
-sys.exit(server.main())
+sys.exit(main.main())
 """
 IMPATIENT = (sys.executable, "-c", _SCRIPT)
 """A server that shows its progress even when this machine is quick."""
@@ -429,12 +429,14 @@ def test_preview(client: RawClient) -> None:
 
 
 def _configured(client: RawClient, values: Any) -> None:
-    """Answers the server's question for its settings."""
+    """Answers the server's question for its settings: once in general, and once for each open document."""
     while True:
         message = client.read()
         if message.get("method") == "workspace/configuration":
-            assert message["params"] == {"items": [{"section": "kibitz"}]}
-            client.send({"jsonrpc": "2.0", "id": message["id"], "result": [values]})
+            first, *others = message["params"]["items"]
+            assert first == {"section": "kibitz"}
+            assert others in ([], [{"section": "kibitz", "scopeUri": URI}])
+            client.send({"jsonrpc": "2.0", "id": message["id"], "result": [values] * (1 + len(others))})
             return
         client._hear(message)
 
@@ -443,6 +445,7 @@ def test_settings_are_fetched_and_followed(client: RawClient) -> None:
     client.initialize(_client("workspace.configuration", "workspace.inlayHint.refreshSupport"))
     _configured(client, {"diagnostics": {"disable": ["TOY100"], "severity": {"TOY101": "error"}}})
     client.open("ab ab CD")
+    client.wait("workspace/configuration")  # It is asked for by itself; this client has nothing to add.
     # The document may have been checked before the settings were there; then it is checked again.
     while [(one["code"], one["severity"]) for one in client.diagnostics(1)] != [("TOY101", 1)]:
         pass

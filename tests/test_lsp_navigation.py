@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz.languages import IDS, load
-from kibitz.lsp.capabilities import SIGNATURE_TRIGGERS, TYPING_TRIGGERS
+from kibitz.lsp.writing import SIGNATURE_TRIGGERS, TYPING_TRIGGERS
 from lsp_client import TOY_SERVER, RawClient, at, span, whole
 
 URI = "file:///a.toy"
@@ -77,6 +77,7 @@ def test_the_form_that_is_filled_in(client: RawClient) -> None:
         "signatures": [{
             "label": "word end",
             "documentation": "a line",
+            "activeParameter": 1,
             "parameters": [{"label": "word", "documentation": "any *word*"}, {"label": "end", "documentation": ""}],
         }],
         "activeSignature": 0,

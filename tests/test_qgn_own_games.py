@@ -135,7 +135,8 @@ def test_the_command_line_reads_them(tmp_path: Path) -> None:
 
 
 def test_an_open_document_is_read_anew_when_they_change() -> None:
-    session = Session("file:///game.qgn", QGN, 1, RECORD, Client())
+    session = Session("file:///game.qgn", QGN, 1, Client())
+    session.read(RECORD)
     session.adopt(Settings.of(tomli.loads(HEX)))
     assert [one.rule.slug for one in session.analysis.diagnostics()] == ["detail-value"]
     assert session.document.text() == RECORD

@@ -31,7 +31,7 @@ def watch(event, arguments):
         print("WRITES", event, arguments, file=sys.stderr, flush=True)
 sys.addaudithook(watch)
 sys.dont_write_bytecode = True
-from kibitz.lsp.server import main
+from kibitz.lsp.main import main
 sys.exit(main())
 """
 

@@ -5,7 +5,6 @@ It talks to a server process over pipes, or to the server's handlers in this pro
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -39,54 +38,28 @@ class Piped(RawClient):
 
 
 class Direct:
-    """The handlers of the server, called in this process."""
+    """The server in this process."""
 
     def __init__(self, ghosts: bool = True) -> None:
-        from kibitz.lsp.transport import Writer
-        from kibitz.lsp.workspace import create
+        from lsp_direct import Direct as Conversation
 
-        protocol = create(Writer(_Nowhere()))
+        self._conversation = Conversation()
         # No folder is open: nothing but the record itself is to be learnt from.
-        protocol.begin({**recorded(CLIENT), "workspaceFolders": None, "rootUri": None, "rootPath": None})
+        nothing = {"workspaceFolders": None, "rootUri": None, "rootPath": None, "processId": None}
+        answer = self._conversation.request("initialize", {**recorded(CLIENT), **nothing})
         self.ghosts = ghosts
-        self._handlers = protocol.features
-        self._loop = asyncio.new_event_loop()
+        self.capabilities = answer["capabilities"]
+        self.request, self.notify = self._conversation.request, self._conversation.notify
 
     def __enter__(self) -> Direct:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for task in asyncio.all_tasks(self._loop):
-            task.cancel()
-        self._loop.run_until_complete(asyncio.sleep(0))
-        self._loop.close()
-
-    def request(self, method: str, params: Json) -> Json:
-        return self._loop.run_until_complete(self._called(method, params))
-
-    def notify(self, method: str, params: Json) -> None:
-        self._loop.run_until_complete(self._called(method, params))
-
-    async def _called(self, method: str, params: Json) -> Json:
-        result = self._handlers[method](params)
-        return await result if asyncio.iscoroutine(result) else result
+        self._conversation.close()
 
     def offers_inline(self) -> bool:
         """Whether ghost text is asked for."""
-        return self.ghosts and INLINE in self._handlers
-
-
-class _Nowhere:
-    """Where diagnostics go that nobody reads."""
-
-    def write(self, data: memoryview, /) -> int:
-        return len(data)
-
-    def flush(self) -> None:
-        """Nothing is kept."""
-
-    def close(self) -> None:
-        """Nothing is open."""
+        return self.ghosts and "inlineCompletionProvider" in self.capabilities
 
 
 @dataclass(frozen=True)

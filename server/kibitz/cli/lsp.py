@@ -7,6 +7,6 @@ from argparse import Namespace
 
 def run(arguments: Namespace) -> int:
     """Serves until the editor ends the conversation."""
-    from kibitz.lsp.server import main
+    from kibitz.lsp.main import main
 
     return main(arguments.tcp)

@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.core.chunks import Block, Chunk, Measure, Place, Run, blocks_of
 from kibitz.core.cut import Cut, Splitter
+from kibitz.core.interest import look
 from kibitz.core.text import (
     LINE_BREAK,
     Encoding,
@@ -94,6 +95,7 @@ class Document(Run[Block]):
         """The chunks from one on."""
         at, index = place.start, place.number
         for number, block in enumerate(self.blocks[place.block :], start=place.block):
+            look()
             for chunk in block.chunks[index:] if index else block.chunks:
                 yield Place(at, chunk, number, index)
                 at += len(chunk.text)

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lsprotocol import types
+
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
 from kibitz.core.values import Edit, Span
 from kibitz.lsp import convert
-from kibitz.lsp.capabilities import FIX_ALL, QUICK_FIX
+from kibitz.lsp.asking import about_document
+from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
-from kibitz.lsp.transport import Json
 from kibitz.settings import select
 
+QUICK_FIX, FIX_ALL = "quickfix", "source.fixAll"
+KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.extract", "source")
+"""The kinds of code actions, each with all that are below it."""
 LONG = 100_000
 """From how many characters on all safe fixes are gathered only where somebody asks for them by their kind."""
 
 
-def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> list[Json]:
-    """What can be done at a range, of the kinds in `only`, the likeliest first.
+@server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=KINDS))
+@about_document
+def code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """What can be done at a range, the likeliest first, of the kinds asked for.
 
-    If that is None, of every kind; but all safe fixes are then gathered only where there is something to fix.
+    Where none is named, of every kind; but all safe fixes are then gathered only where there is something to fix.
     """
-    found: list[Json] = []
+    only, span = params.context.only, session.positions.span(params.range)
+    found: list[types.CodeAction] = []
     if _wanted(QUICK_FIX, only):
         found += _fixes(session, span)
     fixable = bool(found) and len(session.document) < LONG
     found += [
-        {"title": one.title, "kind": one.kind, "edit": workspace_edit(session, one.edits)}
+        types.CodeAction(one.title, one.kind, edit=workspace_edit(session, one.edits))
         for one in session.language.actions(session.analysis, span)
         if _wanted(one.kind, only)
     ]
@@ -36,43 +44,41 @@ def code_actions(session: Session, span: Span, only: Sequence[Json] | None) -> l
     return found
 
 
-def _wanted(kind: str, only: Sequence[Json] | None) -> bool:
+def _wanted(kind: str, only: Sequence[object] | None) -> bool:
     """Kinds are paths: `refactor` asks for `refactor.rewrite`, too."""
     return only is None or any(
-        isinstance(one, str) and f"{kind}.".startswith(one and f"{one}.") for one in only
+        isinstance(one, str) and f"{kind}.".startswith(one and f"{one}.")
+        for one in (getattr(one, "value", one) for one in only)
     )
 
 
-def _fixes(session: Session, span: Span) -> Iterator[Json]:
+def _fixes(session: Session, span: Span) -> Iterator[types.CodeAction]:
     for one in select(session.analysis.diagnostics_in(*span), session.settings):
         item = convert.diagnostic(one, session.uri, session.positions, session.client)
         preferred = next((way for way in one.fixes if way.safe), None)
         for way in one.fixes:
-            yield {
-                "title": way.title,
-                "kind": QUICK_FIX,
-                "diagnostics": [item],
-                "isPreferred": way is preferred,
-                "edit": workspace_edit(session, way.edits),
-            }
+            yield types.CodeAction(
+                way.title,
+                QUICK_FIX,
+                [item],
+                is_preferred=way is preferred,
+                edit=workspace_edit(session, way.edits),
+            )
 
 
-def _fix_all(session: Session) -> list[Json]:
+def _fix_all(session: Session) -> list[types.CodeAction]:
     fixed, count = fix_all(session.analysis, lambda found: select(found, session.settings))
     if not count:
         return []
     old, new = session.document.text(), fixed.document.text()
-    edits = minimal(old, Edit(0, len(old), new))
-    return [{"title": "Fix all that is safe to fix", "kind": FIX_ALL, "edit": workspace_edit(session, edits)}]
+    edit = workspace_edit(session, minimal(old, Edit(0, len(old), new)))
+    return [types.CodeAction("Fix all that is safe to fix", FIX_ALL, edit=edit)]
 
 
-def workspace_edit(session: Session, edits: Sequence[Edit]) -> Json:
+def workspace_edit(session: Session, edits: Sequence[Edit]) -> types.WorkspaceEdit:
     """Edits of the document, for its version of now where the client understands that."""
     changes = convert.edits(edits, session.positions_for(len(edits)))
     if not session.client.versions:
-        return {"changes": {session.uri: changes}}
-    return {
-        "documentChanges": [
-            {"textDocument": {"uri": session.uri, "version": session.version}, "edits": changes}
-        ]
-    }
+        return types.WorkspaceEdit({session.uri: changes})
+    document = types.OptionalVersionedTextDocumentIdentifier(session.uri, session.version)
+    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])

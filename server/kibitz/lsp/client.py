@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
-from kibitz.lsp.transport import Json
+from lsprotocol import types
+from pygls.capabilities import get_capability
 
-if TYPE_CHECKING:
-    from kibitz.core.text import Encoding
+from kibitz.core.text import Encoding
 
-ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
+ENCODINGS: dict[str, Encoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
 
 
 class Client(NamedTuple):
@@ -18,8 +19,8 @@ class Client(NamedTuple):
     encoding: Encoding = "utf-16"
     pulls: bool = False
     """Whether it asks for diagnostics by itself, and can be told to ask again. Else they are pushed."""
-    pushes: frozenset[str] = frozenset()
-    """The optional parts of pushed diagnostics that it takes: relatedInformation, versionSupport …"""
+    related: bool = False
+    """Whether it shows the places that a diagnostic refers to."""
     hovers: tuple[str, ...] = ()
     """The formats of hovers that it takes; where it names none, plain strings."""
     documentation: tuple[str, ...] = ()
@@ -31,89 +32,60 @@ class Client(NamedTuple):
     hierarchy: bool = False
     versions: bool = False
     """Whether edits may say which version of a document they are for."""
-    prepares: bool = False
-    """Whether it asks what a renaming would rename before it asks for a new name."""
     progress: bool = False
     configuration: bool = False
     registers: frozenset[str] = frozenset()
     """The methods that may be registered after `initialize`."""
-    refreshes: tuple[str, ...] = ()
+    refreshes: frozenset[str] = frozenset()
     """The `workspace/…/refresh` requests that it understands."""
     folds: int | None = None
     """How many folding ranges it wants at most."""
-    options: Json = None
-    """Its `initializationOptions`."""
 
     @classmethod
-    def of(cls, params: Json) -> Client:
-        """Reads the parameters of `initialize`. What is missing or of another shape than expected is not there."""
+    def of(cls, capabilities: types.ClientCapabilities, encoding: str) -> Client:
+        """Reads what a client says of itself; `encoding` is what columns are counted in."""
 
-        def can(path: str) -> Json:
-            return _at(params, f"capabilities.{path}")
+        def can(path: str) -> Any:
+            return get_capability(capabilities, path)
 
-        def item(name: str) -> Json:
-            return can(f"textDocument.completion.completionItem.{name}")
-
-        limit = can("textDocument.foldingRange.rangeLimit")
-        pulls = can("textDocument.diagnostic") is not None and _true(
-            can("workspace.diagnostics.refreshSupport")
-        )
+        item, refresh = "text_document.completion.completion_item.", ".refresh_support"
+        pulls = can("text_document.diagnostic") is not None and bool(can("workspace.diagnostics" + refresh))
+        told = "text_document.diagnostic" if pulls else "text_document.publish_diagnostics"
+        signature = "text_document.signature_help.signature_information."
         return cls(
-            encoding=_encoding(can("general.positionEncodings")),
+            encoding=ENCODINGS.get(encoding, "utf-16"),
             pulls=pulls,
-            pushes=_names(can("textDocument.diagnostic" if pulls else "textDocument.publishDiagnostics")),
-            hovers=tuple(_list(can("textDocument.hover.contentFormat"))),
-            documentation=tuple(_list(item("documentationFormat"))),
-            signatures=tuple(
-                _list(can("textDocument.signatureHelp.signatureInformation.documentationFormat"))
-            ),
-            snippets=_true(item("snippetSupport")),
-            commits=_true(item("commitCharactersSupport")),
-            hierarchy=_true(can("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")),
-            versions=_true(can("workspace.workspaceEdit.documentChanges")),
-            prepares=_true(can("textDocument.rename.prepareSupport")),
-            progress=_true(can("window.workDoneProgress")),
-            configuration=_true(can("workspace.configuration")),
+            related=bool(can(told + ".related_information")),
+            hovers=_formats(can("text_document.hover.content_format")),
+            documentation=_formats(can(item + "documentation_format")),
+            signatures=_formats(can(signature + "documentation_format")),
+            snippets=bool(can(item + "snippet_support")),
+            commits=bool(can(item + "commit_characters_support")),
+            hierarchy=bool(can("text_document.document_symbol.hierarchical_document_symbol_support")),
+            versions=bool(can("workspace.workspace_edit.document_changes")),
+            progress=bool(can("window.work_done_progress")),
+            configuration=bool(can("workspace.configuration")),
             registers=frozenset(
-                f"workspace/{name}"
-                for name in ("didChangeConfiguration", "didChangeWatchedFiles")
-                if _true(can(f"workspace.{name}.dynamicRegistration"))
+                method
+                for method, path in (
+                    (types.WORKSPACE_DID_CHANGE_CONFIGURATION, "did_change_configuration"),
+                    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, "did_change_watched_files"),
+                )
+                if can(f"workspace.{path}.dynamic_registration")
             ),
-            refreshes=tuple(
-                f"workspace/{name}/refresh"
-                for name in ("semanticTokens", "inlayHint", "codeLens")
-                if _true(can(f"workspace.{name}.refreshSupport"))
+            refreshes=frozenset(
+                method
+                for method, path in (
+                    (types.WORKSPACE_SEMANTIC_TOKENS_REFRESH, "semantic_tokens"),
+                    (types.WORKSPACE_INLAY_HINT_REFRESH, "inlay_hint"),
+                    (types.WORKSPACE_CODE_LENS_REFRESH, "code_lens"),
+                )
+                if can(f"workspace.{path}" + refresh)
             ),
-            folds=limit if isinstance(limit, int) and limit > 0 else None,
-            options=_at(params, "initializationOptions"),
+            folds=can("text_document.folding_range.range_limit") or None,
         )
 
 
-def _encoding(offered: Json) -> Encoding:
-    """Code points are what we count in, so they cost nothing; else what the client likes best.
-
-    A client that says nothing counts in UTF-16, by the specification.
-    """
-    known = [one for one in ENCODINGS if one in _list(offered)]
-    if "utf-32" in known:
-        return "utf-32"
-    return min(known, key=_list(offered).index, default="utf-16")
-
-
-def _at(value: Json, path: str) -> Json:
-    for name in path.split("."):
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
-
-
-def _true(value: Json) -> bool:
-    return value is True
-
-
-def _list(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
-
-
-def _names(value: Json) -> frozenset[str]:
-    """The names of what an object does not deny."""
-    return frozenset(name for name, it in value.items() if it) if isinstance(value, dict) else frozenset()
+def _formats(found: Iterable[str] | None) -> tuple[str, ...]:
+    """The names of formats, as the protocol spells them."""
+    return tuple(one.value if isinstance(one, types.MarkupKind) else one for one in found or ())

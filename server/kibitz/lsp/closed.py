@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Generic, NamedTuple, TypeVar
 
-from kibitz.core.analysis import Analysis
-from kibitz.core.language import Language
+from lsprotocol import types
+
 from kibitz.files import UnreadableError, read
 
 T = TypeVar("T")
@@ -15,26 +15,42 @@ Stamp = tuple[int, int]
 """When a file was changed, in nanoseconds, and its size in bytes."""
 
 
+class Report(NamedTuple):
+    """What is wrong in a record, and the name of that."""
+
+    result_id: str
+    items: list[types.Diagnostic]
+
+
 class Closed(Generic[T]):
     """Something about each record, by its path."""
 
-    def __init__(self, longest: int, work: Callable[[str, Analysis], T]) -> None:
-        """`work` is given a path and the finished analysis. Files with `longest` bytes or more are not read."""
+    def __init__(self, longest: float = float("inf")) -> None:
+        """Files with `longest` bytes or more are not read."""
         self._longest = longest
-        self._work = work
-        self._known: dict[tuple[str, Language[Any]], tuple[Stamp, T]] = {}
+        self._known: dict[tuple[str, Hashable], tuple[Stamp, T]] = {}
 
-    def of(self, path: str, language: Language[Any]) -> T | None:
-        """What is known of a record; None where it can't be read or is too long."""
+    def of(self, path: str, key: Hashable, work: Callable[[str], T]) -> T | None:
+        """What is known of a record; None where it can't be read or is too long. See :meth:`get`."""
+        try:
+            return self.get(path, key, work)
+        except UnreadableError:
+            return None
+
+    def get(self, path: str, key: Hashable, work: Callable[[str], T]) -> T:
+        """What `work` makes of the text of a record. Raises UnreadableError. `key` is what else the result depends on."""
         try:
             state = os.stat(path)
-            if state.st_size >= self._longest:
-                return None
-            stamp = (state.st_mtime_ns, state.st_size)
-            known = self._known.get((path, language))
-            if known is None or known[0] != stamp:
-                known = stamp, self._work(path, Analysis.of(language, read(path)))
-                self._known[path, language] = known
-            return known[1]
-        except (OSError, UnreadableError):
-            return None
+        except (OSError, ValueError) as error:
+            raise UnreadableError(str(error)) from error
+        if state.st_size >= self._longest:
+            raise UnreadableError("too long")
+        stamp = (state.st_mtime_ns, state.st_size)
+        known = self._known.get((path, key))
+        if known is None or known[0] != stamp:
+            known = self._known[path, key] = stamp, work(read(path))
+        return known[1]
+
+    def forget(self) -> None:
+        """Has everything worked out anew."""
+        self._known.clear()

@@ -1,86 +1,143 @@
-"""What the user wants: the editor's settings over those of the nearest settings file."""
+"""What the user wants: the editor's settings, which may differ from folder to folder, over those of settings files."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping
-from urllib.parse import urlsplit
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
 
-from pygls.uris import to_fs_path
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-from kibitz.lsp.protocol import Protocol
+from kibitz import settings as files
+from kibitz.core.language import Language
+from kibitz.languages import IDS
+from kibitz.lsp.checking import check
+from kibitz.lsp.positions import path_of
+from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.lsp.transport import Json
-from kibitz.settings import FILE, PROJECT_FILE, Settings, SettingsError, flattened, for_path, forget
+from kibitz.settings import FILE, PROJECT_FILE, Settings, SettingsError, flattened
 
 SECTION = "kibitz"
-logger = logging.getLogger("kibitz")
+GENERAL = ""
+"""The scope of what is wanted where nothing else is known: that of the first folder."""
 
 
-class Configuration:
-    """The settings of the editor, and the way to those of a document."""
+@server.feature(types.INITIALIZED)
+def initialized(ls: KibitzServer, _: types.InitializedParams) -> None:
+    """The client is ready: it may be asked now."""
+    registrations = [
+        types.Registration(method, method, options)
+        for method, options in WANTED.items()
+        if method in ls.client.registers
+    ]
+    if registrations:
+        ls.client_register_capability(types.RegistrationParams(registrations))
+    ls.ready = True
+    ls.start(follow(ls))
 
-    def __init__(self, protocol: Protocol) -> None:
-        self.protocol = protocol
-        self.editor: dict[str, object] = {}
-        self._warned: set[str] = set()
 
-    def take(self, values: Json) -> None:
-        """Takes over what an editor says: the section `kibitz`, or an object that holds it."""
-        if isinstance(values, dict):
-            inner = values.get(SECTION, values)
-            self.editor = flattened(inner) if isinstance(inner, dict) else {}
-            self.protocol.tracer.set(self.editor.get("trace"))
+WANTED: dict[str, Any] = {
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: types.DidChangeConfigurationRegistrationOptions(SECTION),
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: types.DidChangeWatchedFilesRegistrationOptions(
+        [types.FileSystemWatcher(f"**/{name}") for name in (FILE, PROJECT_FILE, "*.{" + ",".join(IDS) + "}")]
+    ),
+}
+"""What an editor is asked to tell of that tells only when asked."""
 
-    async def fetch(self) -> None:
-        """Asks the editor, if it can be asked."""
-        if self.protocol.client.configuration:
-            answer = await self.protocol.ask("workspace/configuration", {"items": [{"section": SECTION}]})
-            self.take(answer[0] if isinstance(answer, list) and answer else None)
 
-    def register(self) -> None:
-        """Asks to be told when settings change, of an editor that tells only when asked."""
-        wanted: dict[str, Json] = {
-            "workspace/didChangeConfiguration": {"section": SECTION},
-            "workspace/didChangeWatchedFiles": {
-                "watchers": [{"globPattern": f"**/{name}"} for name in (FILE, PROJECT_FILE)]
-            },
-        }
-        registrations = [
-            {"id": method, "method": method, "registerOptions": options}
-            for method, options in wanted.items()
-            if method in self.protocol.client.registers
-        ]
-        if registrations:
-            self.protocol.ask("client/registerCapability", {"registrations": registrations})
+@server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+def did_change_configuration(ls: KibitzServer, params: types.DidChangeConfigurationParams) -> None:
+    if not ls.client.configuration:
+        take(ls, GENERAL, params.settings)
+    ls.start(follow(ls))
 
-    def forget(self) -> None:
-        """Has the settings files read again."""
-        forget()
-        self._warned.clear()
 
-    def of(self, session: Session) -> Settings:
-        """The settings of a document."""
-        filed = self._filed(session.uri)
-        defaults = {setting.name: setting.default for setting in session.language.settings}
-        return Settings.of({**filed, **_chosen(self.editor, filed, defaults)})
+async def follow(ls: KibitzServer) -> None:
+    """Asks the editor what it wants now, and shows every open document accordingly."""
+    await fetch(ls, [GENERAL, *(scope_of(uri) for uri in ls.sessions)])
+    apply(ls)
 
-    def _filed(self, uri: str) -> Mapping[str, object]:
-        path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
-        if path is None:
-            return {}
-        try:
-            return for_path(path).preferences.values
-        except SettingsError as error:
-            if str(error) not in self._warned:
-                self._warned.add(str(error))
-                self.protocol.say("window/showMessage", {"type": 2, "message": str(error)})
-            return {}
+
+async def fetch(ls: KibitzServer, scopes: Iterable[str]) -> None:
+    """Asks for the settings of some scopes, if the editor can be asked."""
+    if not (ls.client.configuration and ls.ready):
+        return
+    wanted = list(dict.fromkeys(scopes))
+    first = next(iter(ls.folders()), None)
+    asked = [types.ConfigurationItem(scope or first, SECTION) for scope in wanted]
+    with suppress(JsonRpcException):
+        answer = await ls.workspace_configuration_async(types.ConfigurationParams(asked))
+        for scope, values in zip(wanted, answer or ()):  # noqa: B905 - who answers less is not asked again.
+            take(ls, scope, values)
+
+
+def take(ls: KibitzServer, scope: str, values: object) -> None:
+    """Takes over what an editor says: the section `kibitz`, or an object that holds it."""
+    if isinstance(values, Mapping):
+        inner = values.get(SECTION, values)
+        ls.wishes[scope] = flattened(inner) if isinstance(inner, Mapping) else {}
+        if scope == GENERAL:
+            with suppress(ValueError):
+                ls.protocol.trace = types.TraceValue(ls.wishes[scope].get("trace", ls.protocol.trace))
+
+
+def scope_of(uri: str) -> str:
+    """What a document is called when its settings are asked for; one without a file is in the first folder."""
+    return GENERAL if uri.startswith("untitled:") else uri
+
+
+async def opened(ls: KibitzServer, session: Session) -> None:
+    """Asks for the settings of a document that has just been opened, and shows it accordingly."""
+    scope = scope_of(session.uri)
+    if scope != GENERAL:
+        await fetch(ls, [scope])
+        apply(ls)
+
+
+def apply(ls: KibitzServer) -> None:
+    """Shows every open document as it is with the settings of now."""
+    changed = False
+    for session in ls.sessions.values():
+        settings = settings_of(ls, session.uri, session.language)
+        if settings != session.settings:
+            session.adopt(settings)
+            session.waits = changed = True
+            check(ls, session)
+    if changed:
+        ls.reports.forget()
+        ls.refresh(*sorted(ls.client.refreshes))
+
+
+def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings:
+    """The settings of a document. Till the editor has told them, those of the first folder."""
+    filed = _filed(ls, uri)
+    defaults = {setting.name: setting.default for setting in language.settings}
+    chosen = ls.wishes.get(scope_of(uri), ls.wishes.get(GENERAL, {}))
+    return Settings.of({**filed, **_chosen(chosen, filed, defaults)})
+
+
+def forget(ls: KibitzServer) -> None:
+    """Has the settings files read again."""
+    files.forget()
+    ls.warned.clear()
+
+
+def _filed(ls: KibitzServer, uri: str) -> Mapping[str, object]:
+    if not uri.startswith("file:"):
+        return {}
+    try:
+        return files.for_path(path_of(uri)).preferences.values
+    except SettingsError as error:
+        if str(error) not in ls.warned:
+            ls.warned.add(str(error))
+            ls.say(str(error), types.MessageType.Warning)
+        return {}
 
 
 def _chosen(
     editor: Mapping[str, object], filed: Mapping[str, object], defaults: Mapping[str, object]
-) -> Json:
+) -> dict[str, object]:
     """What the user has chosen in the editor. Editors that know our settings send the defaults, too: they say nothing."""
     return {
         name: value

@@ -1,6 +1,6 @@
-"""Values of the core as JSON of the protocol, and positions both ways.
+"""Values of the core as objects of the protocol.
 
-Answers are plain dictionaries: building and writing the objects of lsprotocol takes five to eight times as long.
+The answers of which a long record makes very many parts are plain JSON: see :func:`plain`.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+
+from lsprotocol import types
 
 from kibitz.core.values import (
     Completion,
@@ -23,104 +25,126 @@ from kibitz.core.values import (
     Symbol,
     SymbolKind,
 )  # fmt: skip
-from kibitz.lsp.capabilities import SHOW, TOKEN_MODIFIERS, TOKEN_TYPES
 from kibitz.lsp.client import Client
+from kibitz.lsp.converter import Json, Plain
 from kibitz.lsp.positions import Positions
-from kibitz.lsp.transport import Json
 
-COMPLETION_KINDS: dict[str, int] = {
-    "action": 3, "card": 12, "key": 10, "outcome": 13, "player": 6, "role": 7, "snippet": 15, "suit": 20, "tag": 14,
-    "token": 20, "value": 12,
+SHOW = "kibitz.show"
+"""The command that shows what more a lens has to say."""
+COMPLETION_KINDS = {
+    name: types.CompletionItemKind(number)
+    for name, number in {
+        "action": 3, "card": 12, "key": 10, "outcome": 13, "player": 6, "role": 7, "snippet": 15, "suit": 20, "tag": 14,
+        "token": 20, "value": 12,
+    }.items()
 }  # fmt: skip
 SYMBOL_KINDS: dict[SymbolKind, int] = {
     "game": 5, "section": 3, "list": 18, "player": 13, "event": 24, "key": 20, "value": 15,
 }  # fmt: skip
-TAGS = {"unnecessary": 1, "deprecated": 2}
+TAGS = {"unnecessary": types.DiagnosticTag.Unnecessary, "deprecated": types.DiagnosticTag.Deprecated}
+
+TOKEN_TYPES = (
+    "class", "comment", "enumMember", "function", "keyword", "number", "operator", "parameter", "property",
+    "string", "type", "variable",
+)  # fmt: skip
+TOKEN_MODIFIERS = (
+    "declaration", "deprecated", "modification", "readonly",
+    "townsfolk", "outsider", "minion", "demon", "traveller", "fabled",
+    "spades", "clubs", "hearts", "diamonds", "dealer",
+)  # fmt: skip
+"""The legend of semantic tokens: what the numbers in them mean. The core has the same names as types."""
 _TYPE = {name: number for number, name in enumerate(TOKEN_TYPES)}
 _BIT = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
 
 
-def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) -> Json:
-    item = {
-        "range": positions.range(*one.span),
-        "severity": int(one.severity),
-        "code": one.rule.code,
-        "codeDescription": {"href": one.rule.url},
-        "source": "kibitz",
-        "message": one.message,
-    }
-    if one.tags:
-        item["tags"] = sorted(TAGS[tag] for tag in one.tags)
-    if one.related and "relatedInformation" in client.pushes:
-        item["relatedInformation"] = [
-            {"location": {"uri": uri, "range": positions.range(*other.span)}, "message": other.message}
+def plain(value: Json) -> Plain:
+    """JSON as it is, of which lsprotocol makes no objects: outlines of long records take a third of the time so."""
+    return Plain(value)
+
+
+def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) -> types.Diagnostic:
+    related = None
+    if one.related and client.related:
+        related = [
+            types.DiagnosticRelatedInformation(
+                types.Location(uri, positions.range(*other.span)), other.message
+            )
             for other in one.related
         ]
-    return item
+    return types.Diagnostic(
+        positions.range(*one.span),
+        one.message,
+        types.DiagnosticSeverity(one.severity),
+        one.rule.code,
+        types.CodeDescription(one.rule.url),
+        "kibitz",
+        sorted((TAGS[tag] for tag in one.tags), key=int) or None,
+        related,
+    )
 
 
-def note(message: str) -> Json:
+def note(message: str) -> types.Diagnostic:
     """A diagnostic about the diagnostics, at the top of the document."""
-    start = {"line": 0, "character": 0}
-    return {"range": {"start": start, "end": start}, "severity": 3, "source": "kibitz", "message": message}
+    start = types.Position(0, 0)
+    return types.Diagnostic(
+        types.Range(start, start), message, types.DiagnosticSeverity.Information, source="kibitz"
+    )
 
 
-def hover(found: Hover, positions: Positions, client: Client) -> Json:
-    return {"contents": markup(found.markdown, client.hovers), "range": positions.range(*found.span)}
+def hover(found: Hover, positions: Positions, client: Client) -> types.Hover:
+    return types.Hover(markup(found.markdown, client.hovers), positions.range(*found.span))
 
 
-def markup(markdown: str, formats: Sequence[str]) -> Json:
+Markup = types.MarkupContent | str
+
+
+def markup(markdown: str, formats: Sequence[str]) -> Markup:
     """Markdown, or for clients that can't show it the same without its signs."""
     if "markdown" in formats:
-        return {"kind": "markdown", "value": markdown}
-    plain = _SIGNS.sub(r"\1", markdown)
-    return {"kind": "plaintext", "value": plain} if "plaintext" in formats else plain
+        return types.MarkupContent(types.MarkupKind.Markdown, markdown)
+    simple = _SIGNS.sub(r"\1", markdown)
+    return types.MarkupContent(types.MarkupKind.PlainText, simple) if "plaintext" in formats else simple
 
 
 _SIGNS = re.compile(r"\\([\\`*_{}\[\]<>()#+!|~&])|\*\*|`+|^#+ |^\|? ?-{3,}[-| ]*\n", re.MULTILINE)
 
 
-def completion(item: Completion, rank: int, place: Json, client: Client) -> Json:
+def completion(item: Completion, rank: int, place: types.Range, client: Client) -> types.CompletionItem:
     """An item that replaces the range `place`; `rank` is its number: clients sort by what they are told to sort by."""
     snippet = item.snippet and client.snippets
     text = item.text if snippet or not item.snippet else item.plain
-    result = {
-        "label": item.label,
-        "kind": COMPLETION_KINDS[item.kind],
-        "sortText": f"{rank:05}",
-        "filterText": item.sought,
-        "textEdit": {"range": place, "newText": text},
-        "insertTextFormat": 2 if snippet else 1,
-    }
-    if item.detail:
-        result["detail"] = item.detail
-    if item.documentation:
-        result["documentation"] = markup(item.documentation, client.documentation)
-    if item.commit and client.commits:
-        result["commitCharacters"] = list(item.commit)
-    if item.deprecated:
-        result["tags"] = [1]
-    return result
+    return types.CompletionItem(
+        item.label,
+        kind=COMPLETION_KINDS[item.kind],
+        sort_text=f"{rank:05}",
+        filter_text=item.sought,
+        text_edit=types.TextEdit(place, text),
+        insert_text_format=types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText,
+        detail=item.detail or None,
+        documentation=markup(item.documentation, client.documentation) if item.documentation else None,
+        commit_characters=list(item.commit) if item.commit and client.commits else None,
+        tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
+    )
 
 
-def signature(found: Signature, client: Client) -> Json:
+def signature(found: Signature, client: Client) -> types.SignatureHelp:
     """The form in the one shape that all clients understand: labels as text."""
-    form: Json = {
-        "label": found.label,
-        "parameters": [
-            {"label": one.label, "documentation": markup(one.documentation, client.signatures)}
+    form = types.SignatureInformation(
+        found.label,
+        markup(found.documentation, client.signatures) if found.documentation else None,
+        [
+            types.ParameterInformation(one.label, markup(one.documentation, client.signatures))
             for one in found.parameters
         ],
-    }
-    if found.documentation:
-        form["documentation"] = markup(found.documentation, client.signatures)
-    return {"signatures": [form], "activeSignature": 0, "activeParameter": found.active}
+        # lsprotocol writes nothing as null here, which says that no parameter is the active one.
+        active_parameter=found.active,
+    )
+    return types.SignatureHelp([form], active_signature=0, active_parameter=found.active)
 
 
-def edits(found: Iterable[Edit], positions: Positions) -> Json:
+def edits(found: Iterable[Edit], positions: Positions) -> list[types.TextEdit]:
     return [
-        {"range": positions.range(one.start, one.end), "newText": one.text}
-        for one in _sayable(found, positions)
+        types.TextEdit(positions.range(one.start, one.end), one.text) for one in _sayable(found, positions)
     ]
 
 
@@ -144,9 +168,11 @@ def _sayable(found: Iterable[Edit], positions: Positions) -> list[Edit]:
     return result
 
 
-def symbols(found: Sequence[Symbol], uri: str, positions: Positions, client: Client) -> Json:
+def symbols(
+    found: Sequence[Symbol], uri: str, positions: Positions, client: Client
+) -> Plain | list[types.SymbolInformation]:
     if client.hierarchy:
-        return [_symbol(one, positions) for one in found]
+        return plain([_symbol(one, positions) for one in found])
     return list(flat(found, "", uri, positions))
 
 
@@ -154,8 +180,8 @@ def _symbol(one: Symbol, positions: Positions) -> Json:
     result = {
         "name": one.name.strip() or "…",
         "kind": SYMBOL_KINDS[one.kind],
-        "range": positions.range(*one.span),
-        "selectionRange": positions.range(*one.selection),
+        "range": _range(positions, *one.span),
+        "selectionRange": _range(positions, *one.selection),
     }
     if one.detail:
         result["detail"] = one.detail
@@ -164,19 +190,31 @@ def _symbol(one: Symbol, positions: Positions) -> Json:
     return result
 
 
-def flat(found: Iterable[Symbol], container: str, uri: str, positions: Positions) -> Iterator[Json]:
+def _range(positions: Positions, start: int, end: int) -> Json:
+    (line, column), (end_line, end_column) = positions.pairs(start, end)
+    return {
+        "start": {"line": line, "character": column},
+        "end": {"line": end_line, "character": end_column},
+    }
+
+
+def flat(
+    found: Iterable[Symbol], container: str, uri: str, positions: Positions
+) -> Iterator[types.SymbolInformation]:
     """An outline as a list of places, each with the name of what it is in."""
     for one in found:
         name = one.name.strip() or "…"
-        location = {"uri": uri, "range": positions.range(*one.span)}
-        yield {"name": name, "kind": SYMBOL_KINDS[one.kind], "location": location, "containerName": container}
+        location = types.Location(uri, positions.range(*one.span))
+        yield types.SymbolInformation(
+            location, name, types.SymbolKind(SYMBOL_KINDS[one.kind]), container_name=container
+        )
         yield from flat(one.children, name, uri, positions)
 
 
-def folds(found: Iterable[Fold], positions: Positions, limit: int | None) -> Json:
+def folds(found: Iterable[Fold], positions: Positions, limit: int | None) -> list[types.FoldingRange]:
     """The folds of more than one line, at most `limit`; those behind them are not even looked for."""
     lines = ((positions.line(one.start), positions.line(one.end), one.kind) for one in found)
-    tall = ({"startLine": start, "endLine": end, "kind": kind} for start, end, kind in lines if start < end)
+    tall = (types.FoldingRange(start, end, kind=kind) for start, end, kind in lines if start < end)
     return list(islice(tall, limit))
 
 
@@ -199,13 +237,13 @@ def tokens(found: Iterable[SemanticToken], positions: Positions) -> list[int]:
     return data
 
 
-def token_edits(old: list[int], new: list[int]) -> Json:
+def token_edits(old: list[int], new: list[int]) -> list[types.SemanticTokensEdit]:
     """What turns one answer into another, as one edit, or none."""
     if old == new:
         return []
     head = _common(old, new)
     tail = _common(old[head:][::-1], new[head:][::-1])
-    return [{"start": head, "deleteCount": len(old) - head - tail, "data": new[head : len(new) - tail]}]
+    return [types.SemanticTokensEdit(head, len(old) - head - tail, new[head : len(new) - tail])]
 
 
 def _common(one: list[int], other: list[int]) -> int:
@@ -220,20 +258,19 @@ def _common(one: list[int], other: list[int]) -> int:
     return low
 
 
-def hint(one: Hint, positions: Positions) -> Json:
-    result = {"position": positions.position(one.offset), "label": one.text, "paddingLeft": True}
-    if one.tooltip:
-        result["tooltip"] = one.tooltip
-    return result
+def hint(one: Hint, positions: Positions) -> types.InlayHint:
+    return types.InlayHint(
+        positions.position(one.offset), one.text, tooltip=one.tooltip or None, padding_left=True
+    )
 
 
-def lens(one: Lens, positions: Positions) -> Json:
+def lens(one: Lens, positions: Positions) -> types.CodeLens:
     """Without more to say a lens is a line of text: its command has no name."""
-    command: Json = {"title": one.title, "command": ""}
-    if one.text:
-        command = {"title": one.title, "command": SHOW, "arguments": [one.text]}
-    return {"range": positions.range(*one.span), "command": command}
+    command = (
+        types.Command(one.title, SHOW, arguments=[one.text]) if one.text else types.Command(one.title, "")
+    )
+    return types.CodeLens(positions.range(*one.span), command)
 
 
 def glyph(one: Glyph, positions: Positions) -> Json:
-    return {"range": positions.range(*one.span), "line": one.line, "start": one.start, "end": one.end}
+    return {"range": _range(positions, *one.span), "line": one.line, "start": one.start, "end": one.end}

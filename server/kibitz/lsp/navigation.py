@@ -2,85 +2,107 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from lsprotocol import types
+
 from kibitz.core.values import Place, Span
 from kibitz.lsp.actions import workspace_edit
-from kibitz.lsp.positions import member, text_member
-from kibitz.lsp.protocol import REQUEST_FAILED, MalformedError, RequestError
+from kibitz.lsp.asking import RequestFailed, about_document
+from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
-from kibitz.lsp.transport import Json
-
-READ, WRITE = 2, 3
-"""The kinds of highlights: a mention, and what introduces the name."""
 
 
-def references(session: Session, params: Json) -> Json:
-    context = params.get("context")
-    declared = isinstance(context, dict) and context.get("includeDeclaration") is not False
-    places = _places(session, params)
-    return places and _locations(session, [one for one in places if declared or not one.declaration])
+@server.feature(types.TEXT_DOCUMENT_REFERENCES)
+@about_document
+def references(session: Session, params: types.ReferenceParams) -> list[types.Location] | None:
+    declared = params.context.include_declaration
+    places = _places(session, params.position)
+    return _locations(session, places, lambda one: declared or not one.declaration)
 
 
-def definition(session: Session, params: Json) -> Json:
+@server.feature(types.TEXT_DOCUMENT_DEFINITION)
+@about_document
+def definition(session: Session, params: types.DefinitionParams) -> list[types.Location] | None:
     """Where what is named at a position is introduced."""
-    places = _places(session, params)
-    return places and _locations(session, [one for one in places if one.declaration])
+    return _locations(session, _places(session, params.position), lambda one: one.declaration)
 
 
-def document_highlight(session: Session, params: Json) -> Json:
-    places = _places(session, params)
-    positions = session.positions_for(len(places or ()))
-    return places and [
-        {"range": positions.range(*one.span), "kind": WRITE if one.declaration else READ} for one in places
+@server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+@about_document
+def document_highlight(
+    session: Session, params: types.DocumentHighlightParams
+) -> list[types.DocumentHighlight] | None:
+    """All mentions; what introduces the name is shown as written, the others as read."""
+    places = _places(session, params.position)
+    if places is None:
+        return None
+    positions = session.positions_for(len(places))
+    read, written = types.DocumentHighlightKind.Read, types.DocumentHighlightKind.Write
+    return [
+        types.DocumentHighlight(positions.range(*one.span), written if one.declaration else read)
+        for one in places
     ]
 
 
-def _places(session: Session, params: Json) -> list[Place] | None:
-    found = session.language.named(session.analysis, session.offset(params))
+def _places(session: Session, position: types.Position) -> list[Place] | None:
+    found = session.language.named(session.analysis, session.positions.offset(position))
     return None if found is None else list(found.places)
 
 
-def _locations(session: Session, places: list[Place]) -> Json:
+def _locations(
+    session: Session, places: list[Place] | None, wanted: Callable[[Place], bool]
+) -> list[types.Location] | None:
+    if places is None:
+        return None
     positions = session.positions_for(len(places))
-    return [{"uri": session.uri, "range": positions.range(*one.span)} for one in places]
+    return [types.Location(session.uri, positions.range(*one.span)) for one in places if wanted(one)]
 
 
-def prepare_rename(session: Session, params: Json) -> Json:
-    found = session.language.named(session.analysis, session.offset(params))
+@server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+@about_document
+def prepare_rename(
+    session: Session, params: types.PrepareRenameParams
+) -> types.PrepareRenamePlaceholder | None:
+    found = session.language.named(session.analysis, session.positions.offset(params.position))
     if found is None or not found.renames:
         return None
-    return {"range": session.positions.range(*found.span), "placeholder": found.name}
+    return types.PrepareRenamePlaceholder(session.positions.range(*found.span), found.name)
 
 
-def rename(session: Session, params: Json) -> Json:
+@server.feature(types.TEXT_DOCUMENT_RENAME)
+@about_document
+def rename(session: Session, params: types.RenameParams) -> types.WorkspaceEdit:
     """The edits. Refuses a name that won't do, with the reason."""
-    offset, name = session.offset(params), text_member(params, "newName")
+    offset = session.positions.offset(params.position)
     try:
-        return workspace_edit(session, session.language.rename(session.analysis, offset, name))
+        return workspace_edit(session, session.language.rename(session.analysis, offset, params.new_name))
     except ValueError as error:
-        raise RequestError(REQUEST_FAILED, str(error)) from error
+        raise RequestFailed(str(error)) from error
 
 
-def linked_editing_range(session: Session, params: Json) -> Json:
-    found = session.language.linked(session.analysis, session.offset(params))
+@server.feature(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE)
+@about_document
+def linked_editing_range(
+    session: Session, params: types.LinkedEditingRangeParams
+) -> types.LinkedEditingRanges | None:
+    found = session.language.linked(session.analysis, session.positions.offset(params.position))
     positions = session.positions_for(len(found))
-    return {"ranges": [positions.range(*one) for one in found]} if len(found) > 1 else None
+    return types.LinkedEditingRanges([positions.range(*one) for one in found]) if len(found) > 1 else None
 
 
-def selection_range(session: Session, params: Json) -> Json:
+@server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
+@about_document
+def selection_range(session: Session, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
     """For each position the smallest range there, within the next, and so on to the whole document."""
-    wanted = member(params, "positions")
-    if not isinstance(wanted, list):
-        raise MalformedError("`positions` is not a list")
-    return [_selections(session, session.positions.offset(one)) for one in wanted]
+    return [_selections(session, session.positions.offset(one)) for one in params.positions]
 
 
-def _selections(session: Session, offset: int) -> Json:
-    spans = [*session.language.selections(session.analysis, offset), session.whole]
-    result: Json = None
-    outer: Span | None = None
-    for span in reversed(spans):
+def _selections(session: Session, offset: int) -> types.SelectionRange:
+    whole = Span(0, len(session.document))
+    result = types.SelectionRange(session.positions.range(*whole))
+    outer = whole
+    for span in reversed(session.language.selections(session.analysis, offset)):
         if span != outer:
-            inner = {"range": session.positions.range(*span)}
-            result = inner if result is None else {**inner, "parent": result}
-            outer = span
+            result, outer = types.SelectionRange(session.positions.range(*span), result), span
     return result

@@ -1,37 +1,20 @@
-"""Offsets as positions of the protocol and back, and the reading of parameters that hold positions."""
+"""Offsets as positions of the protocol and back, and URIs as paths."""
 
 from __future__ import annotations
 
+import os
+import re
 from bisect import bisect_right
+from contextlib import suppress
 from itertools import accumulate
-from typing import Protocol
+from urllib.parse import unquote
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
 
 from kibitz.core.document import Document
 from kibitz.core.text import LINE_BREAK, Encoding, Position, units
 from kibitz.core.values import Span
-from kibitz.lsp.protocol import MalformedError
-from kibitz.lsp.transport import Json
-
-
-class Places(Protocol):
-    """A text in which positions can be found."""
-
-    def offset_at(self, position: Position, encoding: Encoding) -> int:
-        """The offset of a position, clamped to its line and to the text."""
-
-
-def offset_of(places: Places, position: Json, encoding: Encoding) -> int:
-    """The offset of a position as JSON. Raises MalformedError."""
-    return places.offset_at(Position(_number(position, "line"), _number(position, "character")), encoding)
-
-
-def span_of(places: Places, range_: Json, encoding: Encoding) -> Span:
-    """The offsets of a range as JSON, in order. Raises MalformedError."""
-    start, end = member(range_, "start"), member(range_, "end")
-    one = offset_of(places, start, encoding)
-    # Most of what is typed replaces nothing.
-    other = one if start == end else offset_of(places, end, encoding)
-    return Span(min(one, other), max(one, other))
 
 
 class Positions:
@@ -56,24 +39,23 @@ class Positions:
     def line(self, offset: int) -> int:
         return self.pair(offset)[0]
 
-    def position(self, offset: int) -> Json:
-        line, column = self.pair(offset)
-        return {"line": line, "character": column}
+    def position(self, offset: int) -> types.Position:
+        return types.Position(*self.pair(offset))
 
-    def range(self, start: int, end: int) -> Json:
-        (line, column), (end_line, end_column) = self.pairs(start, end)
-        return {
-            "start": {"line": line, "character": column},
-            "end": {"line": end_line, "character": end_column},
-        }
+    def range(self, start: int, end: int) -> types.Range:
+        first, last = self.pairs(start, end)
+        return types.Range(types.Position(*first), types.Position(*last))
 
-    def offset(self, position: Json) -> int:
-        """The offset of a position, clamped to its line and to the document. Raises MalformedError."""
-        return offset_of(self.document, position, self.encoding)
+    def offset(self, position: types.Position) -> int:
+        """The offset of a position, clamped to its line and to the document."""
+        return self.document.offset_at(Position(position.line, position.character), self.encoding)
 
-    def span(self, range_: Json) -> Span:
-        """The offsets of a range, in order. Raises MalformedError."""
-        return span_of(self.document, range_, self.encoding)
+    def span(self, range_: types.Range) -> Span:
+        """The offsets of a range, in order."""
+        one = self.offset(range_.start)
+        # Most of what is typed replaces nothing.
+        other = one if range_.start == range_.end else self.offset(range_.end)
+        return Span(min(one, other), max(one, other))
 
 
 class LineTable(Positions):
@@ -115,28 +97,12 @@ class LineTable(Positions):
         return self.pair(start), self.pair(end)
 
 
-def member(params: Json, name: str) -> Json:
-    """A member of an object. Raises MalformedError where there is none."""
-    if not isinstance(params, dict) or name not in params:
-        raise MalformedError(f"`{name}` is missing")
-    return params[name]
-
-
-def text_member(params: Json, name: str) -> str:
-    """A member that is a string. Raises MalformedError."""
-    value = member(params, name)
-    if not isinstance(value, str):
-        raise MalformedError(f"`{name}` is not a string")
-    return value
-
-
-def uri_of(params: Json) -> str:
-    """The document that parameters are about. Raises MalformedError."""
-    return text_member(member(params, "textDocument"), "uri")
-
-
-def _number(params: Json, name: str) -> int:
-    value = member(params, name)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise MalformedError(f"`{name}` is not a number")
-    return value
+def path_of(uri: str | None) -> str:
+    """The path of a file or folder. What is none of this machine has nothing below it, but may have a suffix."""
+    with suppress(ValueError):
+        path = uri and to_fs_path(uri)
+        if path and b"\0" not in os.fsencode(path):
+            return path
+    # Whatever it is, `x.bjn?y=z` names a hand.
+    name = (uri or "").replace("#", "?").partition("?")[0].rpartition("/")[2]
+    return os.path.join(os.devnull, re.sub(r"[^\w.]", "_", unquote(name)))

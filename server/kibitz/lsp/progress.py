@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
+from concurrent.futures import Future
+from itertools import count
 from time import perf_counter
 from types import TracebackType
+from typing import Any
 
-from kibitz.lsp.protocol import Protocol
-from kibitz.lsp.transport import Json
+from lsprotocol import types
+
+from kibitz.lsp.server import KibitzServer
 
 PATIENCE = 0.3
 """Seconds before the bar appears."""
+
+_numbers = count(1)
 
 
 class Progress:
@@ -19,14 +24,12 @@ class Progress:
     The work never waits for it: a client that does not answer sees no bar.
     """
 
-    _made = 0
-
-    def __init__(self, protocol: Protocol, title: str) -> None:
-        self.protocol = protocol
+    def __init__(self, ls: KibitzServer, title: str) -> None:
+        self.ls = ls
         self.title = title
         self._begun = perf_counter()
         self._token = ""
-        self._asked: asyncio.Future[Json] | None = None
+        self._made: Future[Any] | None = None
         self._percent: int | None = None
         """What the bar shows; None while there is none."""
 
@@ -35,25 +38,22 @@ class Progress:
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         if self._percent is not None:
-            self._say({"kind": "end"})
+            self.ls.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
 
     def report(self, share: float) -> None:
         """Says how much is done, from 0 to 1."""
-        if not self.protocol.client.progress or perf_counter() - self._begun < PATIENCE:
+        if not self.ls.client.progress or perf_counter() - self._begun < PATIENCE:
             return
         percent = int(100 * share)
-        if self._asked is None:
-            Progress._made += 1
-            self._token = f"kibitz-{Progress._made}"
-            self._asked = self.protocol.ask("window/workDoneProgress/create", {"token": self._token})
-        elif not self._asked.done():
+        bar = self.ls.work_done_progress
+        if self._made is None:
+            self._token = f"kibitz-{next(_numbers)}"
+            self._made = bar.create(self._token)
+        elif not self._made.done():
             return
         elif self._percent is None:
             self._percent = percent
-            self._say({"kind": "begin", "title": self.title, "percentage": percent})
+            bar.begin(self._token, types.WorkDoneProgressBegin(self.title, percentage=percent))
         elif percent > self._percent:
             self._percent = percent
-            self._say({"kind": "report", "percentage": percent})
-
-    def _say(self, value: Json) -> None:
-        self.protocol.say("$/progress", {"token": self._token, "value": value})
+            bar.report(self._token, types.WorkDoneProgressReport(percentage=percent))

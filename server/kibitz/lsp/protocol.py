@@ -1,262 +1,204 @@
-"""The conversation: each message to the one who handles it, and one answer to each request.
+"""The conversation as pygls leads it, with what is ours: no text in its workspace, and an answer to every request.
 
-pygls keeps the workspace, see :mod:`kibitz.lsp.pygls_server`. Everything else is done here, on plain JSON, because pygls
-
-- takes three times as long to load as all that shows somebody the first record: it is loaded when nobody waits;
-- leaves a request unanswered whose parameters it can't structure, `initialize` with an unknown value included;
-- shows an error message in the editor for each notification that fails, which may be every key;
-- keeps documents of its own, whose lines end where `str.splitlines` says and whose edits cost what the file weighs;
-- ends with exit code 0, whatever happened.
+Names with an underscore are pygls's own; `pyproject.toml` pins its version and a test fails when they move.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import traceback
-from collections.abc import Callable, Coroutine
-from threading import Lock
-from time import perf_counter
-from typing import TYPE_CHECKING, Any
+import json
+from collections.abc import Generator
+from contextvars import ContextVar
+from typing import Any
 
-from kibitz.lsp.capabilities import answer
-from kibitz.lsp.client import Client
-from kibitz.lsp.front import odd
-from kibitz.lsp.tracing import Tracer
-from kibitz.lsp.transport import Json, Writer, frame
+import attrs
+from lsprotocol import types
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcServerNotInitialized,
+)
+from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
+from pygls.uris import from_fs_path, to_fs_path
 
-if TYPE_CHECKING:
-    from kibitz.lsp.pygls_server import PyglsServer
+from kibitz.lsp.converter import Json
+from kibitz.lsp.door import Door
 
-logger = logging.getLogger("kibitz")
+PREVIEW = "kibitz/preview"
+"""The one request that is ours."""
+LONGEST = 2000
+"""How many characters of a message a trace shows."""
 
-PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = (
-    -32700, -32600, -32601, -32602, -32603,
-)  # fmt: skip
-NOT_INITIALIZED, CANCELLED, CONTENT_MODIFIED, REQUEST_FAILED = -32002, -32800, -32801, -32803
-
-INITIALIZE, SHUTDOWN, EXIT = "initialize", "shutdown", "exit"
-SET_TRACE, CANCEL_REQUEST, CHANGE_FOLDERS = (
-    "$/setTrace", "$/cancelRequest", "workspace/didChangeWorkspaceFolders",
-)  # fmt: skip
-
-
-class RequestError(Exception):
-    """A request that can't be answered, with the code of JSON-RPC or LSP that says why."""
-
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+arrived: ContextVar[int] = ContextVar("arrived", default=0)
+"""The number of the message that is being handled: questions are about the text as it was when they came."""
 
 
-class MalformedError(RequestError):
-    """Parameters that lack something, or have it in another shape than the protocol says."""
+@attrs.define
+class PreviewParams:
+    """What somebody wants to see a picture of."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(INVALID_PARAMS, f"invalid parameters: {what}")
+    text_document: types.TextDocumentIdentifier
+    position: types.Position | None = None
+    layout: str | None = None
+    width: int | None = None
 
 
-class Protocol:
-    """See the module. Handlers take the parameters as JSON and return the result as JSON, or a coroutine that does."""
+@attrs.define
+class PreviewRequest:
+    """A message of lsprotocol's kind."""
 
-    def __init__(self, writer: Writer | None = None) -> None:
-        self.features: dict[str, Callable[[Json], Json]] = {}
-        """The handlers by method."""
-        self.client = Client()
-        self.heard = perf_counter()
-        """When the latest message came."""
-        self.initialized = False
+    id: Any
+    params: PreviewParams
+    method: str = PREVIEW
+    jsonrpc: str = "2.0"
+
+
+@attrs.define
+class Unreadable:
+    """Parameters that can't be structured, and why."""
+
+    reason: str
+
+
+class KibitzProtocol(LanguageServerProtocol):
+    """pygls's protocol. The methods of the same names are replaced or go before pygls's own."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.greeted = False
         """Whether `initialize` has been answered."""
-        self.exit_code: int | None = None
-        """Set when the process has to end."""
-        self.cancelled: set[Json] = set()
-        """The requests that the reader, which is ahead of us, has seen cancelled."""
-        self._running: dict[Json, asyncio.Future[None]] = {}
-        self._waiting: dict[str, asyncio.Future[Json]] = {}
-        self._asked = 0
-        self._writer = writer
-        self._params: Json = None
-        self._pygls: PyglsServer | None = None
-        self._loading = Lock()
-        self._shut_down = False
-        self.tracer = Tracer(self.say)
-        self._logged: set[str] = set()
+        self.ended = False
+        """Whether the client has asked for a shutdown."""
+        self.door = Door()
+        self._number = 0
 
-    # What comes in
+    # Messages that are odd, or come at the wrong time
 
-    def foresee(self, message: Json) -> None:
-        """Called by the reader's thread when a message arrives, which may be long before its turn."""
-        if isinstance(message, dict) and message.get("method") == CANCEL_REQUEST:
-            self.cancelled.add(_cancelled(message.get("params")))
+    def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
+        return PreviewRequest if method == PREVIEW else super().get_message_type(method)
 
-    def receive(self, message: Json) -> None:
-        """Handles one message. Never raises; a request gets exactly one answer."""
-        self.heard = perf_counter()
-        self.tracer.note("received", message)
-        if isinstance(message, ValueError):
-            self._refuse(None, PARSE_ERROR, str(message))
-        elif not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            number = message.get("id") if isinstance(message, dict) else None
-            self._refuse(number, INVALID_REQUEST, "not a message of JSON-RPC 2.0")
-        elif "method" not in message:
-            self._answered(message)
-        elif not isinstance(message["method"], str):
-            self._refuse(message.get("id"), INVALID_REQUEST, "the method is not a string")
-        elif "id" in message:
-            self._request(message["id"], message["method"], message.get("params"))
+    def structure_message(self, data: dict[str, Json]) -> Any:
+        """pygls leaves a request without an answer, and an answer unheard, where it can't read one."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            reason = Unreadable(_innermost(error.__cause__ or error))
+            version: Any = data.get("jsonrpc")
+            if "method" not in data:
+                return JsonRPCResponseMessage(id=data["id"], jsonrpc=version, result=None)
+            if isinstance(data.get("id"), (int, str)):
+                return JsonRPCRequestMessage(data["id"], data["method"], version, reason)
+            return JsonRPCNotification(data["method"], version, reason)
+
+    def handle_message(self, message: Any) -> None:
+        """pygls would serve before `initialize`, and be silent after `shutdown`."""
+        self._number += 1
+        arrived.set(self._number)
+        self._trace("received", message)
+        refusal = self._refusal(message)
+        if refusal is None:
+            super().handle_message(message)
+        elif hasattr(message, "id"):
+            self._send_response(message.id, error=refusal.to_response_error())
+
+    def _refusal(self, message: Any) -> JsonRpcException | None:
+        """Why a request is not answered, or a notification not heard; None for all others."""
+        method = getattr(message, "method", None)
+        if method is None or method == types.EXIT:
+            return None
+        if self.ended:
+            return JsonRpcInvalidRequest("the server has been shut down")
+        if not self.greeted and method != types.INITIALIZE:
+            return JsonRpcServerNotInitialized("the server has not been initialized")
+        if isinstance(getattr(message, "params", None), Unreadable):
+            return JsonRpcInvalidParams(f"invalid parameters: {message.params.reason}")
+        if self.greeted and method == types.INITIALIZE:
+            return JsonRpcInvalidRequest("the server has been initialized already")
+        return None
+
+    # What pygls does by itself
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """Code points are what we count in, so they are taken where a client offers them at all."""
+        general = params.capabilities.general
+        offered = list((general and general.position_encodings) or ())
+        if general is not None and types.PositionEncodingKind.Utf32 in offered:
+            general.position_encodings = [types.PositionEncodingKind.Utf32]
+        # pygls refuses to begin where the root is no place at all.
+        if not _are_places(params.root_uri, params.root_path):
+            params.root_uri = params.root_path = None
+        self.trace = params.trace or self.trace
+        result = yield from super().lsp_initialize(params)
+        self.greeted = True
+        return result
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """pygls would keep a text of its own, whose lines end where `str.splitlines` says."""
+        self.fm.features[types.TEXT_DOCUMENT_DID_OPEN](params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """An edit of pygls's text costs what the file weighs."""
+        self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(  # type: ignore[override]
+        self, params: types.ExecuteCommandParams
+    ) -> Any:
+        """As a task that can be cancelled: pygls's own goes on, and a shutdown meanwhile fails."""
+        command = self.fm.commands.get(params.command)
+        if command is None:
+            raise JsonRpcInvalidParams(f"there is no command {params.command!r}")
+        return await command(*(params.arguments or ()))
+
+    def set_writer(self, writer: Any, include_headers: bool = True) -> None:
+        """Over TCP anybody may come along; pygls would speak to the latest who does."""
+        if isinstance(writer, asyncio.StreamWriter):
+            self.door.knock(writer, lambda: super(KibitzProtocol, self).set_writer(writer))
         else:
-            self._notification(message["method"], message.get("params"))
+            super().set_writer(writer, include_headers)
 
-    def _request(self, number: Json, method: str, params: Json) -> None:
-        if not isinstance(number, (int, str)):
-            self._refuse(None, INVALID_REQUEST, "the id is neither a number nor a string")
+    # The trace
+
+    def _send_data(self, data: Any) -> None:
+        super()._send_data(data)
+        self._trace("sent", data)
+
+    def _trace(self, way: str, message: Any) -> None:
+        """Tells the client of a message, once that has been asked for by `$/setTrace` or the setting `trace`."""
+        method, number = getattr(message, "method", None), getattr(message, "id", None)
+        if (
+            self.trace not in (types.TraceValue.Messages, types.TraceValue.Verbose)
+            or method == types.LOG_TRACE
+        ):
             return
-        try:
-            if number in self.cancelled:
-                self.cancelled.discard(number)
-                raise RequestError(CANCELLED, "cancelled")
-            if method == INITIALIZE:
-                self.begin(params)
-                self._reply(number, answer(self.client))
-                return
-            self._check_alive()
-            if method == SHUTDOWN:
-                self._shut_down = True
-                self._reply(number, None)
-                return
-            result = self._handler(method)(params)
-            if asyncio.iscoroutine(result):
-                self._running[number] = asyncio.ensure_future(self._later(number, method, result))
-            else:
-                self._reply(number, result)
-        except Exception as error:
-            self._failed(number, method, error)
-
-    async def _later(self, number: Json, method: str, work: Coroutine[Any, Any, Json]) -> None:
-        """Answers a request when the work for it is done, or has been cancelled."""
-        try:
-            self._reply(number, await work)
-        except asyncio.CancelledError:
-            self._refuse(number, CANCELLED, "cancelled")
-        except Exception as error:
-            self._failed(number, method, error)
-        finally:
-            self._running.pop(number, None)
-
-    def _failed(self, number: Json, method: str, error: Exception) -> None:
-        if isinstance(error, RequestError):
-            self._refuse(number, error.code, str(error))
-        else:
-            self.log_once(f"{method} failed", error)
-            self._refuse(number, INTERNAL_ERROR, f"{method} failed: {error!r}")
-
-    def _handler(self, method: str) -> Callable[[Json], Json]:
-        handler = self.features.get(method)
-        if handler is None:
-            raise RequestError(METHOD_NOT_FOUND, f"unknown method {method}")
-        return handler
-
-    def _notification(self, method: str, params: Json) -> None:
-        """A notification has no answer, so whatever is wrong with it can only be logged."""
-        try:
-            if method == EXIT:
-                self.close()
-            elif method == CANCEL_REQUEST:
-                self._cancel(_cancelled(params))
-            elif not self.initialized:
-                return
-            elif method == SET_TRACE:
-                self.tracer.set(params.get("value") if isinstance(params, dict) else None)
-            elif method == CHANGE_FOLDERS:
-                self.pygls.hear(method, params)
-            elif method in self.features:
-                self.features[method](params)
-        except Exception as error:
-            self.log_once(f"{method} failed", error)
-
-    def _cancel(self, number: Json) -> None:
-        self.cancelled.discard(number)
-        if (running := self._running.get(number)) is not None:
-            running.cancel()
-
-    @property
-    def pygls(self) -> PyglsServer:
-        """pygls's server, loaded when it is first asked for. To be asked after `initialize` only."""
-        with self._loading:
-            if self._pygls is None:
-                from kibitz.lsp.pygls_server import PyglsServer
-
-                self._pygls = PyglsServer(self.features, self._params, self.log_once)
-            return self._pygls
-
-    def begin(self, params: Json) -> None:
-        """Takes what a client says in `initialize`, the answer to which is another matter. Raises RequestError."""
-        if self.initialized:
-            raise RequestError(INVALID_REQUEST, "the server has been initialized already")
-        if (mistake := odd(params)) is not None:
-            raise MalformedError(mistake)
-        self.client = Client.of(params)
-        self.tracer.set(params.get("trace"))
-        self._params = params
-        self.initialized = True
-
-    def _check_alive(self) -> None:
-        if self._shut_down:
-            raise RequestError(INVALID_REQUEST, "the server has been shut down")
-        if not self.initialized:
-            raise RequestError(NOT_INITIALIZED, "the server has not been initialized")
-
-    def _answered(self, message: Json) -> None:
-        """An answer to one of our requests; an error counts as no result."""
-        waiting = self._waiting.pop(str(message.get("id")), None)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(message.get("result"))
-
-    def close(self) -> None:
-        """Ends the process: with 0 if the client has asked for a shutdown before, else with 1."""
-        if self.exit_code is None:
-            self.exit_code = 0 if self._shut_down else 1
-
-    # What goes out
-
-    def send(self, message: Json) -> None:
-        """Writes a message. When nobody listens any more, the process ends."""
-        if self._writer is None:
-            raise RuntimeError("nobody listens")
-        self.tracer.note("sent", message)
-        data = frame(message)
-        try:
-            self._writer.write(data)
-        except (OSError, ValueError):
-            self.exit_code = 1
-
-    def say(self, method: str, params: Json) -> None:
-        """Sends a notification."""
-        self.send({"jsonrpc": "2.0", "method": method, "params": params})
-
-    def ask(self, method: str, params: Json = None) -> asyncio.Future[Json]:
-        """Sends a request; the future gets the result, None if the client refuses."""
-        self._asked += 1
-        number = f"kibitz-{self._asked}"
-        future = self._waiting[number] = asyncio.get_running_loop().create_future()
-        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-        return future
-
-    def _reply(self, number: Json, result: Json) -> None:
-        self.send({"jsonrpc": "2.0", "id": number, "result": result})
-
-    def _refuse(self, number: Json, code: int, reason: str) -> None:
-        self.send({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": reason}})
-
-    def log_once(self, what: str, error: BaseException) -> None:
-        """Logs an error, but the same error at the same place only once: it may come with every key."""
-        place = "".join(traceback.format_tb(error.__traceback__)[-1:])
-        if f"{what}{type(error)}{place}" not in self._logged:
-            self._logged.add(f"{what}{type(error)}{place}")
-            logger.error(what, exc_info=error)
+        what = f"the answer to {number}" if method is None else f"{method} {'' if number is None else number}"
+        verbose = None
+        if self.trace == types.TraceValue.Verbose:
+            said = getattr(message, "params", getattr(message, "result", getattr(message, "error", None)))
+            verbose = json.dumps(self._converter.unstructure(said), default=str)[:LONGEST]
+        self.notify(types.LOG_TRACE, types.LogTraceParams(f"{way} {what}".rstrip(), verbose))
 
 
-def _cancelled(params: Json) -> Json:
-    """The id of the request that `$/cancelRequest` names, None if it names none."""
-    number = params.get("id") if isinstance(params, dict) else None
-    return number if isinstance(number, (int, str)) else None
+def _innermost(error: BaseException) -> str:
+    """What is wrong with a value in the end, as cattrs found it."""
+    while inner := getattr(error, "exceptions", ()):
+        error = inner[0]
+    return f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else str(error)
+
+
+def _are_places(uri: str | None, path: str | None) -> bool:
+    try:
+        to_fs_path(uri or "")
+        from_fs_path(path or "")
+    except ValueError:
+        return False
+    return True

@@ -1,50 +1,155 @@
-"""The process: starts, listens on stdio or on a TCP port, and ends with the exit code that the protocol wants."""
+"""The server: pygls's, with the open documents, and what is known of the client."""
 
 from __future__ import annotations
 
-import gc
-import io
-import sys
-from contextlib import suppress
-from itertools import chain, islice
+import asyncio
+import logging
+import traceback
+from collections.abc import Callable, Coroutine
+from itertools import count
+from typing import Any
+from uuid import uuid4
 
-from kibitz.lsp.front import greeting
-from kibitz.lsp.transport import Json, Readable, Writable, Writer, frame, messages
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInternalError
+from pygls.lsp.server import LanguageServer
+
+from kibitz import __version__
+from kibitz.lsp.client import Client
+from kibitz.lsp.closed import Closed, Report
+from kibitz.lsp.converter import converter
+from kibitz.lsp.outbox import Outbox
+from kibitz.lsp.protocol import KibitzProtocol
+from kibitz.lsp.session import Session
+
+FULL = 1 << 18
+"""From how many unread bytes on diagnostics wait: what is newer then takes the place of what has not been sent."""
+LONGEST_OUTLINED = 1_000_000
+"""From how many bytes on a file is searched only while it is open: a session log takes seconds to read."""
+LONGEST_LEARNT = 200_000
+"""From how many bytes on a record is not read to learn from it."""
+PATIENCE = 0.05
+"""Seconds between two looks whether the client reads again."""
+
+logger = logging.getLogger("kibitz")
 
 
-def main(tcp: tuple[str, int] | None = None) -> int:
-    """Serves one client on stdio, or the first that connects to a TCP port, and returns the exit code."""
-    # Loading makes thousands of objects, none of which is garbage: looking for some costs a tenth of the time.
-    gc.disable()
-    source, sink = io.FileIO(sys.stdin.fileno(), closefd=False), sys.stdout.buffer
-    # Whatever prints by mistake must not end up between two messages.
-    sys.stdout = sys.stderr
-    return serve(source, sink) if tcp is None else _serve_tcp(tcp)
+class KibitzServer(LanguageServer):
+    """One conversation. Handlers are functions that get it as `ls`."""
+
+    protocol: KibitzProtocol
+
+    def __init__(self) -> None:
+        super().__init__(
+            "kibitz", __version__, protocol_cls=KibitzProtocol, converter_factory=converter, max_workers=1
+        )
+        self.client = Client()
+        self.sessions: dict[str, Session] = {}
+        """The open documents by URI."""
+        self.wishes: dict[str, dict[str, object]] = {}
+        """The settings of the editor by scope: the URI of a document, or nothing."""
+        self.ready = False
+        """Whether the client has said that it may be asked."""
+        self.warned: set[str] = set()
+        """The mistakes in settings files that the user has been told of."""
+        self.reports: Closed[Report] = Closed()
+        """What is wrong in records that are not open."""
+        self.published: set[str] = set()
+        """The URIs of those whose problems the client shows."""
+        self.checked = False
+        """Whether the whole workspace has been checked on command."""
+        self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
+        self.customs: Closed[Any] = Closed(LONGEST_LEARNT)
+        """What records teach that are not open, see :mod:`kibitz.lsp.neighbours`."""
+        self.outbox: Outbox | None = None
+        """Where pygls writes, if that is standard output."""
+        self.output: int | None = None
+        """The descriptor of that."""
+        self.leave: Callable[[], None] | None = None
+        """Ends the process at once; nothing in a process that is not the server's own."""
+        self._ids = (f"{uuid4().hex[:8]}.{number}" for number in count(1))
+        self._unsent: dict[str, types.PublishDiagnosticsParams] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._logged: set[str] = set()
+
+    def folders(self) -> list[str]:
+        """The URIs of the folders that the client has opened; none where a file was opened by itself."""
+        root = self.workspace.root_uri
+        return [one.uri for one in self.workspace.folders.values()] or ([root] if root else [])
+
+    def new_id(self) -> str:
+        """A name for what is wrong with a text just now. No other text, and no other server, ever has the same."""
+        return next(self._ids)
+
+    # What is told
+
+    def publish(self, uri: str, diagnostics: list[types.Diagnostic], version: int | None = None) -> None:
+        """Tells what is wrong with a document, as soon as the client reads: of each document the latest."""
+        params = types.PublishDiagnosticsParams(uri, diagnostics, version)
+        if self.unread < FULL and not self._unsent:
+            self.text_document_publish_diagnostics(params)
+        else:
+            if not self._unsent:
+                self.start(self._send_later())
+            self._unsent[uri] = params
+
+    async def _send_later(self) -> None:
+        while self._unsent:
+            await asyncio.sleep(PATIENCE)
+            while self._unsent and self.unread < FULL:
+                self.text_document_publish_diagnostics(self._unsent.pop(next(iter(self._unsent))))
+
+    @property
+    def unread(self) -> int:
+        """How many bytes have been said that nobody has read yet."""
+        if self.outbox is not None:
+            return self.outbox.unsent
+        transport = getattr(self.protocol.writer, "transport", None)
+        return 0 if transport is None else transport.get_write_buffer_size()
+
+    def say(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Shows a message to the user."""
+        self.window_show_message(types.ShowMessageParams(kind, message))
+
+    def refresh(self, *methods: str) -> None:
+        """Has the client ask again, by the `workspace/…/refresh` requests of these names that it understands."""
+        for method in methods:
+            if method in self.client.refreshes or (method, self.client.pulls) == (
+                types.WORKSPACE_DIAGNOSTIC_REFRESH, True,
+            ):  # fmt: skip
+                self.protocol.send_request(method)
+
+    # What goes on in the background, and what goes wrong
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something in the background."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.log_once("something in the background failed", error)
+
+    def report_server_error(self, error: Exception, source: type[Exception]) -> None:
+        """pygls would pop a message up, maybe with every key. A refusal is no fault; a fault is for the log."""
+        if isinstance(error, JsonRpcInternalError):
+            self.log_once("".join((error.data or {}).get("traceback", ())) + error.message)
+        elif not hasattr(error, "to_response_error"):
+            self.log_once("a message can't be handled", error)
+
+    def log_once(self, what: str, error: BaseException | None = None) -> None:
+        """Logs a fault, but the same one only once."""
+        place = "" if error is None else f"{error!r}{traceback.format_tb(error.__traceback__)[-1:]}"
+        if what + place not in self._logged:
+            self._logged.add(what + place)
+            logger.error(what, exc_info=error)
+
+    def shutdown(self) -> None:
+        """pygls shuts down when any connection to its port ends."""
+        if self.protocol.door.leaves():
+            super().shutdown()  # type: ignore[no-untyped-call]
 
 
-def _serve_tcp(address: tuple[str, int]) -> int:
-    import socket
-
-    with socket.create_server(address) as listening:
-        print("listening on {}:{}".format(*listening.getsockname()[:2]), file=sys.stderr, flush=True)
-        connection, _ = listening.accept()
-    with connection, connection.makefile("rwb", buffering=0) as stream:
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return serve(stream, stream)
-
-
-def serve(source: Readable, sink: Writable) -> int:
-    """Handles the messages of a stream until its end or `exit`; returns the exit code."""
-    writer, coming = Writer(sink), messages(source)
-    first: list[Json] = []
-    greeted = None
-    # Where the connection is broken, the loop will see so, too.
-    with suppress(OSError):
-        first += islice(coming, 1)
-        if first and (answer := greeting(first[0])) is not None:
-            writer.write(frame(answer))
-            greeted = first.pop()
-    # Not before the answer: this is what takes the time.
-    from kibitz.lsp.loop import run
-
-    return run(writer, chain(first, coming), greeted)
+server = KibitzServer()

@@ -3,86 +3,187 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
-from urllib.parse import unquote, urlsplit
+
+from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.values import Span
+from kibitz.core.values import Diagnostic, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.client import Client
-from kibitz.lsp.colours import Colours
-from kibitz.lsp.positions import LineTable, Positions, member, span_of, text_member
-from kibitz.lsp.protocol import MalformedError
-from kibitz.lsp.transport import Json
+from kibitz.lsp.converter import NO_VERSION, Change
+from kibitz.lsp.positions import LineTable, Positions, path_of
+from kibitz.lsp.worker import Worker
 from kibitz.settings import Settings
 
-LONG = 200_000
-"""From how many characters on a document is long: questions about it are answered in a thread."""
+LONG = 20_000
+"""From how many characters on questions about a document are answered in a thread."""
+LONG_TO_OPEN = 2_000_000
+"""From how many characters on a text is cut in a thread, too."""
 TABLE_COST = 500
 """Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
 
 
 class Session:
-    """The state of one open document. Replaced analyses share what an edit did not touch."""
+    """The state of one open document. Everything in it is replaced, and not changed, when the document is."""
 
-    def __init__(self, uri: str, language: Language[Any], version: int, text: str, client: Client) -> None:
+    def __init__(self, uri: str, language: Language[Any], version: int, client: Client) -> None:
+        """The text comes by :meth:`read`."""
         self.uri = uri
         self.language = language
         self.version = version
         self.client = client
         self.settings = Settings()
-        self.beside: tuple[Any, ...] = ()
+        self.neighbours: tuple[Any, ...] = ()
         """See :attr:`Analysis.neighbours`."""
-        self.edition = 0
-        """How often the settings have changed."""
-        self._read(text)
+        self.document = Document.open(language, "")
+        self.changed = 0
+        """The number of the message that brought the text of now."""
+        self.unopened: str | None = None
+        """A text that is still to be cut, in the place of which the document is another one."""
+        self._coming: list[Change] = []
+        """The changes to that text since."""
+        self.checking: Checking | None = None
+        """What is known of this version, if that is not everything."""
+        self._known: Analysis | None = None
+        """What is known of this version, or was of an earlier one."""
         self.task: asyncio.Task[None] | None = None
-        """The checking that goes on, if it takes long."""
+        """The opening and checking that go on, if they take long."""
+        self.worker = Worker()
         self.told = 0
         """How many problems the client has been told of."""
         self.settled = False
         """Whether it has been told all of some version. Till then it is told of problems as they are found."""
         self.waits = False
         """Whether the client pulled diagnostics while the checking went on."""
+        self.result_id = ""
+        """The name of what the client knows to be wrong; changes whenever that may have."""
         self.tokens: dict[str, list[int]] = {}
         """The latest semantic tokens by their name."""
-        self.colours = Colours()
 
-    def _read(self, text: str) -> None:
-        self._see(Document.open(self.language, text))
+    # The text
 
-    def _see(self, document: Document, base: Analysis | None = None) -> None:
-        self.checking = Checking(document, base)
-        """What is being found out of the document."""
-        self._latest = base
-        """The analysis of the latest version that was checked to its end."""
+    def read(self, text: str, *, at_once: bool = False) -> None:
+        """Takes a whole text. A very long one waits for :meth:`opened`, unless it is read at once."""
+        self._coming = []
+        self.unopened = text if len(text) >= LONG_TO_OPEN and not at_once else None
+        if self.unopened is None:
+            self._see(Document.open(self.language, text))
+
+    def opened(self, text: str, document: Document) -> bool:
+        """Takes the document of a text and makes the changes that came since; False if another text came."""
+        if self.unopened is not text:
+            return False
+        changes, self._coming, self.unopened = self._coming, [], None
+        self._see(document)
+        self._make(changes)
+        return self.unopened is None
+
+    def change(self, version: int, changes: Sequence[Change], number: int) -> None:
+        """Makes the changes of a `didChange`, which message `number` brought, one after the other."""
+        self.version = self.version + 1 if version == NO_VERSION else version
+        self.changed = number
+        self.worker.drop()
+        self._make(changes)
+
+    def _make(self, changes: Sequence[Change]) -> None:
+        document = self.document
+        for change in changes:
+            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+                if len(change.text) >= LONG_TO_OPEN:
+                    self.unopened, self._coming, document = change.text, [], self.document
+                    continue
+                self.unopened = None
+                document = Document.open(self.language, change.text)
+            elif self.unopened is not None:
+                self._coming.append(change)
+            else:
+                start, end = Positions(document, self.client.encoding).span(change.range)
+                document = edit(document, start, end, change.text)
+        if self.unopened is None:
+            self._see(document)
+
+    def _see(self, document: Document) -> None:
+        self.document = document
+        self.checking = Checking(document, self._known)
         self.positions = Positions(document, self.client.encoding)
         self._table: LineTable | None = None
 
+    # What is known
+
+    def advance(self, milliseconds: float | None = None) -> bool:
+        """Goes on with checking for some time; tells whether everything is known."""
+        if self.unopened is not None:
+            return False
+        if self.checking is not None and self.checking.advance(milliseconds):
+            self._known, self.checking = replace(self.checking.analysis, neighbours=self.neighbours), None
+        return self.checking is None
+
     @property
-    def document(self) -> Document:
-        return self.checking.document
+    def done(self) -> bool:
+        """Whether everything is known of this version."""
+        return self.unopened is None and self.checking is None
+
+    @property
+    def share(self) -> float:
+        """How much of the document has been checked, from 0 to 1."""
+        return 0.0 if self.unopened is not None else self.checking.share if self.checking is not None else 1.0
+
+    @property
+    def analysis(self) -> Analysis:
+        """What is known of the whole document; worked out now if it is not yet."""
+        self.advance()
+        if self._known is None:
+            raise RuntimeError("the text has not been cut yet")
+        return self._known
+
+    def found(self, limit: int | None) -> list[Diagnostic]:
+        """What is known to be wrong so far."""
+        return (self.checking or self.analysis).diagnostics(limit)
+
+    @property
+    def count(self) -> int:
+        """How much that is."""
+        return (self.checking or self.analysis).count
+
+    def adopt(self, settings: Settings) -> None:
+        """Goes by these settings from now on. Where they extend the notation, the document is read anew."""
+        self.settings = settings
+        language = load(self.language.id).tailored(settings.preferences)
+        if language is not self.language:
+            self.language, self._known = language, None
+            coming = self._coming
+            self.read(self.unopened if self.unopened is not None else self.document.text())
+            self._coming = coming
+
+    def learn(self, neighbours: tuple[Any, ...]) -> None:
+        """Takes what the records beside this one do as what may be done here, too."""
+        self.neighbours = neighbours
+        if self._known is not None:
+            self._known = replace(self._known, neighbours=neighbours)
+
+    def stop(self) -> None:
+        """Gives up the checking that goes on."""
+        if self.task is not None:
+            self.task.cancel()
+            self.task = None
+
+    # For questions
 
     @property
     def long(self) -> bool:
         return len(self.document) >= LONG
 
-    @property
-    def analysis(self) -> Analysis:
-        """What is known of the document, which is checked to its end now if it has not been yet."""
-        latest = self._latest
-        if latest is None or latest.document is not self.document:
-            latest = self._latest = replace(self.checking.analysis, neighbours=self.beside)
-        return latest
-
-    @property
-    def whole(self) -> Span:
-        return Span(0, len(self.document))
+    def snapshot(self) -> Session:
+        """The session as it is, for a thread."""
+        return copy(self)
 
     @property
     def table(self) -> LineTable:
@@ -99,52 +200,8 @@ class Session:
         """What is quicker for so many ranges."""
         return self.table if count * TABLE_COST > len(self.document) else self.positions
 
-    def adopt(self, settings: Settings) -> None:
-        """Goes by these settings from now on. Where they extend the notation, the document is read anew."""
-        self.settings = settings
-        language = load(self.language.id).tailored(settings.preferences)
-        if language is not self.language:
-            self.language = language
-            self._read(self.document.text())
-
-    def learn(self, beside: tuple[Any, ...]) -> None:
-        """Takes what the records beside this one do as what may be done here, too."""
-        self.beside = beside
-        if self._latest is not None:
-            self._latest = replace(self._latest, neighbours=beside)
-
-    def change(self, version: int, changes: Json) -> None:
-        """Makes the changes of a `didChange`, one after the other. Raises MalformedError, and changes nothing then."""
-        if not isinstance(changes, list):
-            raise MalformedError("`contentChanges` is not a list")
-        document, base = self.document, self.analysis if self.checking.done else self._latest
-        for change in changes:
-            document = self._changed(document, change)
-        self.version = version
-        self._see(document, base)
-
-    def _changed(self, now: Document, change: Json) -> Document:
-        text, range_ = text_member(change, "text"), change.get("range")
-        if range_ is None:
-            return Document.open(self.language, text)
-        return edit(now, *span_of(now, range_, self.client.encoding), text)
-
-    def offset(self, params: Json) -> int:
-        """The offset of the position that parameters name. Raises MalformedError."""
-        return self.positions.offset(member(params, "position"))
-
-    def span(self, params: Json) -> Span:
-        """The span of the range that parameters name. Raises MalformedError."""
-        return self.positions.span(member(params, "range"))
-
-    def stop(self) -> None:
-        """Gives up the checking that goes on."""
-        if self.task is not None:
-            self.task.cancel()
-            self.task = None
-
 
 def language_of(language_id: str, uri: str) -> Language[Any] | None:
     """The language that an editor names; where we don't know it, the one of the file's suffix."""
-    known = language_id if language_id in IDS else for_path(unquote(urlsplit(uri).path))
+    known = language_id if language_id in IDS else for_path(path_of(uri))
     return None if known is None else load(known)

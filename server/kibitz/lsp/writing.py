@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from lsprotocol import types
+
 from kibitz.core.formatting import format_document
 from kibitz.core.values import Span
 from kibitz.core.words import fits
 from kibitz.lsp import convert
-from kibitz.lsp.positions import text_member
+from kibitz.lsp.asking import about_document
+from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
-from kibitz.lsp.transport import Json
+
+TRIGGERS = " \"&'()*,./:=[{|~"
+"""The characters after which some notation wants to be asked for completions."""
+SIGNATURE_TRIGGERS = "&.|"
+"""Likewise, for the form that is being filled in."""
+TYPING_TRIGGERS = "\n)]|"
+"""Likewise, for what follows from the character that was typed."""
 
 
-def completion(session: Session, params: Json) -> Json:
-    if not _wanted(params, session.language.triggers):
+@server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
+@about_document
+def completion(session: Session, params: types.CompletionParams) -> types.CompletionList | None:
+    if not _wanted(params.context, session.language.triggers):
         return None
-    offset = session.offset(params)
+    offset = session.positions.offset(params.position)
     found = session.language.complete(session.analysis, offset)
     # Nearly all items replace the same span; finding its position would be most of the work.
     spans = {one.span for one in found}
@@ -28,45 +39,64 @@ def completion(session: Session, params: Json) -> Json:
         convert.completion(one, rank, ranges[one.span], session.client) for rank, one in enumerate(helpful)
     ]
     # What is likely depends on all that has been typed, so a list is good for one key only.
-    return {"isIncomplete": True, "items": items}
+    return types.CompletionList(is_incomplete=True, items=items)
 
 
-def _wanted(params: Json, triggers: str) -> bool:
+def _wanted(context: types.CompletionContext | types.SignatureHelpContext | None, triggers: str) -> bool:
     """False where an editor asks by itself after a character that only another notation cares for."""
-    context = params.get("context")
-    typed = context.get("triggerCharacter") if isinstance(context, dict) else None
-    return not isinstance(typed, str) or typed in triggers
+    typed = None if context is None else context.trigger_character
+    return typed is None or typed in triggers
 
 
-def signature_help(session: Session, params: Json) -> Json:
-    if not _wanted(params, session.language.signature_triggers):
+@server.feature(
+    types.TEXT_DOCUMENT_SIGNATURE_HELP,
+    types.SignatureHelpOptions(trigger_characters=list(SIGNATURE_TRIGGERS)),
+)
+@about_document
+def signature_help(session: Session, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+    if not _wanted(params.context, session.language.signature_triggers):
         return None
-    found = session.language.signature(session.analysis, session.offset(params))
+    found = session.language.signature(session.analysis, session.positions.offset(params.position))
     return found and convert.signature(found, session.client)
 
 
-def inline_completion(session: Session, params: Json) -> Json:
-    found = session.language.predict(session.analysis, session.offset(params))
-    return [{"insertText": one.text, "range": session.positions.range(*one.span)} for one in found]
+@server.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())
+@about_document
+def inline_completion(
+    session: Session, params: types.InlineCompletionParams
+) -> list[types.InlineCompletionItem]:
+    found = session.language.predict(session.analysis, session.positions.offset(params.position))
+    return [types.InlineCompletionItem(one.text, range=session.positions.range(*one.span)) for one in found]
 
 
-def on_type_formatting(session: Session, params: Json) -> Json:
+@server.feature(
+    types.TEXT_DOCUMENT_ON_TYPE_FORMATTING,
+    types.DocumentOnTypeFormattingOptions(TYPING_TRIGGERS[0], list(TYPING_TRIGGERS[1:])),
+)
+@about_document
+def on_type_formatting(
+    session: Session, params: types.DocumentOnTypeFormattingParams
+) -> list[types.TextEdit] | None:
     """What follows from a character that was typed."""
-    offset, character = session.offset(params), text_member(params, "ch")
-    if character not in session.language.typing_triggers:
+    if params.ch not in session.language.typing_triggers:
         return None
-    found = session.language.typed(session.analysis, offset, character, session.settings.preferences)
+    offset = session.positions.offset(params.position)
+    found = session.language.typed(session.analysis, offset, params.ch, session.settings.preferences)
     return convert.edits(found, session.positions)
 
 
-def formatting(session: Session, _: Json) -> Json:
+@server.feature(types.TEXT_DOCUMENT_FORMATTING)
+@about_document
+def formatting(session: Session, _: types.DocumentFormattingParams) -> list[types.TextEdit]:
     return _formatted(session, None)
 
 
-def range_formatting(session: Session, params: Json) -> Json:
-    return _formatted(session, session.span(params))
+@server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
+@about_document
+def range_formatting(session: Session, params: types.DocumentRangeFormattingParams) -> list[types.TextEdit]:
+    return _formatted(session, session.positions.span(params.range))
 
 
-def _formatted(session: Session, span: Span | None) -> Json:
+def _formatted(session: Session, span: Span | None) -> list[types.TextEdit]:
     found = format_document(session.document, session.settings.preferences, span)
     return convert.edits(found, session.positions_for(len(found)))

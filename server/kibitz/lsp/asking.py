@@ -1,0 +1,62 @@
+"""Questions about a document: answered at once, or in a thread where the document is long."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+
+from kibitz.lsp.protocol import arrived
+from kibitz.lsp.server import KibitzServer
+from kibitz.lsp.session import Session
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+REQUEST_FAILED = -32803
+"""The code of LSP for a question that was understood and has no answer."""
+FLOOD = 1 << 26
+"""From how many unread bytes on questions are refused: their answers would fill the memory."""
+
+
+class RequestFailed(JsonRpcException):
+    """A refusal with its reason."""
+
+    CODE = REQUEST_FAILED
+
+
+def about_document(
+    answer: Callable[[Session, P], R],
+) -> Callable[[KibitzServer, P], Coroutine[Any, Any, R | None]]:
+    """Makes a handler of a function that answers about a document.
+
+    It looks the document up; of one that is not open, or in no notation, there is nothing to say.
+    """
+
+    async def handler(ls: KibitzServer, params: Any) -> R | None:
+        if ls.unread > FLOOD:
+            raise RequestFailed("the answers to earlier questions have not been read")
+        session = ls.sessions.get(params.text_document.uri)
+        return None if session is None else await ask(session, answer, params)
+
+    handler.__name__, handler.__doc__ = answer.__name__, answer.__doc__
+    return handler
+
+
+async def ask(session: Session, answer: Callable[[Session, P], R], params: P) -> R:
+    """The answer for the text as it was when the question came.
+
+    Raises JsonRpcContentModified when the text changes before there is one.
+    """
+    asked = arrived.get()
+    while session.task is not None and session.changed <= asked:
+        await asyncio.wait([session.task])
+    if session.changed > asked:
+        raise JsonRpcContentModified("the document has changed")
+    if not session.long:
+        return answer(session, params)
+    key = answer, str(getattr(params, "range", ""))
+    snapshot = session.snapshot()
+    return await session.worker.ask(key, lambda: answer(snapshot, params))

@@ -1,0 +1,145 @@
+"""Messages as objects of lsprotocol, leniently: what a newer or careless client says beside the point does no harm."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from contextlib import suppress
+from enum import Enum
+from functools import cache
+from typing import Any, NamedTuple, Union
+
+import attrs
+from cattrs import Converter
+from cattrs.gen import make_dict_structure_fn, override
+from lsprotocol import types
+from pygls.protocol import default_converter
+from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
+
+Json = Any
+"""A value of JSON, as the json module reads and writes it."""
+
+FARTHEST = 2**31 - 1
+"""The largest number of a line or column that the protocol knows."""
+NO_VERSION = -1
+"""Stands for the version of a document that a client does not number."""
+Change = Union[  # noqa: UP007 - as lsprotocol spells it, or it would be another type.
+    types.TextDocumentContentChangePartial, types.TextDocumentContentChangeWholeDocument
+]
+
+
+class Plain(NamedTuple):
+    """A part of an answer that is JSON already. See :func:`kibitz.lsp.convert.plain`."""
+
+    value: Json
+
+
+@cache
+def converter() -> Converter:
+    """The converter of all servers of this process: making one takes some milliseconds."""
+    one: Converter = default_converter()  # type: ignore[no-untyped-call]
+    one.register_unstructure_hook(Plain, lambda plain: plain.value)
+    for kind in (str, int, bool, float):
+        # The validators of lsprotocol refuse what is of another type; cattrs would make a text of a null.
+        one.register_structure_hook(kind, _unchanged)
+    for kind in vars(types).values():
+        if inspect.isclass(kind) and issubclass(kind, Enum):
+            # For each class by itself: a hook for all of them would give way to the one of cattrs.
+            one.register_structure_hook(kind, _member)
+    one.register_structure_hook_factory(_is_lenient, lambda kind: _lenient(one, kind))
+    strict = one.get_structure_hook(types.InitializeParams)
+    one.register_structure_hook(
+        types.InitializeParams, lambda value, kind: strict({"capabilities": {}, **value}, kind)
+    )
+    one.register_structure_hook(types.Position, _position)
+    one.register_structure_hook(types.VersionedTextDocumentIdentifier, _versioned)
+    one.register_structure_hook(Change, _change(one))
+    for message in (JsonRPCRequestMessage, JsonRPCResponseMessage, JsonRPCNotification):
+        one.register_structure_hook(message, _message)
+    return one
+
+
+DEFAULTS: dict[Any, dict[str, Json]] = {
+    types.FormattingOptions: {"tabSize": 4, "insertSpaces": True},
+    types.CodeActionContext: {"diagnostics": []},
+    types.CompletionContext: {"triggerKind": 1},
+    types.InlineCompletionContext: {"triggerKind": 2},
+    types.ReferenceContext: {"includeDeclaration": True},
+    types.SignatureHelpContext: {"triggerKind": 1, "isRetrigger": False},
+}
+"""What is asked beside the place that a question is about, with what must be there: no mistake in it costs an answer."""
+
+
+def _unchanged(value: Json, _: type) -> Json:
+    return value
+
+
+def _member(value: Json, kind: type[Enum]) -> Json:
+    """The member of an enumeration; a value that it does not have stays as it is."""
+    try:
+        return kind(value)
+    except ValueError:
+        return value
+
+
+def _is_lenient(kind: Any) -> bool:
+    """What clients say of themselves, and what they ask by the way."""
+    return kind in DEFAULTS or (attrs.has(kind) and kind.__name__.endswith("ClientCapabilities"))
+
+
+def _lenient(one: Converter, kind: type) -> Callable[[Json, type], Any]:
+    """Keeps what can be read of an object, and leaves out the other members."""
+    names = {field.name: override(rename=_in_json(field.name)) for field in attrs.fields(kind)}
+    strict: Callable[[Json, type], Any] = make_dict_structure_fn(kind, one, **names)  # type: ignore[arg-type]
+
+    def structure(value: Json, _: type) -> Any:
+        try:
+            return strict(value, kind)
+        except Exception:
+            kept = dict(DEFAULTS.get(kind, {}))
+        for name, member in value.items() if isinstance(value, dict) else ():
+            with suppress(Exception):
+                strict({**kept, name: member}, kind)
+                kept[name] = member
+        return strict(kept, kind)
+
+    return structure
+
+
+def _in_json(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(map(str.title, others))
+
+
+def _position(value: Json, _: type) -> types.Position:
+    return types.Position(_count(value["line"]), _count(value["character"]))
+
+
+def _count(number: Json) -> int:
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"{number!r} is no number of a line or column")
+    return min(max(number, 0), FARTHEST)
+
+
+def _versioned(value: Json, _: type) -> types.VersionedTextDocumentIdentifier:
+    """A change without a number is a change all the same: never lose one."""
+    version = value.get("version")
+    return types.VersionedTextDocumentIdentifier(
+        version=version if isinstance(version, int) else NO_VERSION, uri=value["uri"]
+    )
+
+
+def _change(one: Converter) -> Callable[[Json, type], Change]:
+    def change(value: Json, _: type) -> Change:
+        if value.get("range") is None:
+            return types.TextDocumentContentChangeWholeDocument(text=value["text"])
+        return types.TextDocumentContentChangePartial(
+            range=one.structure(value["range"], types.Range), text=value["text"]
+        )
+
+    return change
+
+
+def _message(value: Json, kind: type) -> Any:
+    """A message that lsprotocol does not know. What it holds stays JSON."""
+    return kind(**{one.name: value.get(one.name) for one in attrs.fields(kind)})

@@ -1,0 +1,54 @@
+"""The open documents, in the place of pygls's: lines end where the protocol says, and an edit costs what it touches."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from kibitz.lsp.checking import check, clear
+from kibitz.lsp.configuration import opened, scope_of, settings_of
+from kibitz.lsp.neighbours import look_around
+from kibitz.lsp.protocol import arrived
+from kibitz.lsp.records import forget
+from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.session import Session, language_of
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+def did_open(ls: KibitzServer, params: types.DidOpenTextDocumentParams) -> None:
+    item = params.text_document
+    language = language_of(item.language_id, item.uri)
+    if (old := ls.sessions.pop(item.uri, None)) is not None:
+        old.stop()
+        old.worker.drop()
+    forget(ls, item.uri)
+    if language is not None:
+        session = ls.sessions[item.uri] = Session(item.uri, language, item.version, ls.client)
+        session.changed = arrived.get()
+        session.adopt(settings_of(ls, item.uri, language))
+        session.read(item.text)
+        check(ls, session)
+        ls.start(opened(ls, session))
+        look_around(ls, session.uri)
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+def did_change(ls: KibitzServer, params: types.DidChangeTextDocumentParams) -> None:
+    session = ls.sessions.get(params.text_document.uri)
+    if session is not None:
+        session.change(params.text_document.version, params.content_changes, arrived.get())
+        check(ls, session)
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
+    """What stands in the file now is something to learn from."""
+    look_around(ls, params.text_document.uri)
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+def did_close(ls: KibitzServer, params: types.DidCloseTextDocumentParams) -> None:
+    uri = params.text_document.uri
+    session = ls.sessions.pop(uri, None)
+    if session is not None:
+        ls.wishes.pop(scope_of(uri) or uri, None)
+        clear(ls, session)

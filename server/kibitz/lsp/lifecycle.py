@@ -1,0 +1,32 @@
+"""The beginning and the end of a conversation."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from kibitz.lsp import configuration, lifeline, pulling
+from kibitz.lsp.client import Client
+from kibitz.lsp.convert import SHOW
+from kibitz.lsp.server import KibitzServer, server
+
+
+@server.feature(types.INITIALIZE)
+def initialize(ls: KibitzServer, params: types.InitializeParams) -> None:
+    """pygls answers; here is what the answer depends on."""
+    ls.client = Client.of(params.capabilities, str(ls.workspace.position_encoding))
+    configuration.take(ls, configuration.GENERAL, params.initialization_options)
+    if ls.client.pulls:
+        pulling.register(ls)
+    if ls.leave is not None:
+        ls.start(lifeline.watch(ls.process_id, ls.output, ls.leave))
+
+
+@server.feature(types.SHUTDOWN)
+def shutdown(ls: KibitzServer, _: None) -> None:
+    ls.protocol.ended = True
+
+
+@server.command(SHOW)
+async def show(ls: KibitzServer, *what: object) -> None:
+    """Shows some lines."""
+    ls.say("\n".join(map(str, what)))

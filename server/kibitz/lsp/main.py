@@ -1,0 +1,76 @@
+"""The process: starts, listens on stdio or on a TCP port, and ends with the exit code that the protocol wants.
+
+Importing the modules of handlers is what registers them.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import sys
+
+from kibitz.lsp import (
+    actions,
+    configuration,
+    documents,
+    folders,
+    lifecycle,
+    navigation,
+    reading,
+    records,
+    writing,
+)
+from kibitz.lsp.outbox import Outbox
+from kibitz.lsp.server import server
+
+HANDLERS = (actions, configuration, documents, folders, lifecycle, navigation, reading, records, writing)
+TURN = 0.0005
+"""Seconds that a thread works before another one that waits gets its turn: who types is one of them."""
+
+
+def main(tcp: tuple[str, int] | None = None) -> int:
+    """Serves one client on stdio, or on a TCP port, and returns the exit code."""
+    # Values without cycles are nearly all that we make, and reading a long record makes millions.
+    gc.set_threshold(20_000, 20, 50)
+    sys.setswitchinterval(TURN)
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
+    # What pygls has to say of single messages we say ourselves, once.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    server.leave = _leave
+    try:
+        return _serve() if tcp is None else _serve_tcp(*tcp)
+    except SystemExit:
+        return _code()
+
+
+def _code() -> int:
+    return 0 if server.protocol.ended else 1
+
+
+def _leave() -> None:
+    """Nobody is there any more. A thread may wait for input for ever, so this is no ordinary end."""
+    os._exit(_code())
+
+
+def _serve() -> int:
+    server.output = sys.stdout.fileno()
+    # Without a buffer, in which something could be left behind, or be locked in the end.
+    server.outbox = Outbox(sys.stdout.buffer.raw, _leave)  # type: ignore[union-attr]
+    # Whatever prints by mistake must not end up between two messages.
+    sys.stdout = sys.stderr
+    server.start_io(sys.stdin.buffer, server.outbox)  # type: ignore[arg-type]
+    server.outbox.close()
+    return _code()
+
+
+def _serve_tcp(host: str, port: int) -> int:
+    announced = logging.getLogger("pygls.server")
+    announced.setLevel(logging.INFO)
+    announced.addFilter(lambda record: "Serving on" in record.getMessage())
+    try:
+        server.start_tcp(host, port)
+    except OSError as error:
+        print(f"kibitz lsp: {host}:{port} can't be listened on: {error.strerror or error}", file=sys.stderr)
+        return 2
+    return _code()

@@ -1,0 +1,64 @@
+"""Standard output, written by a thread: a client that does not read holds nobody up."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from threading import Condition, Thread
+from typing import Protocol
+
+GRACE = 2.0
+"""Seconds that the end of the process waits for the client to read the rest."""
+
+
+class Sink(Protocol):
+    """Something to write to, which may take less than it is given."""
+
+    def write(self, data: memoryview, /) -> int | None: ...
+
+    def flush(self) -> None: ...
+
+
+class Outbox:
+    """What pygls takes for standard output. What is written at once is one message."""
+
+    def __init__(self, sink: Sink, broken: Callable[[], None]) -> None:
+        """`broken` is called when nobody listens any more."""
+        self.unsent = 0
+        """How many bytes the client has not read yet."""
+        self._sink = sink
+        self._broken = broken
+        self._messages: deque[bytes] = deque()
+        self._changed = Condition()
+        Thread(target=self._work, daemon=True, name="outbox").start()
+
+    def write(self, data: bytes) -> None:
+        with self._changed:
+            self.unsent += len(data)
+            self._messages.append(data)
+            self._changed.notify_all()
+
+    def flush(self) -> None:
+        """Nothing to do: the thread writes as soon as it can."""
+
+    def close(self) -> None:
+        """Waits for what is still to be written, but not for ever."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self.unsent, GRACE)
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._messages)
+                data = self._messages.popleft()
+            try:
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[self._sink.write(rest) or 0 :]
+                self._sink.flush()
+            except (OSError, ValueError):
+                self._broken()
+                return
+            with self._changed:
+                self.unsent -= len(data)
+                self._changed.notify_all()

@@ -1,0 +1,84 @@
+"""Diagnostics for a client that pulls them: of a document, and of all records of the folders."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from lsprotocol import types
+
+from kibitz.files import UnreadableError
+from kibitz.lsp.checking import items
+from kibitz.lsp.closed import Report
+from kibitz.lsp.folders import open_paths, records
+from kibitz.lsp.positions import path_of
+from kibitz.lsp.records import report
+from kibitz.lsp.server import KibitzServer
+from kibitz.lsp.worker import in_thread
+
+DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
+WorkspaceReport = (
+    types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
+)
+PART = 50
+"""How many reports are sent at once."""
+
+
+def register(ls: KibitzServer) -> None:
+    """For a client that can be told to pull again; whoever can't is told by itself."""
+    options = types.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=True)
+    ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(diagnostic)
+    ls.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)
+
+
+def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -> DocumentReport:
+    """What is known to be wrong in an open document; where that is not all yet, the client is told to ask again."""
+    session = ls.sessions.get(params.text_document.uri)
+    if session is None:
+        return types.RelatedFullDocumentDiagnosticReport(())
+    session.waits = not session.done
+    if params.previous_result_id == session.result_id:
+        return types.RelatedUnchangedDocumentDiagnosticReport(session.result_id)
+    return types.RelatedFullDocumentDiagnosticReport(items(session), result_id=session.result_id)
+
+
+async def workspace_diagnostic(
+    ls: KibitzServer, params: types.WorkspaceDiagnosticParams
+) -> types.WorkspaceDiagnosticReport:
+    """What is wrong in all records, bit by bit if the client takes it so. Of those that are gone, nothing."""
+    known = {one.uri: one.value for one in params.previous_result_ids}
+    token = params.partial_result_token
+    part: list[WorkspaceReport] = []
+    async for one in _reports(ls, known):
+        part.append(one)
+        if token is not None and len(part) >= PART:
+            ls.protocol.notify(
+                types.PROGRESS, types.ProgressParams(token, types.WorkspaceDiagnosticReport(part))
+            )
+            part = []
+    if token is not None and part:
+        ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, types.WorkspaceDiagnosticReport(part)))
+        part = []
+    return types.WorkspaceDiagnosticReport(part)
+
+
+async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[WorkspaceReport]:
+    known = dict(known)
+    for session in list(ls.sessions.values()):
+        now = Report(session.result_id, items(session))
+        yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
+    open_ones = open_paths(ls)
+    for uri, path, language_id in await in_thread(lambda: list(records(ls, open_ones))):
+        try:
+            now = await in_thread(lambda: report(ls, uri, path, language_id))  # noqa: B023 - it is awaited here.
+        except UnreadableError:
+            continue
+        yield _compared(uri, now, known.pop(uri, None), None)
+    for uri in known:
+        if path_of(uri) not in open_ones:
+            yield types.WorkspaceFullDocumentDiagnosticReport(uri, ())
+
+
+def _compared(uri: str, now: Report, known: str | None, version: int | None) -> WorkspaceReport:
+    if known == now.result_id:
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, known, version)
+    return types.WorkspaceFullDocumentDiagnosticReport(uri, now.items, version, result_id=now.result_id)

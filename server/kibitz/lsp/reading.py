@@ -1,0 +1,106 @@
+"""What helps with reading a record: hovers, the picture beside the text, outline, colours, hints and lenses."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from kibitz.core.values import Preferences
+from kibitz.lsp import colours, convert
+from kibitz.lsp.asking import about_document
+from kibitz.lsp.converter import Plain
+from kibitz.lsp.protocol import PREVIEW, PreviewParams
+from kibitz.lsp.server import server
+from kibitz.lsp.session import Session
+
+TOKENS_UP_TO = 2_000_000
+"""Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
+LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, convert.TOKEN_MODIFIERS)
+
+
+@server.feature(types.TEXT_DOCUMENT_HOVER)
+@about_document
+def hover(session: Session, params: types.HoverParams) -> types.Hover | None:
+    found = session.language.hover(session.analysis, session.positions.offset(params.position))
+    return found and convert.hover(found, session.positions, session.client)
+
+
+@server.feature(PREVIEW)
+@about_document
+def preview(session: Session, params: PreviewParams) -> Plain:
+    """The picture of the record, at a position if one is given; options in the request count more than settings."""
+    offset = None if params.position is None else session.positions.offset(params.position)
+    asked = {"preview.layout": params.layout, "preview.width": params.width}
+    chosen = {name: value for name, value in asked.items() if value is not None}
+    preferences = Preferences({**session.settings.preferences.values, **chosen})
+    found = session.language.preview(session.analysis, offset, preferences)
+    positions = session.positions_for(len(found.glyphs))
+    spans = [convert.glyph(one, positions) for one in found.glyphs]
+    return convert.plain({"text": found.text, "spans": spans, "version": session.version})
+
+
+@server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+@about_document
+def document_symbol(session: Session, _: types.DocumentSymbolParams) -> Plain | list[types.SymbolInformation]:
+    found = session.language.symbols(session.analysis)
+    return convert.symbols(found, session.uri, session.table, session.client)
+
+
+@server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+@about_document
+def folding_range(session: Session, _: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    limit = session.client.folds
+    positions = session.table if limit is None else session.positions_for(limit)
+    return convert.folds(session.language.folds(session.analysis), positions, limit)
+
+
+@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+@about_document
+def tokens_full(session: Session, _: types.SemanticTokensParams) -> types.SemanticTokens | None:
+    return _tokens(session)
+
+
+@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
+@about_document
+def tokens_delta(
+    session: Session, params: types.SemanticTokensDeltaParams
+) -> types.SemanticTokens | types.SemanticTokensDelta | None:
+    old = session.tokens.get(params.previous_result_id)
+    new = _tokens(session)
+    if new is None or old is None:
+        return new
+    return types.SemanticTokensDelta(convert.token_edits(old, list(new.data)), new.result_id)
+
+
+def _tokens(session: Session) -> types.SemanticTokens | None:
+    if len(session.document) > TOKENS_UP_TO:
+        return None
+    data = colours.tokens(session.analysis, session.client.encoding)
+    name = f"{session.changed}"
+    session.tokens.clear()
+    session.tokens[name] = data
+    return types.SemanticTokens(data, name)
+
+
+@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
+@about_document
+def tokens_range(session: Session, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+    span = session.positions.span(params.range)
+    found = session.language.tokens(session.analysis, span)
+    return types.SemanticTokens(convert.tokens(found, session.table_of(span)))
+
+
+@server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+@about_document
+def inlay_hint(session: Session, params: types.InlayHintParams) -> list[types.InlayHint]:
+    span = session.positions.span(params.range)
+    found = session.language.hints(session.analysis, span, session.settings.preferences)
+    positions = session.table_of(span)
+    return [convert.hint(one, positions) for one in found]
+
+
+@server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+@about_document
+def code_lens(session: Session, _: types.CodeLensParams) -> list[types.CodeLens]:
+    found = session.language.lenses(session.analysis)
+    positions = session.positions_for(len(found))
+    return [convert.lens(one, positions) for one in found]

@@ -1,0 +1,111 @@
+"""What is wrong in the records of the folders that are not open: told on command, and when files change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from kibitz.core.values import Severity
+from kibitz.files import UnreadableError
+from kibitz.languages import for_path, load
+from kibitz.lsp import configuration
+from kibitz.lsp.checking import items
+from kibitz.lsp.closed import Report
+from kibitz.lsp.folders import open_paths, records
+from kibitz.lsp.positions import path_of
+from kibitz.lsp.progress import Progress
+from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.session import Session
+from kibitz.lsp.worker import in_thread
+
+CHECK_WORKSPACE = "kibitz.checkWorkspace"
+"""Checks the records of the workspace that are not open, too, and shows what is wrong in them."""
+
+
+@server.command(CHECK_WORKSPACE)
+async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
+    """Checks what is not open, tells the client, and says how much is wrong."""
+    open_ones = open_paths(ls)
+    found = await in_thread(lambda: list(records(ls, open_ones)))
+    ls.checked = True
+    for uri in ls.published - {uri for uri, _, _ in found}:
+        forget(ls, uri)
+    counts: Counter[int] = Counter()
+    with Progress(ls, "Checking the workspace") as progress:
+        for number, (uri, path, language_id) in enumerate(found):
+            progress.report(number / len(found))
+            counts += Counter(one.severity or 0 for one in await _check(ls, uri, path, language_id))
+    ls.say(f"Checked {_count(len(found), 'record')} besides the open ones: {_summary(counts)}")
+    return {"records": len(found), "errors": counts[Severity.ERROR], "warnings": counts[Severity.WARNING]}
+
+
+@server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+def did_change_watched_files(ls: KibitzServer, params: types.DidChangeWatchedFilesParams) -> None:
+    """Settings may be others now. What has been told of a record that is not open follows its file."""
+    configuration.forget(ls)
+    configuration.apply(ls)
+    ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+    if not ls.client.pulls:
+        ls.start(_follow(ls, params.changes))
+
+
+async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
+    for change in changes:
+        path = path_of(change.uri)
+        uri, language_id = from_fs_path(path), for_path(path)
+        if uri is None or language_id is None or path in open_paths(ls):
+            continue
+        if change.type == types.FileChangeType.Deleted:
+            forget(ls, uri)
+        elif ls.checked:
+            await _check(ls, uri, path, language_id)
+
+
+async def _check(ls: KibitzServer, uri: str, path: str, language_id: str) -> list[types.Diagnostic]:
+    """Checks one record as it is on the disk, and tells a client that does not pull."""
+    try:
+        found = (await in_thread(lambda: report(ls, uri, path, language_id))).items
+    except UnreadableError as error:
+        ls.say(f"{path}: {error}")
+        found = []
+    if not ls.client.pulls and path not in open_paths(ls) and (found or uri in ls.published):
+        ls.published.add(uri)
+        ls.publish(uri, found)
+    return found
+
+
+def report(ls: KibitzServer, uri: str, path: str, language_id: str) -> Report:
+    """What is wrong in a record as it is on the disk. Raises UnreadableError."""
+    session = Session(uri, load(language_id), 0, ls.client)
+    session.adopt(configuration.settings_of(ls, uri, session.language))
+
+    def work(text: str) -> Report:
+        session.read(text, at_once=True)
+        session.advance()
+        return Report(ls.new_id(), items(session))
+
+    return ls.reports.get(path, session.language, work)
+
+
+def forget(ls: KibitzServer, uri: str) -> None:
+    """What was said of a record that was not open no longer counts."""
+    path = path_of(uri)
+    for one in [one for one in ls.published if path_of(one) == path]:
+        ls.published.discard(one)
+        ls.publish(one, [])
+
+
+def _summary(counts: Counter[int]) -> str:
+    said = [
+        _count(counts[severity], severity.name.lower())
+        for severity in (Severity.ERROR, Severity.WARNING)
+        if counts[severity]
+    ]
+    return " and ".join(said) or "no errors and no warnings"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

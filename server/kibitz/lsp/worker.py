@@ -1,0 +1,113 @@
+"""Work for a thread: questions about a long document, so that typing goes on meanwhile.
+
+What a thread sees never changes: documents and analyses are frozen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from threading import Condition, Thread
+from typing import Any, TypeVar
+
+from pygls.exceptions import JsonRpcContentModified
+
+from kibitz.core.interest import Pointless, watched
+
+T = TypeVar("T")
+
+THREADS = sys.platform != "emscripten"
+"""Whether there are any; in a browser work is done at once."""
+IDLE = 2.0
+"""Seconds that a thread waits for another question before it ends."""
+
+
+class Question:
+    """A piece of work, and who waits for it."""
+
+    def __init__(self, key: Hashable, work: Callable[[], Any]) -> None:
+        self.key = key
+        self.answer: Future[Any] = Future()
+        self._work = work
+
+    def drop(self) -> None:
+        """Nobody wants to know any more. Work that goes on stops between two chunks."""
+        if not self.answer.done():
+            self.answer.set_exception(JsonRpcContentModified("the document has changed"))
+
+    def work(self) -> None:
+        try:
+            result = watched(self._work, self.answer.done)
+        except Pointless:
+            return
+        except BaseException as error:
+            self._tell(self.answer.set_exception, error)
+        else:
+            self._tell(self.answer.set_result, result)
+
+    def _tell(self, said: Callable[[Any], None], what: Any) -> None:
+        if not self.answer.done():
+            said(what)
+
+
+class Worker:
+    """Answers the questions about one document, one after the other, in a thread that ends when there are no more."""
+
+    def __init__(self) -> None:
+        self._questions: deque[Question] = deque()
+        """The first is being answered, if there is a thread."""
+        self._changed = Condition()
+        self._thread: Thread | None = None
+
+    async def ask(self, key: Hashable, work: Callable[[], T]) -> T:
+        """The result of some work, done after what has been asked before.
+
+        A question with the same key that is still open is dropped: the latest counts.
+        """
+        question = Question(key, work)
+        if not THREADS:
+            # What has come in meanwhile may have made an end of it.
+            await asyncio.sleep(0)
+            return work()
+        with self._changed:
+            for other in self._questions:
+                if other.key == key:
+                    other.drop()
+            self._questions.append(question)
+            if self._thread is None:
+                self._thread = Thread(target=self._run, daemon=True, name="worker")
+                self._thread.start()
+            self._changed.notify()
+        waiting: asyncio.Future[T] = asyncio.wrap_future(question.answer)
+        try:
+            return await waiting
+        finally:
+            question.drop()
+
+    def drop(self) -> None:
+        """Drops all questions: the document has changed."""
+        with self._changed:
+            for question in self._questions:
+                question.drop()
+
+    def _run(self) -> None:
+        while (question := self._next()) is not None:
+            if not question.answer.done():
+                question.work()
+            with self._changed:
+                self._questions.popleft()
+
+    def _next(self) -> Question | None:
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._questions, IDLE):
+                self._thread = None
+                return None
+            return self._questions[0]
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Runs work that is about no open document, in a thread that the end of the process does not wait for."""
+    return await Worker().ask(None, work)

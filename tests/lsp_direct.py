@@ -1,0 +1,90 @@
+"""The server in this process, as it would run in a browser: messages go in and come out, and there are no headers."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import json
+from functools import cache
+from typing import Any
+
+from kibitz.lsp import main
+from kibitz.lsp.server import KibitzServer, server
+from lsp_client import Json
+
+assert main.HANDLERS, "importing them registers what the server can do"
+
+
+def fresh() -> KibitzServer:
+    """A server like the one of a process, at the beginning of its conversation."""
+    features, options = server.protocol.fm.features, server.protocol.fm.feature_options
+    new = KibitzServer()
+    for method, handler in features.items():
+        new.feature(method, options.get(method))(handler.func)
+    for name, handler in server.protocol.fm.commands.items():
+        new.command(name)(handler.func)
+    return new
+
+
+@cache
+def loop() -> asyncio.AbstractEventLoop:
+    """One for all: it is cheaper, and closed at the end."""
+    one = asyncio.new_event_loop()
+    atexit.register(one.close)
+    return one
+
+
+class Direct:
+    """A conversation with such a server. The loop runs while a message is handled, and till its answer is there."""
+
+    def __init__(self) -> None:
+        self.server = fresh()
+        self.sent: list[Any] = []
+        """What the server has said that was no answer."""
+        self._answers: dict[Any, Json] = {}
+        self._loop = loop()
+        self._number = 0
+        self.server.protocol.set_writer(self, include_headers=False)
+
+    def write(self, data: bytes) -> None:
+        message = json.loads(data)
+        if "method" in message:
+            self.sent.append(message)
+        else:
+            self._answers[message["id"]] = message
+
+    def close(self) -> None:
+        """Ends what goes on."""
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
+        self._loop.run_until_complete(asyncio.sleep(0))
+
+    def take(self, message: Json) -> Json:
+        """Hands a message over; the answer, if it is a request."""
+        return self._loop.run_until_complete(self._take(message))
+
+    async def _take(self, message: Json) -> Json:
+        protocol = self.server.protocol
+        protocol.handle_message(json.loads(json.dumps(message), object_hook=protocol.structure_message))
+        number = message.get("id")
+        if number is None or "method" not in message:
+            # Whatever can be done at once is done.
+            await asyncio.sleep(0)
+            return None
+        while number not in self._answers:
+            await asyncio.sleep(0)
+        return self._answers.pop(number)
+
+    def notify(self, method: str, params: Json) -> None:
+        self.take({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def answer(self, method: str, params: Json) -> Json:
+        """The whole answer to a request."""
+        self._number += 1
+        return self.take({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+
+    def request(self, method: str, params: Json) -> Json:
+        """The result of a request. Raises AssertionError with the error if there is one."""
+        answer = self.answer(method, params)
+        assert "error" not in answer, answer
+        return answer["result"]
