@@ -56,7 +56,7 @@ def _leave() -> None:
 def _serve() -> int:
     server.output = sys.stdout.fileno()
     # Without a buffer, in which something could be left behind, or be locked in the end.
-    server.outbox = Outbox(sys.stdout.buffer.raw, _leave)  # type: ignore[union-attr]
+    server.outbox = Outbox(getattr(sys.stdout.buffer, "raw", sys.stdout.buffer), _leave)
     # Whatever prints by mistake must not end up between two messages.
     sys.stdout = sys.stderr
     server.start_io(sys.stdin.buffer, server.outbox)  # type: ignore[arg-type]
