@@ -84,7 +84,7 @@ def test_the_table_is_what_is_expected_when_nobody_changes_it(players: int) -> N
         (8, ["fang_gu"], "4/2/1/1"),
         (8, ["balloonist"], "5/1/1/1 or 4/2/1/1"),
         (9, ["sentinel"], "6/1/1/1 or 5/2/1/1 or 4/3/1/1"),
-        (9, ["lord_of_typhon"], "?/?/2/1"),
+        (9, ["lord_of_typhon"], "?/?/0 or 2/1"),
         (9, ["lil_monsta"], "5/2/2/0"),
         (9, ["summoner"], "6/2/1/0"),
         (9, ["kazali"], "?/?/0 to 1/1"),

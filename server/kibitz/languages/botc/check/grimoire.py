@@ -8,7 +8,14 @@ from kibitz.core.values import Diagnostic, Related, Severity
 from kibitz.core.words import plural
 from kibitz.languages.botc.game.moment import over, written
 from kibitz.languages.botc.game.roles import Role, roles
-from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS, composition, expected, in_play, team
+from kibitz.languages.botc.game.setup import (
+    MOST_WITH_TRAVELLERS,
+    composition,
+    expected,
+    explained,
+    in_play,
+    team,
+)
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.rulebook import rules
 
@@ -52,12 +59,19 @@ def _repeated(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
             held.setdefault(role.id, []).append(word)
     for name, (first, *others) in held.items():
         role = roles()[name]
-        if others and not (role.duplicates or True in free or (free and role.good)):
+        if others and not (role.duplicates or True in free or (free and role.good) or _became(role, record)):
             related = [Related(first.span, f"the first {role.name}")]
             related += [Related(word.span, "one more") for word in others[1:RELATED]]
             found = f"a second {role.name}" if len(others) == 1 else f"{len(others) + 1} are the {role.name}"
             yield rules()["character-twice"].at(*others[0].span, found=found, related=related)
     yield from _too_many(record)
+
+
+def _became(role: Role, record: Record) -> bool:
+    """Whether others have become the character: on the third day of Riot all Minions are Riot."""
+    return role.id == "riot" and any(
+        seat.entry.dead or "riot:day_3" in seat.entry.player.tokens for seat in record.seats
+    )
 
 
 def _too_many(record: Record) -> Iterator[Diagnostic]:
@@ -142,7 +156,8 @@ def _bag(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
         for role in present
         if role.team not in STORYTELLER | {"traveller"} and role.setup.get("demon_seat", True)
     ]
-    if len(present) == len(record.roles) and len(counted) >= FEWEST:
+    known = len(present) == len(record.roles) and len(counted) >= FEWEST
+    if known and not explained(len(counted), counted):
         yield from _composition(
             record, len(counted), present, composition(role.team for role in counted), False
         )
@@ -150,6 +165,8 @@ def _bag(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
         role = roles().get(word.text)
         if role and role.not_in_bag:
             yield rules()["not-in-bag"].at(*word.span, role=role.name)
+        elif role and role.team in STORYTELLER:
+            yield rules()["storyteller-character"].at(*word.span, role=role.name, team=role.team.title())
 
 
 def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Diagnostic]:
@@ -170,21 +187,32 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
 
 
 def _neighbours(record: Record, changed: bool) -> Iterator[Diagnostic]:
-    """The Marionette sits beside the Demon."""
-    players = record.grimoire.players
-    for index, seat in enumerate(record.seats):
-        player = players[index]
+    """The Marionette sits beside the Demon; travellers that have joined since do not count.
+
+    Jinxes: with Lil' Monsta it sits beside a Minion, with a Summoner beside that.
+    """
+    seats = _without_travellers(record)
+    names = {seat.entry.role.text for seat in seats}
+    monsta = any("lil_monsta:is_the_demon" in seat.entry.player.tokens for seat in seats)
+    for index, seat in enumerate(seats):
+        player = seat.entry.player
         if player.role != "marionette" and "marionette:is_the_marionette" not in player.tokens:
             continue
-        beside = (players[index - 1], players[(index + 1) % len(players)])
-        if not any(team(other) == "demon" for other in beside):
+        beside = [seats[index - 1].entry.player, seats[(index + 1) % len(seats)].entry.player]
+        right = ("demon", "minion") if monsta or "lil_monsta" in names else ("demon",)
+        if not any(team(other) in right or other.role == "summoner" for other in beside):
             severity = Severity.INFORMATION if changed else None
             yield rules()["marionette-apart"].at(*seat.name.span, severity=severity, name=player.name)
 
 
+def _without_travellers(record: Record) -> list[Seat]:
+    return [seat for seat in record.seats if team(seat.entry.player) != "traveller"]
+
+
 def _evil_line(record: Record, changed: bool) -> Iterator[Diagnostic]:
     """With the Lord of Typhon the evil players sit side by side, he himself between two of them."""
-    players = record.grimoire.players
+    seats = _without_travellers(record)
+    players = [seat.entry.player for seat in seats]
     count = len(players)
     lords = [index for index, player in enumerate(players) if player.role == "lord_of_typhon"]
     evil = {index for index, player in enumerate(players) if team(player) in {"minion", "demon"}}
@@ -199,8 +227,8 @@ def _evil_line(record: Record, changed: bool) -> Iterator[Diagnostic]:
             index = (index + step) % count
     severity = Severity.INFORMATION if changed else None
     for index in sorted(evil - line):
-        name = record.seats[index].name
+        name = seats[index].name
         yield rules()["evil-apart"].at(*name.span, severity=severity, name=name.text)
     if evil == line and not {(lord - 1) % count, (lord + 1) % count} <= evil:
-        name = record.seats[lord].name
+        name = seats[lord].name
         yield rules()["typhon-outside"].at(*name.span, severity=severity, name=name.text)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.values import Diagnostic, Related
 from kibitz.languages.botc.game.log import Circle, silent
-from kibitz.languages.botc.text.nodes import Entry, Record, Seat
+from kibitz.languages.botc.game.moment import REVIVING, UNDEAD
+from kibitz.languages.botc.text.nodes import Entry, Record, Seat, token_of
 from kibitz.languages.botc.text.rulebook import rules
 
 
@@ -33,11 +34,23 @@ def changes(before: Record, chunk: Chunk, record: Record) -> Iterator[Diagnostic
         if was is None or not was.entry.dead:
             continue
         if not seat.entry.dead:
+            if _revived(seat, new):
+                continue
             related = was.related(f"`{name}` is dead here")
             yield rules()["back-to-life"].at(*seat.name.span, name=name, related=related)
         elif was.entry.spent and not seat.entry.spent:
             related = was.related(f"the vote of `{name}` is used here")
             yield rules()["vote-comes-back"].at(*seat.name.span, name=name, related=related)
+
+
+def _revived(seat: Seat, seats: dict[str, Seat]) -> bool:
+    """Whether a token or a character explains that somebody is alive again."""
+    tokens = {token_of(token).name for token in seat.entry.player.tokens}
+    return (
+        "alive" in tokens
+        or seat.entry.role.text in UNDEAD
+        or any(other.entry.role.text in REVIVING for other in seats.values())
+    )
 
 
 class _Was(NamedTuple):

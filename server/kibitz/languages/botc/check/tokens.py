@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.values import Diagnostic, Related
-from kibitz.languages.botc.game.roles import Role, owners
+from kibitz.languages.botc.game.roles import Role, owners, roles
 from kibitz.languages.botc.game.setup import in_play
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
 from kibitz.languages.botc.text.rulebook import rules
@@ -65,11 +65,13 @@ def _placement(one: Laid, present: set[str]) -> Iterator[Diagnostic]:
     seated = one.seat.character
     if seated is None or (where == "self" and one.role.id not in present):
         return
+    if where == "other" and any(roles()[name].borrows for name in present):
+        # Somebody else may have the ability.
+        return
     if not one.role.may_lie(one.name, seated):
         lies = _LYING[where].format(role=one.role.name)
-        yield rules()["token-misplaced"].at(
-            *one.word.span, token=one.word.text, lies=lies, name=one.seat.name.text, role=seated.name
-        )
+        place = f", not on `{one.seat.name.text}`, the {seated.name}" if where != "other" else ""
+        yield rules()["token-misplaced"].at(*one.word.span, token=one.word.text, lies=lies, place=place)
 
 
 def _pairs(laid: list[Laid]) -> Iterator[Diagnostic]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
 from kibitz.core.words import nearest
-from kibitz.languages.botc.game.roles import Role, meant, owners, roles
+from kibitz.languages.botc.game.roles import Role, meant, owners, roles, same_letters
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.rulebook import rules
 
@@ -75,6 +75,8 @@ def check_role(word: Word, homebrew: bool = False, token: str = "") -> Iterator[
         found = next((role for role in owners(token) if nearest(word.text, [role.id])), None)
     text = f"; did you mean `{found.id}`?" if found else ""
     fixes = [Fix(f"Write `{found.id}`", (Edit(word.start, word.end, found.id),))] if found else []
+    if found and same_letters(word.text, found.id):
+        fixes = [_safe(fix) for fix in fixes]
     if found and found.id == word.text.lower():
         yield rules()["role-capitals"].at(*word.span, role=word.text, right=found.id, fixes=[_safe(fixes[0])])
     else:

@@ -51,7 +51,7 @@ def role_card(name: str) -> str:
     lines = [f"**{role.name}** · {role.team} · {role.edition_name}", role.summary, _night(role)]
     if role.tokens:
         lines.append("Tokens: " + ", ".join(_count(token, most) for token, most in role.tokens.items()))
-    if words := effect_words(role):
+    if "Setup:" not in role.summary and (words := effect_words(role)):
         lines.append(f"Setup: {words}")
     return "\n\n".join(filter(None, lines))
 

@@ -59,14 +59,23 @@ def waking(grimoire: Grimoire, first: bool) -> list[tuple[Player, Role]]:
     ]
 
 
-ENDLESS = frozenset({"atheist", "summoner"})
-"""Characters with whom a game goes on without a Demon."""
+ENDLESS = frozenset({"atheist", "summoner", "mastermind", "evil_twin"})
+"""Characters with whom, while they live, a game goes on without a Demon: for good, for three nights, for a day, while
+both twins live."""
+
+
+UNDEAD = frozenset({"zombuul"})
+"""Characters that may live on when everybody takes them for dead."""
+
+
+REVIVING = frozenset({"al_hadikhia"})
+"""Characters that bring players back without a token that says so."""
 
 
 def over(grimoire: Grimoire) -> str:
     """Why the game is probably over, or nothing (the game's rulebook: good wins when the Demon dies, evil when two live)."""
     players = [player for player in grimoire.players if team(player) != "traveller"]
-    alive = [player for player in players if not player.dead]
+    alive = [player for player in players if not player.dead or player.role in UNDEAD]
     if len(alive) == len(players) or any(player.role in ENDLESS for player in alive):
         return ""
     if not any(_demon(player) for player in alive):

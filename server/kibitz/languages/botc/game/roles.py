@@ -41,6 +41,7 @@ class Role:
     short: str = ""
     not_in_bag: bool = False
     duplicates: bool = False
+    borrows: bool = False
 
     @property
     def good(self) -> bool:
@@ -52,9 +53,10 @@ class Role:
         if force != "rule":
             return True
         right = {
-            "self": on.id == self.id,
+            "self": on.id == self.id or on.borrows,
             "other": on.id != self.id,
-            "good": on.good,
+            # Of a traveller nobody can see whether it is good.
+            "good": on.good or on.team == "traveller",
             "townsfolk": on.team == "townsfolk",
             "townsfolk_or_minion": on.team in {"townsfolk", "minion"},
         }
@@ -116,6 +118,11 @@ def meant(word: str) -> Role | None:
 @cache
 def _squeezed() -> dict[str, Role]:
     return {_squeeze(name): role for role in roles().values() for name in (role.id, role.name)}
+
+
+def same_letters(word: str, other: str) -> bool:
+    """Whether two words differ in nothing but case and what stands between their letters: `fortuneteller`."""
+    return _squeeze(word) == _squeeze(other)
 
 
 def _squeeze(word: str) -> str:

@@ -6,9 +6,10 @@ the tokens that say that somebody is the Drunk, the Marionette or the holder of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import COUNTED, GOOD, Role, Team, roles, setup_table
@@ -47,6 +48,8 @@ class Expected:
     demons: frozenset[int]
     because: tuple[str, ...]
     """The characters that changed the table."""
+    words: str = ""
+    """What is expected, where no counts say it."""
 
     def allows(self, counts: Counts) -> bool:
         _, outsiders, minions, demons = counts
@@ -59,6 +62,8 @@ class Expected:
 
     def __str__(self) -> str:
         """`7/2/2/1`, or what of it is certain: `?/?/2/1`, `7/0/2/1 or 6/1/2/1`."""
+        if self.words:
+            return self.words
         if self.outsiders is None or len(self.minions) > 1 or len(self.demons) > 1:
             some = (frozenset[int]() if self.outsiders is None else self.outsiders, self.minions, self.demons)
             return "/".join(["?", *(_number(numbers) for numbers in some)])
@@ -72,7 +77,10 @@ class Expected:
 def _number(numbers: frozenset[int]) -> str:
     if not numbers:
         return "?"
-    return str(min(numbers)) if len(numbers) == 1 else f"{min(numbers)} to {max(numbers)}"
+    least, most = min(numbers), max(numbers)
+    if len(numbers) == most - least + 1 > 2:
+        return f"{least} to {most}"
+    return " or ".join(map(str, sorted(numbers)))
 
 
 def team(player: Player) -> Team | None:
@@ -95,7 +103,8 @@ def composition(teams: Iterable[Team | None]) -> Counts:
 
 def expected(players: int, in_play: Iterable[Role]) -> Expected | None:
     """The counts for a number of players without travellers, changed by who is in play; None outside the table."""
-    return _expected(players, tuple(role.id for role in in_play if role.setup))
+    # A character that two have has been passed on: its change was made once.
+    return _expected(players, tuple(dict.fromkeys(role.id for role in in_play if role.setup)))
 
 
 @lru_cache(maxsize=1024)
@@ -110,7 +119,8 @@ def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
         effect = role.setup
         if effect.get("majority"):
             majority = frozenset(range(players // 2 + 1, players + 1))
-            return Expected(players, None, frozenset(range(players)), majority, (role.name,))
+            words = f"more than {players // 2} {roles()[effect['majority']].name}"
+            return Expected(players, None, frozenset(range(players)), majority, (), words)
         if effect.get("no_evil"):
             return Expected(players, None, frozenset({0}), frozenset({0}), (role.name,))
         if effect.get("outsider") == "any" or effect.get("outsider_set"):
@@ -141,6 +151,28 @@ def _changes(effect: object, key: str) -> Iterable[int]:
         return [int(choice) for choice in choices]
     change = effect.get(key, (0, 0))
     return range(change[0], change[1] + 1) if isinstance(change, (list, tuple)) else (0,)
+
+
+def explained(players: int, in_bag: Sequence[Role]) -> bool:
+    """Whether a bag is one of a game with a character that stays out of it: the Drunk, the Marionette, Lil' Monsta."""
+    found = composition(role.team for role in in_bag)
+    for hidden in _HIDDEN:
+        wanted = expected(players, [*in_bag, *(roles()[name] for name in hidden)])
+        townsfolk, outsiders, minions, demons = found
+        drunk, marionette = "drunk" in hidden, "marionette" in hidden
+        shown: tuple[Counts, ...] = (
+            (townsfolk - drunk - marionette, outsiders + drunk, minions + marionette, demons),
+            (townsfolk - drunk, outsiders + drunk - marionette, minions + marionette, demons),
+        )
+        if wanted and any(min(counts) >= 0 and wanted.allows(counts) for counts in shown):
+            return True
+    return False
+
+
+_HIDDEN = tuple(
+    hidden for number in range(4) for hidden in combinations(("drunk", "marionette", "lil_monsta"), number)
+)
+"""The characters that may be in play though nobody has drawn them."""
 
 
 def in_play(grimoire: Grimoire) -> list[Role]:

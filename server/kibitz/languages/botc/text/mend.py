@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.roles import meant, roles
+from kibitz.languages.botc.game.roles import by_prefix, meant, roles
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
@@ -97,6 +97,12 @@ def _first(loose: re.Match[str], entry: Entry) -> _Finding | None:
 def _no_name(loose: re.Match[str], entry: Entry) -> _Finding | None:
     if entry.name.text:
         return None
+    if not entry.role.text and entry.dead:
+        fields = {
+            "found": "marks of the dead without a player",
+            "expected": "`*Name:role*` around a dead player",
+        }
+        return _Finding("syntax", 0, loose.end(), fields)
     start, end = loose.span("colon") if loose["colon"] else loose.span("open")
     return _Finding("no-name", start, end, {"role": entry.role.text or "imp"})
 
@@ -112,6 +118,12 @@ def _no_role(loose: re.Match[str], entry: Entry) -> _Finding | None:
 def _no_identifier(_loose: re.Match[str], entry: Entry) -> _Finding | None:
     identifier = pattern("IDENTIFIER")
     for word in (entry.role, *entry.tokens):
+        prefix, colon, name = word.text.partition(":")
+        if word is not entry.role and colon and not name and identifier.fullmatch(prefix):
+            known = by_prefix().get(prefix)
+            token = next(iter(known.tokens), "token") if known else "token"
+            fields = {"prefix": prefix, "wanted": f"{prefix}:{token}"}
+            return _Finding("half-a-token", word.start, word.end, fields)
         if not all(identifier.fullmatch(part) for part in word.text.split(":", 1)):
             role = meant(word.text) if word is entry.role else None
             return _Finding(
