@@ -12,8 +12,10 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
         print("usage: python -m kibitz_dev [--check]", file=sys.stderr)
         return 2
-    found = list(stale())
-    for path, text in found:
+    found = 0
+    for path, text in stale():
+        found += 1
+        # At once: what comes later may be made from it.
         if not arguments:
             path.write_text(text, "utf-8")
         print(f"{'stale' if arguments else 'written'}: {path.relative_to(ROOT)}")

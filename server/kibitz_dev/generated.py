@@ -38,11 +38,18 @@ def generated() -> Iterator[Generated]:
     """Every file of which something is generated."""
     for one in IDS:
         yield Generated(ROOT / "grammars" / f"{one}.json", partial(_tables, one))
-        yield Generated(ROOT / "grammars" / f"{one}.md", part("rules", partial(rules_table, load(one))))
+        yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
     yield Generated(ROOT / "README.md", part("settings", settings_table))
     for path, make in entries(ROOT):
         yield Generated(path, make)
     yield Generated(ROOT / VSCODE / "README.md", part("settings", _settings_of_vscode))
+
+
+def _page(language_id: str, text: str) -> str:
+    """The page of a notation, the table of rules of which is made; somebody who adds one finds the rest to be written."""
+    language = load(language_id)
+    new = f"# {language.name} (`.{language_id}`)\n\n## Rules\n\n<!-- rules -->\n\n<!-- end of rules -->\n"
+    return part("rules", partial(rules_table, language))(text or new)
 
 
 def _settings_of_vscode() -> str:

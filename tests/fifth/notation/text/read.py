@@ -1,0 +1,36 @@
+"""What of a chunk can't be read, and its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kibitz.languages.toy.text.grammar import CUTTER
+
+from kibitz.core.items import MOST_PROBLEMS
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
+
+_STRAY = re.compile(r"\S+")
+
+
+def read(text: str, rules: Rules) -> list[Diagnostic]:
+    """The problems of a chunk, in order."""
+    return sorted(_problems(text, rules), key=lambda one: one.span)[:MOST_PROBLEMS]
+
+
+def words(text: str) -> Iterator[Span]:
+    """Where the words of a chunk stand."""
+    return (Span(start, end) for kind, start, end in CUTTER.pieces(text) if kind == "WORD")
+
+
+def _problems(text: str, rules: Rules) -> Iterator[Diagnostic]:
+    end = 0
+    for kind, start, stop in [*CUTTER.pieces(text), ("", len(text), len(text))]:
+        for found in _STRAY.finditer(text, end, start):
+            fix = Fix("Delete it", (Edit(*found.span(), ""),))
+            slug = "unclosed" if found[0].startswith("(") else "syntax"
+            yield rules[slug].at(*found.span(), fixes=[fix], found=found[0])
+        if kind == "CONFLICT":
+            yield rules["conflict-marker"].at(start, stop)
+        end = stop

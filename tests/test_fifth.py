@@ -1,0 +1,112 @@
+"""A fifth notation is what CONTRIBUTING says: a folder, a grammar, a line in `IDS`, cases, and `python -m kibitz_dev`.
+
+The toy (`tests/toy.py`, and the rest of it in `tests/fifth/`) is added so to a copy of the repository, and the shared
+tests run over it there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FIFTH = ROOT / "tests" / "fifth"
+COPIED = ("server", "grammars", "tests", "editors", "pyproject.toml", "README.md", ".pre-commit-hooks.yaml")
+IGNORED = shutil.ignore_patterns("__pycache__", "node_modules", "build", "*.vsix")
+SHARED = [
+    "test_cases", "test_completion_harmless", "test_damage", "test_fuzz", "test_generated", "test_layers", "test_leap",
+    "test_lsp_cases", "test_notations", "test_properties", "test_recogniser", "test_rules", "test_security", "test_typist",
+    "test_work",
+]  # fmt: skip
+"""The tests that go over all notations."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository with the toy in it, as somebody adds it who follows CONTRIBUTING."""
+    copy = tmp_path_factory.mktemp("house")
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, copy / name, ignore=IGNORED)
+        else:
+            shutil.copy(ROOT / name, copy / name)
+    languages = copy / "server" / "kibitz" / "languages"
+    # 1. The grammar, and its page.
+    shutil.copy(FIFTH / "toy.lark", copy / "grammars")
+    # 2. to 5. The folder of the notation.
+    shutil.copytree(FIFTH / "notation", languages / "toy")
+    shutil.copy(ROOT / "tests" / "toy.py", languages / "toy" / "text")
+    # 6. Its id: the one line that is outside of its folder, besides the grammar.
+    registry = languages / "__init__.py"
+    text, count = re.subn(r"(IDS = \(.*)\)", r'\1, "toy")', registry.read_text("utf-8"))
+    assert count == 1
+    registry.write_text(text, "utf-8")
+    # 7. Its cases.
+    shutil.copytree(FIFTH / "cases", copy / "tests" / "cases" / "toy")
+    # 8. What is made from all that.
+    made = run(copy, "-m", "kibitz_dev")
+    assert made.returncode == 0, made.stderr
+    return copy
+
+
+def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Python with the packages of the copy."""
+    path = os.pathsep.join(map(str, (copy / "server", copy / "tests")))
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_it_passes_the_shared_tests(house: Path) -> None:
+    files = [f"tests/{name}.py" for name in SHARED]
+    done = run(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "toy or generated", *files)
+    assert done.returncode == 0, done.stdout[-5000:]
+    passed = re.search(r"([0-9]+) passed", done.stdout)
+    assert passed is not None
+    assert int(passed[1]) >= 60
+
+
+def test_it_is_served_like_the_others(house: Path, tmp_path: Path) -> None:
+    record = tmp_path / "a.toy"
+    record.write_text("#  one one\n")
+    checked = run(house, "-m", "kibitz", "check", str(record))
+    assert "`one` again [TOY100 repeated]" in checked.stdout
+    assert run(house, "-m", "kibitz", "format", str(record)).returncode == 0
+    assert record.read_text() == "# one one\n"
+    explained = run(house, "-m", "kibitz", "rules", "TOY100").stdout
+    assert "grammars/toy.md#toy100" in explained
+
+
+def test_editors_and_hooks_know_it(house: Path) -> None:
+    for path in (
+        ".pre-commit-hooks.yaml", "editors/vscode/package.json", "editors/vscode/src/records.ts",
+        "editors/vscode/languages/toy.json", "editors/vscode/icons/toy-dark.svg", "editors/neovim/ftplugin/toy.lua",
+        "editors/neovim/lua/kibitz/init.lua", "editors/emacs/kibitz.el", "editors/helix/languages.toml", "editors/README.md",
+    ):  # fmt: skip
+        text = (house / path).read_text("utf-8")
+        assert "toy" in text or "/toy" in path, path
+
+
+def test_nothing_else_had_to_change(house: Path) -> None:
+    """Outside of its folder, its grammar and its cases: one line, and what is generated."""
+    generated = {".pre-commit-hooks.yaml", "README.md"}
+    changed = []
+    for top in {*COPIED} - generated - {"editors"}:
+        for path in [house / top, *(house / top).rglob("*")]:
+            name = path.relative_to(house).as_posix()
+            if path.is_dir() or "__pycache__" in name or "/toy" in name:
+                continue
+            if path.read_bytes() != (ROOT / name).read_bytes():
+                changed.append(name)
+    assert changed == ["server/kibitz/languages/__init__.py"]
