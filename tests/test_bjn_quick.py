@@ -66,7 +66,7 @@ def agree(text: str) -> bool:
     if quick:
         sheet, problems = slowly(text)
         assert not problems, text
-        assert not list(judge(sheet)), text
+        assert not list(judge(sheet.values)), text
     return quick
 
 
@@ -260,7 +260,7 @@ NEARLY = {
 @pytest.mark.parametrize("text", NEARLY.values(), ids=NEARLY.keys())
 def test_hands_that_are_nearly_clean(text: str) -> None:
     assert entries_of(text) is not None
-    assert list(judge(slowly(text)[0]))
+    assert list(judge(slowly(text)[0].values))
     assert not clean(text)
 
 

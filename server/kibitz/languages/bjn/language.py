@@ -13,10 +13,10 @@ from kibitz.core.document import Document
 from kibitz.core.language import Language, Setting
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.values import Diagnostic
-from kibitz.languages.bjn.check.report import check
+from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.fast.clean import clean
 from kibitz.languages.bjn.game.model import Entry, Setup, Unread
-from kibitz.languages.bjn.text.cut import borders, parse
+from kibitz.languages.bjn.text.cut import borders
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import STYLES
 
@@ -54,7 +54,7 @@ class Blackjack(Language[Sheet]):
         return borders(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return parse(text, self.rules)
+        return read(text, self.rules)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         return None, () if clean(chunk.text) else check(self.parsed(chunk.text).value, self.rules)

@@ -101,6 +101,12 @@ def check_reveal(move: Move) -> Iterator[Finding]:
     yield Finding("reveal", move.entry, ACTION, {"reason": reason})
 
 
+def check_hidden(number: int, event: Event) -> Iterator[Finding]:
+    """The dealer takes a card while one is hidden."""
+    change = Change("Write a reveal, `%`", ACTION, "%")
+    yield Finding("hidden-played-on", number, ACTION, {"card": event.card}, changes=(change,))
+
+
 def second_hidden(number: int, first: int) -> Finding:
     """Another hidden card than that of the entry `first`."""
     place = Place(first, MODIFIER, "the first hidden card")

@@ -10,6 +10,12 @@ from kibitz.languages.bjn.game.play import DEALER, Hand, Table
 from kibitz.languages.bjn.text.names import seat_name
 
 
+def check_unasked(number: int, event: Event) -> Iterator[Finding]:
+    """A card for somebody who has two is a hit."""
+    change = Change("Write a hit, `^`", ACTION, "^")
+    yield Finding("deal-over", number, ACTION, {"who": seat_name(event.actor)}, changes=(change,))
+
+
 class Deal:
     """Follows a deal, in which an unusual order is reported once, and so are unusual faces."""
 
@@ -22,11 +28,7 @@ class Deal:
         """Somebody is dealt a card."""
         order, dealt = self.order, self.dealt
         self.dealt += 1
-        if dealt >= 2 * len(order):
-            if self._first("order"):
-                change = Change("Write a hit, `^`", ACTION, "^")
-                yield Finding("deal-over", number, ACTION, {"who": seat_name(event.actor)}, changes=(change,))
-        elif event.actor != order[dealt % len(order)] and self._first("order"):
+        if dealt < 2 * len(order) and event.actor != order[dealt % len(order)] and self._first("order"):
             yield Finding("deal-order", number, ACTOR, {"next": seat_name(order[dealt % len(order)])})
         shown = event.modifier != "?" and not hand.hidden
         if event.actor == DEALER and hand.size == 1 and shown and self._first("faces"):

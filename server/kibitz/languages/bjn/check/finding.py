@@ -25,6 +25,8 @@ class Change(NamedTuple):
     text: str
     entry: int | None = None
     safe: bool = False
+    more: tuple[Change, ...] = ()
+    """What else is changed with it."""
 
 
 class Place(NamedTuple):

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.languages.bjn.check import cards, dealer, doubles, events, hands, outcome, setup, splits
-from kibitz.languages.bjn.check.deal import Deal
+from kibitz.languages.bjn.check.deal import Deal, check_unasked
 from kibitz.languages.bjn.check.finding import Finding, Move
 from kibitz.languages.bjn.check.turns import HandId, Turns, check_needless
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Setup, Split, Unread
-from kibitz.languages.bjn.game.play import DEALER, Table, is_play, tables
+from kibitz.languages.bjn.game.play import DEALER, Table, is_play, meant, tables
 from kibitz.languages.bjn.game.turns import dealer_has_blackjack
-from kibitz.languages.bjn.text.sheet import Sheet
 
 
-def judge(sheet: Sheet) -> Iterator[Finding]:
-    """Everything that the rules of the game and of the notation say of a hand."""
-    if sheet.entries[0].item.kind != "setup":
-        yield setup.missing(sheet)
-        return
-    entries = sheet.values
-    if not entries or not isinstance(first := entries[0], Setup):
+def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
+    """Everything that the rules of the game and of the notation say of a hand, of which there are some entries."""
+    first = entries[0]
+    if not isinstance(first, Setup):
+        if not isinstance(first, Unread) or first.kind != "setup":
+            yield setup.missing(entries)
         return
     yield from setup.check_setup(first)
     length = setup.length(entries)
@@ -75,6 +73,10 @@ class Referee:
             self.deal.unread(before)
             return
         now = after.hand(event.actor, hand.number) or hand
+        if (said := meant(event, hand)) is not event:
+            check = cards.check_hidden if said.action == "%" else check_unasked
+            yield from check(number, event)
+            event = said
         if now.ended:
             self.ended[key] = number
         move = Move(number, event, before, after, hand, now)
@@ -132,7 +134,7 @@ class Referee:
     def _splits(self, number: int) -> bool:
         """Whether an entry is a split, or may be one."""
         entry = self.entries[number]
-        return isinstance(entry, Unread) or (isinstance(entry, Event) and entry.action == "/")
+        return isinstance(entry, Unread) or (isinstance(entry, Event) and entry.action in ("/", UNKNOWN))
 
 
 def check_move(move: Move) -> Iterator[Finding]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections import Counter
 
-from kibitz.core.items import MOST_PROBLEMS
+from kibitz.core.formatting import apply
+from kibitz.core.language import Parsed
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.bjn.check.finding import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
-from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.check.likely import findings
+from kibitz.languages.bjn.text.cut import parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import behind
 
@@ -17,8 +19,42 @@ def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """The diagnostics of the rules from 100 on, relative to the sheet."""
     if not sheet.entries or sheet.conflicting:
         return ()
-    findings = islice(judge(sheet), MOST_PROBLEMS)
-    return tuple(sorted((_diagnostic(sheet, one, rules) for one in findings), key=lambda one: one.span))
+    found = [one for one in findings(sheet, rules) if not sheet.entries[one.entry].item.unfinished]
+    return tuple(sorted((_diagnostic(sheet, one, rules) for one in found), key=lambda one: one.span))
+
+
+def read(text: str, rules: Rules) -> Parsed[Sheet]:
+    """A hand, and what can't be read in it. A fix after which more is wrong than before is not offered."""
+    parsed = parse(text, rules)
+    doubtful = [one for one in parsed.problems if one.fixes and one.rule.slug not in _PLAIN]
+    if not 0 < len(doubtful) <= MOST_PROVEN:
+        return parsed
+    now = _wrong(parsed, rules)
+    problems = [
+        one._replace(fixes=tuple(fix for fix in one.fixes if _mends(text, now, fix, rules)))
+        if one in doubtful
+        else one
+        for one in parsed.problems
+    ]
+    return Parsed(parsed.value, tuple(problems))
+
+
+MOST_PROVEN = 3
+"""Somebody who makes the same mistake in every event of a hand means what is read."""
+_PLAIN = frozenset(
+    {"upper-case", "ten", "dealer-letter", "comment-blank", "missing-separator", "blackjack-mark"}
+)
+"""Rules whose fixes change nothing of what a record says."""
+
+
+def _mends(text: str, now: Counter[str], fix: Fix, rules: Rules) -> bool:
+    return not _wrong(parse(apply(text, fix.edits), rules), rules) - now
+
+
+def _wrong(parsed: Parsed[Sheet], rules: Rules) -> Counter[str]:
+    """How often which rule is broken, but for hints."""
+    found = (*parsed.problems, *check(parsed.value, rules))
+    return Counter(one.rule.code for one in found if one.severity <= Severity.WARNING)
 
 
 def _diagnostic(sheet: Sheet, finding: Finding, rules: Rules) -> Diagnostic:
@@ -41,20 +77,25 @@ def _place(sheet: Sheet, entry: int, field: int | None) -> Span:
 
 
 def _fix(sheet: Sheet, finding: Finding, change: Change) -> Fix | None:
-    placed = sheet.entries[finding.entry if change.entry is None else change.entry]
+    edits = [_edit(sheet, finding, part) for part in (change, *change.more)]
+    made = sorted(edit for edit in edits if edit is not None)
+    return Fix(change.title, tuple(made), change.safe) if len(made) == len(edits) else None
+
+
+def _edit(sheet: Sheet, finding: Finding, change: Change) -> Edit | None:
+    number = finding.entry if change.entry is None else change.entry
+    placed = sheet.entries[number]
     separator = "|" if sheet.compact else sheet.line_end
     if change.field >= len(placed.item.fields):
         return None
     if change.field == BEFORE:
-        edit = Edit(placed.start, placed.start, change.text + separator)
-    elif change.field == BEHIND:
-        edit = behind(sheet, placed.end, change.text)
-    elif change.field == WHOLE:
-        edit = Edit(*placed.span, change.text)
-    elif change.field in {REMOVED, APART}:
-        before = sheet.entries[max(0, finding.entry - 1)]
+        return Edit(placed.start, placed.start, change.text + separator)
+    if change.field == BEHIND:
+        return behind(sheet, placed.end, change.text)
+    if change.field == WHOLE:
+        return Edit(*placed.span, change.text)
+    if change.field in {REMOVED, APART}:
+        before = sheet.entries[max(0, number - 1)]
         text = sheet.line_end if change.field == APART else ""
-        edit = Edit(before.end, placed.start if change.field == APART else placed.end, text)
-    else:
-        edit = Edit(*placed.field(change.field), change.text)
-    return Fix(change.title, (edit,), change.safe)
+        return Edit(before.end, placed.start if change.field == APART else placed.end, text)
+    return Edit(*placed.field(change.field), change.text)

@@ -8,12 +8,11 @@ from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, Change, Finding
 from kibitz.languages.bjn.game.model import DECK, Entry, Event, Outcome, Setup, Unread
 from kibitz.languages.bjn.game.play import SEATS
-from kibitz.languages.bjn.text.sheet import Sheet
 
 
-def missing(sheet: Sheet) -> Finding:
+def missing(entries: Sequence[Entry]) -> Finding:
     """A hand begins with its setup; how many players it has is seen from the events."""
-    actors = [value.actor for value in sheet.values if isinstance(value, Event)]
+    actors = [value.actor for value in entries if isinstance(value, Event)]
     setup = f"{{{max([1, *actors])}.52}}"
     changes = (Change(f"Insert `{setup}`", BEFORE, setup),) if actors and max(actors) < 10 else ()
     return Finding("setup-missing", 0, None, changes=changes)

@@ -55,9 +55,7 @@ def check_block(entry: int, block: Split, before: Table, after_split: bool) -> I
     seat, first, second = before.parting
     hands = {hand.number: hand for hand in before.seats[seat]}
     cards = [hands[first].cards[0], hands[second].cards[0]]
-    taken = set(hands) - {first, second}
-    wrong = block.hands[0] != first or block.hands[1] == first or block.hands[1] in taken
-    if wrong or (UNKNOWN not in cards and sorted(block.cards) != sorted(cards)):
+    if block.hands != (first, second) or (UNKNOWN not in cards and sorted(block.cards) != sorted(cards)):
         right = split_block(before)
         yield Finding(
             "split-block-differs", entry, None, {"right": right},

@@ -29,15 +29,23 @@ class Turns:
         """`touched` are the latest entries about hands."""
         self.touched = touched
         self.latest: HandId = (0, 0)
+        self.early: set[HandId] = set()
+        """The hands that have acted before it was their turn: they may go on, and others are not late for it."""
         self.told: set[HandId] = set()
 
     def acts(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
         """Somebody acts, perhaps out of turn."""
         key = (event.actor or _LAST, event.hand if event.actor else 1)
+        if key in self.early:
+            return
         if key > self.latest:
-            if event.actor or not dealer_has_blackjack(after):
-                yield from self._skipped(number, event, before, key)
-            self.latest = key
+            skipped = event.actor or not dealer_has_blackjack(after)
+            found = list(self._skipped(number, event, before, key)) if skipped else []
+            yield from found
+            if found:
+                self.early.add(key)
+            else:
+                self.latest = key
         elif key < self.latest and self._first(key):
             who = seat_name(event.actor)
             last = seat_name(self.latest[0] % _LAST)

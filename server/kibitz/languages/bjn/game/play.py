@@ -152,6 +152,12 @@ def play(table: Table, entry: Entry) -> Table:
     hand = table.hand(seat, entry.hand)
     if hand is None:
         return table._replace(parting=None) if table.parting else table
+    if (said := meant(entry, hand)) is not entry:
+        entry, action = said, said.action
+        if action == "%" and (entry.modifier == "#") != dealt(hand, entry).bust:
+            # It is another card than the hidden one, which has not been recorded.
+            hand = hand._replace(hidden=False, known=False)
+            table = _seated(table, seat, hand)
     started = table.started or is_play(entry)
     if hand.ended:
         return table._replace(started=started, parting=None)
@@ -178,6 +184,18 @@ def _lost(table: Table, entry: Unread) -> Table:
 
 def _unknown(hand: Hand, number: int) -> Hand:
     return hand if hand.ended or number not in (hand.number, -1) else hand._replace(known=False)
+
+
+def meant(event: Event, hand: Hand) -> Event:
+    """What an event that gives a third card, or the dealer another one while one is hidden, is likely to mean.
+
+    A card for a hand that has two is a hit; the first card that the dealer shows then is the hidden one.
+    """
+    if not event.card or event.action not in ("", "^") or event.modifier == "?" or hand.size < 2:
+        return event
+    if event.actor == DEALER and hand.hidden:
+        return event._replace(action="%")
+    return event if event.action else event._replace(action="^")
 
 
 def is_play(event: Event) -> bool:
@@ -239,8 +257,20 @@ def _seated(table: Table, seat: int, *hands: Hand) -> Table:
     return table._replace(seats=(*table.seats[:seat], mine, *table.seats[seat + 1 :]))
 
 
+def splitting(table: Table, split: Split) -> Iterator[tuple[int, Hand]]:
+    """The hands with the two cards of a split block, and the number that it gives to the one that is split."""
+    for seat in table.players:
+        for hand in table.seats[seat]:
+            if hand.number == split.hands[0] and not hand.ended and sorted(hand.cards) == sorted(split.cards):
+                yield seat, hand
+
+
 def _named(table: Table, split: Split) -> Table:
     """The block after a split says which hand got which of the two cards."""
+    if table.parting is None:
+        # The split itself has been forgotten.
+        meant = next(iter(splitting(table, split)), None)
+        table = table if meant is None else _split(table, *meant)
     if table.parting is None:
         return table
     seat, first, second = table.parting

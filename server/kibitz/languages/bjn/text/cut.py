@@ -192,10 +192,14 @@ def _joined(text: str, before: Placed, after: Placed) -> Item | None:
     if before.item.value is not None and after.item.value is not None:
         return None
     meant = before.item.text + after.item.text
-    joined = read_item(meant)
+    joined, whole = read_item(meant), text[before.start : after.end]
     if joined.value is None or joined.flaws:
-        return None
-    whole = text[before.start : after.end]
+        halves = (
+            before.item.value is None
+            and (after.item.value is None or after.item.unfinished)
+            and meant.count(".") <= 4
+        )
+        return Item(whole, "event", None, (), before.item.flaws[:1]) if halves else None
     fix = Fix(
         f"Write `{meant}`", (Edit(before.end - before.start, after.start - before.start, ""),), safe=True
     )

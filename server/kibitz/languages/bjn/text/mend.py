@@ -188,6 +188,8 @@ def _read_bracketed(text: str, kind: Kind) -> Item:
     closer = _CLOSERS[text[0]]
     if not text.endswith(closer):
         return _unclosed(text, kind, closer)
+    if "|" in text:
+        return _with_bars(text, item)
     if kind == "outcome" and item.found and item.found not in "[],/" and "RESULT" in item.expected:
         flaw = Flaw("unknown-result", item.start, item.end, {"written": code(item.found)})
     elif kind == "setup":
@@ -195,6 +197,18 @@ def _read_bracketed(text: str, kind: Kind) -> Item:
     else:
         flaw = _unreadable(text, item)
     return Item(text, kind, None, (), (flaw,))
+
+
+def _with_bars(text: str, problem: Unreadable) -> Item:
+    """An outcome with bars between the players."""
+    meant = text.replace("|", ",")
+    better = parse_item(meant, "outcome")
+    at = text.index("|")
+    fields = {"expected": "`,` between the results of players", "found": "`|`"}
+    if not isinstance(better, Item):
+        return Item(text, "outcome", None, (), (_unreadable(text, problem),))
+    fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),), safe=True)
+    return better._replace(text=text, flaws=(Flaw("syntax", at, at + 1, fields, (fix,)), *better.flaws))
 
 
 def _unclosed(text: str, kind: Kind, closer: str) -> Item:

@@ -1,0 +1,226 @@
+"""What was likely meant: one mistake is told once, and the hand is judged on as if it had not been made.
+
+Somebody who mistypes one field of an event may break several rules at once. Where a hand breaks more than one, small
+changes at the places of what was found are tried; the one after which the fewest rules are broken is taken for what
+was meant. Its finding is told, what else followed from the mistake is not, and where the change can be written it is
+offered as a fix. A fix after which more is wrong than before is not offered at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from kibitz.core.items import MOST_PROBLEMS
+from kibitz.core.rules import Rules
+from kibitz.core.values import Severity
+from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding, Place
+from kibitz.languages.bjn.check.meant import changes, unknowns
+from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.game.model import Entry, Event, Unread
+from kibitz.languages.bjn.text.mend import read_item
+from kibitz.languages.bjn.text.sheet import Item, Sheet
+
+MOST_ENTRIES = 400
+"""Nobody plays hands with more entries: of such a one everything is told as it is found."""
+MOST_CAUSES = 4
+"""So many mistakes of a hand are told apart from what follows from them."""
+MOST_CHANGES, MOST_FIXES = 8, 3
+"""So many changes are tried, and so many offered as fixes of a finding."""
+MOST_LOOKED_AT = 4
+"""At so many findings a change is tried."""
+
+
+class Line(NamedTuple):
+    """An entry as it stands in the record, or as it may have been meant."""
+
+    number: int
+    """That of the entry in the record; an entry that is not there has the number of the one behind it."""
+    item: Item
+    changed: bool = False
+
+
+Lines = tuple[Line, ...]
+Cause = tuple[str, int]
+"""The rule and the entry of a finding."""
+
+
+def findings(sheet: Sheet, rules: Rules) -> list[Finding]:
+    """What is wrong with a hand, without what follows from other mistakes."""
+    lines = tuple(Line(number, placed.item) for number, placed in enumerate(sheet.entries))
+    if len(lines) > MOST_ENTRIES:
+        return _judged(lines)
+    search = _Search(rules)
+    found = search.explained(lines)
+    causes = search.causes(found)
+    return [_with_fixes(search, lines, one, causes) for one in found]
+
+
+def _with_fixes(search: _Search, lines: Lines, one: Finding, causes: set[Cause]) -> Finding:
+    """A finding with those of its changes only that mend it and spoil nothing."""
+    if not one.changes or one.slug in _ALONE:
+        return one
+    allowed = causes - {(one.slug, one.entry)}
+    fixes: list[Change] = []
+    for change in one.changes[:MOST_CHANGES]:
+        after = applied(lines, one.entry, change)
+        if after is not None and len(fixes) < MOST_FIXES:
+            written = tuple(line._replace(changed=False) for line in after)
+            if search.causes(search.explained(written)) <= allowed:
+                fixes.append(change)
+    return one._replace(changes=tuple(fixes))
+
+
+def _judged(lines: Lines) -> list[Finding]:
+    return list(islice(judge([line.item.value_known for line in lines]), MOST_PROBLEMS))
+
+
+class _Search:
+    """Tries changes of a hand."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def serious(self, found: Sequence[Finding]) -> list[Finding]:
+        """The errors and warnings of some findings."""
+        return [one for one in found if self._severity(one) <= Severity.WARNING]
+
+    def _severity(self, one: Finding) -> Severity:
+        return self._rules[one.slug].severity if one.severity is None else one.severity
+
+    def around_flaws(self, lines: Lines, found: list[Finding]) -> tuple[Lines, list[Finding]]:
+        """The lines with those that are written wrongly taken for unknown, if that explains what is wrong elsewhere."""
+        flawed = [number for number, line in enumerate(lines) if number and self._flawed(line.item)]
+        for number in flawed[:MOST_LOOKED_AT]:
+            known = lines[number].item.value_known
+            seat = known[:2] if isinstance(known, (Event, Unread)) else (-1, -1)
+            for entry in (Unread(*seat), Unread()):
+                meant = _replaced(lines, number, entry)
+                after = _judged(meant)
+                if len(self.serious(after)) < len(self.serious(found)):
+                    lines, found = meant, after
+        return lines, found
+
+    def _flawed(self, item: Item) -> bool:
+        return any(self._rules[flaw.slug].severity is Severity.ERROR for flaw in item.flaws)
+
+    def explained(self, lines: Lines) -> list[Finding]:
+        """What is told of some lines: a finding for each mistake, with all changes that may mend it."""
+        told: list[Finding] = []
+        lines, found = self.around_flaws(lines, _judged(lines))
+        while len(self.serious(found)) > 1 and len(told) < MOST_CAUSES:
+            best = self.best(lines, found)
+            if best is None:
+                break
+            one, meant = best
+            told.append(_of_record(lines, one))
+            lines, found = meant, _judged(meant)
+        entries = {one.entry for one in told}
+        rest = [_of_record(lines, one) for one in found if not lines[one.entry].changed]
+        # Whether everybody has finished, nobody knows before the mistakes are mended.
+        rest = [one for one in rest if not told or one.slug != "outcome-missing"]
+        return told + [one for one in rest if one.entry not in entries]
+
+    def causes(self, found: Sequence[Finding]) -> set[Cause]:
+        """The errors and warnings that are told."""
+        return {(one.slug, one.entry) for one in self.serious(found)}
+
+    def best(self, lines: Lines, found: Sequence[Finding]) -> tuple[Finding, Lines] | None:
+        """The finding that explains most of the others, with the lines as they were meant; None if none explains any."""
+        fewest, best = len(self.serious(found)) - 1, None
+        for one, change, meant in self._tried(lines, found):
+            left = len(self.serious(_judged(meant)))
+            if left < fewest:
+                fewest, best = left, (one, change, meant)
+            if not left:
+                break
+        if best is None:
+            return None
+        one, change, meant = best
+        if not self.serious([one]):
+            # What follows from it is worse than the finding itself.
+            one = one._replace(severity=Severity.WARNING)
+        if change is not None:
+            others = [other for other in one.changes if other[1:4] != change[1:4]]
+            one = one._replace(changes=(change, *others))
+        return one, meant
+
+    def _tried(
+        self, lines: Lines, found: Sequence[Finding]
+    ) -> Iterator[tuple[Finding, Change | None, Lines]]:
+        places = sorted(found, key=lambda one: one.entry)
+        places = [one for one in places if self._explains(one)][:MOST_LOOKED_AT]
+        entries = [line.item.value_known for line in lines]
+        for one in places:
+            for change in (*one.changes, *changes(entries, one)):
+                if (meant := applied(lines, one.entry, change)) is not None:
+                    yield one, change, meant
+        for one in places:
+            for number, entry in unknowns(entries, one):
+                yield one, None, _replaced(lines, number, entry)
+
+    def _explains(self, one: Finding) -> bool:
+        """Whether what was found may come of a mistake from which more follows. An outcome is only what follows."""
+        return one.slug == "deal-order" or bool(self.serious([one]) and one.slug not in _RESULTS)
+
+
+_RESULTS = frozenset({"outcome-total", "outcome-bust"})
+_ALONE = frozenset({"setup-second", "setup-missing"})
+"""Their fixes make other hands of this one."""
+
+
+def _of_record(lines: Lines, one: Finding) -> Finding:
+    """A finding of some lines, said of the record."""
+    changes = [_all_at(lines, one.entry, change) for change in one.changes]
+    related = tuple(Place(lines[at].number, field, text) for at, field, text in one.related)
+    return one._replace(
+        entry=lines[one.entry].number,
+        related=related,
+        changes=tuple(change for change in changes if change is not None),
+    )
+
+
+def _all_at(lines: Lines, entry: int, change: Change) -> Change | None:
+    """A change with the numbers that its entries have in the record; None where they are others there."""
+    parts = [_at(lines, entry, part) for part in (change, *change.more)]
+    made = [part for part in parts if part is not None]
+    return made[0]._replace(more=tuple(made[1:])) if len(made) == len(parts) else None
+
+
+def _at(lines: Lines, entry: int, change: Change) -> Change | None:
+    line = lines[entry if change.entry is None else change.entry]
+    return None if line.changed else change._replace(entry=line.number, more=())
+
+
+def _replaced(lines: Lines, number: int, entry: Entry) -> Lines:
+    line = lines[number]
+    item = line.item._replace(value=entry, flaws=())
+    return (*lines[:number], Line(line.number, item, True), *lines[number + 1 :])
+
+
+def applied(lines: Lines, entry: int, change: Change) -> Lines | None:
+    """The lines after a change of one of them; None for one that can't be made."""
+    parts = [(change.entry if change.entry is not None else entry, change)]
+    parts += [(part.entry if part.entry is not None else entry, part) for part in change.more]
+    after = list(lines)
+    for number, part in sorted(parts, key=lambda one: one[0], reverse=True):
+        line = after[number]
+        if part.field == BEFORE:
+            after.insert(number, _read(line.number, part.text))
+        elif part.field == BEHIND:
+            after.insert(number + 1, _read(line.number, part.text))
+        elif part.field == REMOVED:
+            del after[number]
+        elif part.field == WHOLE:
+            after[number] = _read(line.number, part.text)
+        elif 0 <= part.field < len(line.item.fields):
+            start, end = line.item.fields[part.field]
+            after[number] = _read(line.number, line.item.text[:start] + part.text + line.item.text[end:])
+        else:
+            return None
+    return tuple(after) if after else None
+
+
+def _read(number: int, text: str) -> Line:
+    return Line(number, read_item(text.strip()), True)

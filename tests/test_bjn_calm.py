@@ -1,0 +1,84 @@
+"""One mistake is told once; nothing is red that typing on will cure; a fix leaves nothing new that is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bjn_mutations import KINDS
+from kibitz.core.analysis import Analysis
+from kibitz.core.calm import calm, writing
+from kibitz.core.formatting import apply
+from kibitz.core.values import Diagnostic, Severity
+from kibitz.languages import load
+from kibitz.languages.bjn.testing import Player
+
+BJN = load("bjn")
+HANDS = 25
+"""Each kind of mistake is made in so many hands."""
+ALWAYS_LEGAL = frozenset({"a hit for a double"})
+"""What is always another legal hand."""
+
+seeds = st.integers(0, 2**32)
+
+
+def serious(text: str) -> list[Diagnostic]:
+    """The errors and warnings of a record."""
+    return [one for one in Analysis.of(BJN, text).diagnostics() if one.severity <= Severity.WARNING]
+
+
+def mistaken(kind: str) -> list[str]:
+    """Hands with one mistake."""
+    made = (KINDS[kind](Player(seed).play(), Random(seed)) for seed in range(HANDS))
+    return ["|".join(entries) for entries in made if entries is not None]
+
+
+def test_one_mistake_is_told_once() -> None:
+    """At most one in twenty mistakes is told twice, and each kind is found but where it makes another legal hand."""
+    told: Counter[int] = Counter()
+    for kind in KINDS:
+        counts = Counter(min(2, len(serious(text))) for text in mistaken(kind))
+        assert counts[1] or counts[2] or kind in ALWAYS_LEGAL, kind
+        told += counts
+    assert told[2] <= 0.05 * (told[1] + told[2]), told
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fix_mends_what_it_is_offered_for_and_spoils_nothing(kind: str) -> None:
+    for text in mistaken(kind):
+        before = serious(text)
+        for one in before:
+            for fix in one.fixes:
+                after = Counter(other.rule.code for other in serious(apply(text, fix.edits)))
+                left = Counter(other.rule.code for other in before) - Counter([one.rule.code])
+                assert not after - left, (text, one.message, fix.title)
+
+
+@given(seeds, st.sampled_from(["|", "\n"]))
+@settings(max_examples=15)
+def test_nothing_is_red_while_a_hand_is_typed(seed: int, separator: str) -> None:
+    text = separator.join(Player(seed).play()) + "\n"
+    for end in range(1, len(text) + 1):
+        analysis = Analysis.of(BJN, text[:end])
+        found = calm(analysis.diagnostics(), writing(analysis, end))
+        assert not [one for one in found if one.severity <= Severity.WARNING], text[:end]
+
+
+@given(seeds, st.data())
+@settings(max_examples=25)
+def test_an_event_that_is_typed_in_the_middle_says_nothing_of_others(seed: int, data: st.DataObject) -> None:
+    """What is told while an event is typed into a finished hand is told without the event, or with all of it."""
+    entries = Player(seed).play()
+    number = data.draw(st.integers(1, len(entries) - 1))
+    head, tail = "|".join(entries[:number]) + "|", "".join(f"|{entry}" for entry in entries[number + 1 :])
+    may = {
+        one.rule.code for text in (head + tail[1:], head + entries[number] + tail) for one in serious(text)
+    }
+    for end in range(1, len(entries[number])):
+        analysis = Analysis.of(BJN, head + entries[number][:end] + tail)
+        found = calm(analysis.diagnostics(), writing(analysis, len(head) + end))
+        assert {one.rule.code for one in found if one.severity <= Severity.WARNING} <= may
