@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kibitz.core.formatting import apply
-from kibitz.core.language import Parsed
+from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.bjn.check.finding import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
