@@ -17,6 +17,7 @@ from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.language import Language
+from kibitz.core.memory import Memory
 from kibitz.core.notation import Parsed
 from kibitz.languages import IDS, load
 from notations import notation
@@ -68,6 +69,8 @@ def forget() -> None:
     for cache in gc.get_objects():
         if isinstance(cache, _lru_cache_wrapper) and cache.cache_parameters()["maxsize"] is not None:
             cache.cache_clear()
+        elif isinstance(cache, Memory):
+            cache.clear()
 
 
 def typed(language_id: str, size: int, share: float) -> list[Typed]:

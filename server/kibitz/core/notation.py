@@ -9,19 +9,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
+from kibitz.core.memory import Memory
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 
 V = TypeVar("V")
 
-PARSES_KEPT = 8192
-"""How many chunks a language remembers the parses of: equal texts share one."""
+PARSED = 250_000
+"""Of how many code points a notation remembers what they say: equal chunks share that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Notation(ABC, Generic[V]):
     """Whether :meth:`step` ignores its state, so that what it says of a chunk holds wherever that stands."""
 
     def __init__(self) -> None:
-        self.parsed: Callable[[str], Parsed[V]] = lru_cache(maxsize=PARSES_KEPT)(self.parse)
+        self.parsed: Callable[[str], Parsed[V]] = Memory(self.parse, PARSED).__getitem__
         """:meth:`parse`, remembering the latest texts."""
         self._rules: Rules | None = None
 

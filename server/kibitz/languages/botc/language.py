@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import Language, Setting
-from kibitz.core.notation import PARSES_KEPT, Leap, Parsed
+from kibitz.core.memory import Memory
+from kibitz.core.notation import PARSED, Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.log import Before, changes
@@ -61,7 +61,7 @@ class Botc(Language[Sheet]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._checked = lru_cache(maxsize=PARSES_KEPT)(self._check)
+        self._checked = Memory(self._check, PARSED).__getitem__
 
     @property
     def rules(self) -> Rules:

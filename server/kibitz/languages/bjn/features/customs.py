@@ -11,6 +11,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
+from kibitz.core.memory import remembered
 from kibitz.languages.bjn.check.setup import check_setup
 from kibitz.languages.bjn.game.habits import Decided, Habits, decisions
 from kibitz.languages.bjn.game.model import Setup
@@ -69,7 +70,7 @@ def habits(language: Language[Any], texts: tuple[str, ...], neighbours: tuple[Cu
     return Habits([_decided(language, text) for text in texts], elsewhere)
 
 
-@lru_cache(maxsize=1024)
+@remembered(100_000)
 def _decided(language: Language[Any], text: str) -> dict[Decided, int]:
     """What was decided in a hand; remembered, because it is asked for again after every key."""
     sheet: Sheet = language.parsed(text).value

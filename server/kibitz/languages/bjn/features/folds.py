@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block
+from kibitz.core.memory import with_block
 from kibitz.core.values import Fold, Span
 from kibitz.languages.bjn.language import Blackjack
 
@@ -19,7 +19,7 @@ def folds(language: Blackjack, analysis: Analysis) -> Iterator[Fold]:
             yield from [Fold(fold.start + by, fold.end + by, fold.kind) for fold in found]
 
 
-@lru_cache(maxsize=2048)
+@with_block
 def _folds_of(block: Block) -> tuple[Fold, ...]:
     """The folds of a block, relative to it; remembered, because editors ask for all of them after every change."""
     found: list[Fold] = []

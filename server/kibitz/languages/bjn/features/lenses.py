@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
+from kibitz.core.memory import remembered
 from kibitz.core.values import Lens, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._picture import picture_of
@@ -37,7 +37,7 @@ def _hands(analysis: Analysis) -> Iterator[Lens]:
         yield Lens(Span(rest.start, rest.start + 1), title)
 
 
-@lru_cache(maxsize=2 * MOST_LENSES)
+@remembered(500_000)
 def _facts(language: Language[Any], text: str) -> tuple[int, int, str, str] | None:
     """The place of a hand's setup, its facts and the table at its end; remembered, because editors ask for all again."""
     replayed = Replayed(0, language.parsed(text).value)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
+from kibitz.core.memory import remembered
 from kibitz.core.values import Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_of
@@ -43,7 +43,7 @@ def _hands(analysis: Analysis) -> Iterator[Symbol]:
         )
 
 
-@lru_cache(maxsize=2 * MOST_SYMBOLS)
+@remembered(500_000)
 def _headline(language: Language[Any], text: str) -> tuple[str, Span, Span] | None:
     """What the outline says of a hand, and where; remembered, because editors ask for all of it again and again."""
     replayed = Replayed(0, language.parsed(text).value)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.memory import remembered
 from kibitz.core.values import SemanticToken, Span, TokenType
 from kibitz.languages.bjn.features._replayed import all_replayed
 from kibitz.languages.bjn.game.model import ACTOR, CARD
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.mend import KEPT, read_item
+from kibitz.languages.bjn.text.mend import read_item
 
 SUIT_MODIFIERS: dict[str, frozenset[str]] = {
     "s": frozenset({"spades"}), "c": frozenset({"clubs"}), "h": frozenset({"hearts"}), "d": frozenset({"diamonds"}),
@@ -31,7 +31,7 @@ def tokens(language: Blackjack, analysis: Analysis, span: Span) -> Iterator[Sema
                     yield SemanticToken(start + first, start + last, kind, modifiers)
 
 
-@lru_cache(maxsize=KEPT)
+@remembered(500_000)
 def _item_tokens(text: str) -> tuple[SemanticToken, ...]:
     """The tokens of an item, relative to it; remembered, because items repeat."""
     item = read_item(text)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from kibitz.core.grammar import Unreadable, describe
+from kibitz.core.memory import remembered
 from kibitz.core.values import Edit, Fix, Span
 from kibitz.core.words import code, plural
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Event
@@ -53,7 +53,7 @@ def _read(text: str) -> Item:
     return _read_event(text)
 
 
-_remembered = lru_cache(maxsize=KEPT)(_read)
+_remembered = remembered(1_000_000)(_read)
 
 
 # What can't be read

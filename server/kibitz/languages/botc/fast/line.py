@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from kibitz.core.memory import remembered
 from kibitz.languages.botc.fast.proof import DOUBTFUL, Proof, proof_of, settled
 from kibitz.languages.botc.game.log import Circle
 from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS
@@ -72,7 +73,7 @@ def halves() -> tuple[re.Pattern[str], re.Pattern[str]]:
 # A log has a line for each moment, so most entries have been there before; of the others one half has.
 
 
-@lru_cache(maxsize=32768)
+@remembered(1_000_000)
 def _look_at_entry(text: str) -> Looked | None:
     """An entry by itself, None if it is not in order."""
     who, _, what = text.partition(":")

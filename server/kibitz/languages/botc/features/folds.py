@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kibitz.core.memory import remembered
 from kibitz.core.values import Fold, Span
 from kibitz.languages.botc.text.read import parse
 
@@ -36,7 +36,7 @@ def folds(language: Botc, analysis: Analysis) -> Iterator[Fold]:
     yield from _comment_fold(run)
 
 
-@lru_cache(maxsize=16384)
+@remembered(500_000)
 def _of_several_lines(text: str) -> tuple[Span | None, tuple[Span, ...]]:
     """The record of a chunk if it has several lines, and its comments."""
     sheet = parse(text).value

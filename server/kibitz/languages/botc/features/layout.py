@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kibitz.core.document import Document
+from kibitz.core.memory import remembered
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages.botc.drawing.render import render
@@ -31,7 +31,7 @@ def layout(language: Botc, document: Document, preferences: Preferences, span: S
             yield edit.shifted(place.start)
 
 
-@lru_cache(maxsize=4096)
+@remembered(250_000)
 def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[Edit, ...]:
     """What changes in a chunk: its record if that is sound, then what follows if that is read, too."""
     parsed = read(text)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kibitz.core.memory import remembered
 from kibitz.core.values import Lens, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.game.log import Circle, one_game
@@ -34,14 +34,14 @@ def _lenses(analysis: Analysis) -> Iterator[Lens]:
             before = circle
 
 
-@lru_cache(maxsize=16384)
+@remembered(500_000)
 def _circle(text: str) -> Circle | None:
     """Who sits in a chunk; None where nobody does."""
     record = parse(text).value.record
     return record.circle if record and record.circle.names else None
 
 
-@lru_cache(maxsize=16384)
+@remembered(500_000)
 def _above(text: str, later: bool) -> tuple[Lens, ...]:
     """What stands above the grimoire of a chunk, with offsets of that; `later` says that one of its game is before it."""
     record = parse(text).value.record

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kibitz.core.memory import remembered
 from kibitz.core.values import Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import title_behind
@@ -50,7 +50,7 @@ def _symbols(analysis: Analysis) -> Iterator[Symbol]:
         yield Symbol(name, "", "game", Span(start, len(document)), Span(start, start + 1))
 
 
-@lru_cache(maxsize=16384)
+@remembered(500_000)
 def _of_chunk(text: str, in_full: bool) -> tuple[Symbol | None, str]:
     """What a chunk has for the outline, without its name and relative to it, and what it calls the next chunk."""
     sheet = parse(text).value

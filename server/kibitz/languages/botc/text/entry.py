@@ -5,8 +5,7 @@ Entries are remembered by their texts: a log repeats most of them.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from kibitz.core.memory import remembered
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.botc.text.grammar import GRAMMAR
@@ -14,7 +13,7 @@ from kibitz.languages.botc.text.mend import mend
 from kibitz.languages.botc.text.nodes import Entry, Word
 
 
-@lru_cache(maxsize=16384)
+@remembered(500_000)
 def read_entry(text: str) -> tuple[Entry, Diagnostic | None]:
     """One entry, and what is wrong with it; offsets count from its start."""
     tree = GRAMMAR.parse(text, "entry")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block
+from kibitz.core.memory import remembered
 from kibitz.core.values import Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.pfn.features._here import extent, record_of
@@ -111,7 +111,7 @@ def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
     return Span(ends[trades.index(True)], ends[len(trades) - trades[::-1].index(True)])
 
 
-@lru_cache(maxsize=TRADES_LISTED)
+@remembered(500_000)
 def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
     """The trades of a chunk, relative to it; remembered, because editors ask for all of them again and again."""
     return tuple(_trade(trade) for trade in reader.trades(text, ()))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
+from kibitz.core.memory import remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.languages.pfn.text.tables import Path, Table, path_after, read
 from kibitz.languages.pfn.text.trades import Trade, Usual, trades_of
 from kibitz.languages.pfn.toml.section import Section
 
-CHUNKS_KEPT = 4096
-"""How many chunks are remembered: some blocks of them, so that going over a block again costs little."""
+CHUNKS_KEPT = 250_000
+"""Of how many code points of chunks it is remembered what they say: of some blocks of them, so that going over a block again costs little."""
 
 
 class Reader:
@@ -27,10 +27,10 @@ class Reader:
         """`usual` is a quick way to read some trades."""
         self.rules, self.usual = rules, usual
         self._parsed = parsed
-        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = lru_cache(CHUNKS_KEPT)(
+        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = remembered(CHUNKS_KEPT)(
             lambda text, path: read(self.section(text), path)
         )
-        self._trades: Callable[[str, Path | None], tuple[Trade, ...]] = lru_cache(CHUNKS_KEPT)(
+        self._trades: Callable[[str, Path | None], tuple[Trade, ...]] = remembered(CHUNKS_KEPT)(
             lambda text, path: trades_of(self._tables(text, path))
         )
 

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from kibitz.core.document import Document
 from kibitz.core.formatting import TOGETHER
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.toml.cut import is_header, line_end, one_of, pattern, statements
@@ -150,7 +151,7 @@ def read_lines(text: str, rules: Rules) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-@lru_cache(maxsize=STATEMENTS_KEPT)
+@remembered(STATEMENTS_KEPT)
 def _form(text: str, rules: Rules) -> Form | None:
     """What a statement says, None where it can't be read."""
     statement, problems = read(text, rules)

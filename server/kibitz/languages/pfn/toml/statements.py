@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple, cast
 
 import tomli
 
 from kibitz.core.grammar import Unreadable
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Severity, Span
@@ -20,7 +21,7 @@ from kibitz.languages.pfn.toml.explain_keys import without_equals
 from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Key, KeyValue, Kind, Node, Statement
 from kibitz.languages.pfn.toml.names import EMPTY, define
 
-STATEMENTS_KEPT = 32768
+STATEMENTS_KEPT = 500_000
 DEEPEST = 400
 """How deep arrays and inline tables may be nested: tomli refuses more."""
 
@@ -32,7 +33,7 @@ class Read(NamedTuple):
     problems: tuple[Diagnostic, ...] = ()
 
 
-@lru_cache(maxsize=STATEMENTS_KEPT)
+@remembered(STATEMENTS_KEPT)
 def read(text: str, rules: Rules) -> Read:
     """Reads a statement, which has no blanks or line ends around it."""
     if len(text) < 1000 and "\\" not in text and (simple := _simple().fullmatch(text)) is not None:
@@ -91,7 +92,7 @@ def _plain_header(text: str) -> Header | None:
     return Header(Key(parts, tuple(spans), Span(spans[0].start, spans[-1].end)), array, Span(0, len(text)))
 
 
-@lru_cache(maxsize=STATEMENTS_KEPT)
+@remembered(STATEMENTS_KEPT)
 def scalar(text: str) -> object:
     """The value of a well-formed string, number, date or boolean. Raises ValueError where there is none."""
     return tomli.loads(f"value = {newer.older(text)}")["value"]

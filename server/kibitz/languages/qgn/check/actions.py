@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from kibitz.core.chunks import Chunk
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.qgn.game.games import Kind, Known
@@ -13,7 +13,7 @@ from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Part
 
 
-@lru_cache(maxsize=16384)
+@remembered(500_000)
 def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
     """What is unusual in an action of a known game, relative to the action."""
     action = read_action(text, rules)

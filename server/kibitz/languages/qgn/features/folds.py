@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.language import Language
+from kibitz.core.memory import with_block
 from kibitz.core.text import LINE_BREAK, count_breaks
 from kibitz.core.values import Fold, Span
 from kibitz.languages.qgn.language import Qgn
@@ -17,8 +17,6 @@ from kibitz.languages.qgn.text.model import Comment
 from kibitz.languages.qgn.text.record import is_action, tag_block
 from kibitz.languages.qgn.text.tags import plain_tags
 
-BLOCKS_KEPT = 1024
-"""Of so many blocks the folds are remembered: some ten megabytes."""
 Inner = tuple[int, int, Literal["region", "comment"]]
 """What folds within a game."""
 
@@ -68,13 +66,13 @@ def _of_game(game: list[Shifted], several: bool) -> Iterator[Fold]:
 def _stretches(analysis: Analysis) -> Iterator[Shifted]:
     by = 0
     for block in analysis.document.blocks:
-        for one in _of_block(analysis.language, block):
+        for one in _of_block(block, analysis.language):
             yield by, one
         by += block.chars
 
 
-@lru_cache(maxsize=BLOCKS_KEPT)
-def _of_block(language: Language[Any], block: Block) -> tuple[Stretch, ...]:
+@with_block
+def _of_block(block: Block, language: Language[Any]) -> tuple[Stretch, ...]:
     """What of games stands in a block: remembered, because editors ask for all of it again and again."""
     return tuple(_stretches_of(language, block))
 

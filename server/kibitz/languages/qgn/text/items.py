@@ -7,14 +7,15 @@ from functools import cache, lru_cache
 from typing import cast
 
 from kibitz.core.grammar import Grammar, Unreadable, describe
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Junk
 
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"))
-ITEMS_KEPT = 65536
-"""How many different actions are remembered."""
+ITEMS_KEPT = 1_000_000
+"""Of how many code points of different actions it is remembered what they say."""
 FAR = 10**9
 """A team index beyond all teams, for numbers too long to be one."""
 WORDS = {
@@ -32,7 +33,7 @@ def pattern(terminal: str) -> re.Pattern[str]:
     return GRAMMAR.pattern(terminal)
 
 
-@lru_cache(maxsize=ITEMS_KEPT)
+@remembered(ITEMS_KEPT)
 def read_action(text: str, rules: Rules) -> Action:
     """An action; an unreadable one has no sign."""
     return plain_action(text) or parsed_action(text, rules)
@@ -186,7 +187,7 @@ def shown(text: str) -> str:
     return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in short)
 
 
-@lru_cache(maxsize=4096)
+@remembered(100_000)
 def read_comment(text: str, closed: bool, rules: Rules) -> Comment:
     """A comment with what is wrong in it, wherever it stands."""
     problems = list(_conflicts(text, rules)) if "\n" in text or "\r" in text else []

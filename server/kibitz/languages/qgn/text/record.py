@@ -12,6 +12,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk, Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
+from kibitz.core.memory import remembered
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.languages.qgn.text.cut import BLANKS
@@ -119,7 +120,7 @@ def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Tally,
     return total, False
 
 
-@lru_cache(maxsize=8192)
+@remembered(250_000)
 def tally_of_text(language: Language[Part], text: str) -> Tally:
     """The tally of a chunk of actions. Most chunks hold nothing unusual and need not be read item by item."""
     if not plain_run().match(text):
