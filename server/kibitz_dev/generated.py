@@ -13,7 +13,14 @@ from kibitz.core.grammar import sources
 from kibitz.core.tables import written
 from kibitz.languages import IDS, load
 from kibitz_dev.editors import VSCODE, entries
-from kibitz_dev.tables import rules_table, settings_table, vscode_settings_table
+from kibitz_dev.tables import (
+    general_rules_table,
+    picture,
+    rules_table,
+    settings_of,
+    settings_table,
+    vscode_settings_table,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,7 +46,8 @@ def generated() -> Iterator[Generated]:
     for one in IDS:
         yield Generated(ROOT / "grammars" / f"{one}.json", partial(_tables, one))
         yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
-    yield Generated(ROOT / "README.md", part("settings", settings_table))
+    yield Generated(ROOT / "server" / "settings.md", part("settings", settings_table))
+    yield Generated(ROOT / "server" / "commands.md", part("rules", general_rules_table))
     for path, make in entries(ROOT):
         yield Generated(path, make)
     yield Generated(ROOT / VSCODE / "README.md", part("settings", _settings_of_vscode))
@@ -49,7 +57,12 @@ def _page(language_id: str, text: str) -> str:
     """The page of a notation, the table of rules of which is made; somebody who adds one finds the rest to be written."""
     language = load(language_id)
     new = f"# {language.name} (`.{language_id}`)\n\n## Rules\n\n<!-- rules -->\n\n<!-- end of rules -->\n"
-    return part("rules", partial(rules_table, language))(text or new)
+    text = part("rules", partial(rules_table, language))(text or new)
+    more = {"settings": partial(settings_of, language), "picture": partial(picture, language, text)}
+    for name, made in more.items():
+        if f"<!-- {name} -->\n" in text:
+            text = part(name, made)(text)
+    return text
 
 
 def _settings_of_vscode() -> str:

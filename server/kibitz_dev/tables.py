@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kibitz.cli.rules import markdown
-from kibitz.core.language import Language
+from kibitz.core.analysis import Analysis
+from kibitz.core.language import Language, Setting
+from kibitz.core.values import Preferences
 from kibitz.core.words import table
+from kibitz.rulebook import general
 from kibitz.settings import DISABLE, SEVERITY, all_settings
 
 
@@ -17,18 +20,42 @@ def rules_table(language: Language[Any]) -> str:
     return markdown(list(language.rules))
 
 
+def general_rules_table() -> str:
+    """The rules that are of no notation."""
+    return markdown(list(general()))
+
+
 def settings_table() -> str:
     """All settings, by name."""
+    severities = "Another class for a rule: `error`, `warning`, `information`, `hint`"
+    return _settings(
+        all_settings(),
+        [f"`{DISABLE}`", "`[]`", 'Codes of rules that are off: `["BJN110"]`'],
+        [f"`{SEVERITY}CODE`", "", severities],
+    )
+
+
+def settings_of(language: Language[Any]) -> str:
+    """Those of a notation."""
+    return _settings(sorted(language.settings))
+
+
+def picture(language: Language[Any], page: str) -> str:
+    """The picture of the example of a page: the first block that is marked with the notation's id."""
+    example = page.partition(f"```{language.id}\n")[2].partition("```")[0]
+    text = language.preview(Analysis.of(language, example), None, Preferences()).text
+    return f"```\n{text.rstrip()}\n```"
+
+
+def _settings(settings: Iterable[Setting], *more: list[str]) -> str:
     rows = []
-    for setting in all_settings():
+    for setting in settings:
         values = ", ".join(f"`{one}`" for one in setting.choices)
         default = str(setting.default).lower() if isinstance(setting.default, bool) else setting.default
         default = "[]" if default == () else default
         meaning = setting.help[0].upper() + setting.help[1:].rstrip(".") + (f": {values}" if values else "")
         rows.append([f"`{setting.name}`", f"`{default}`", meaning])
-    rows.append([f"`{DISABLE}`", "`[]`", 'Codes of rules that are off: `["BJN110"]`'])
-    severities = "Another class for a rule: `error`, `warning`, `information`, `hint`"
-    rows.append([f"`{SEVERITY}CODE`", "", severities])
+    rows += more
     return table(["Setting", "Default", "Meaning"], rows)
 
 

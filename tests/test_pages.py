@@ -1,0 +1,117 @@
+"""The pages that people read: links lead somewhere, examples are true, the promises of README.md are kept."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command import kibitz
+from kibitz.core.analysis import Analysis
+from kibitz.languages import IDS, load
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+PAGES = sorted(
+    path
+    for folder in (".", "editors", "editors/vscode", "editors/vscode/walkthrough", "grammars", "server")
+    for path in (ROOT / folder).glob("*.md")
+)
+LINK = re.compile(r"(?<!`)!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)\)")
+MOST_LINES = 200
+"""README.md is for newcomers."""
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"`[^`\n]*`", "", re.sub(r"(?ms)^```.*?^```$", "", text))
+
+
+def anchors(path: Path) -> set[str]:
+    """What links can lead to in a page, as GitHub makes it of headings."""
+    text = path.read_text("utf-8")
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"(?ms)^```.*?^```$", "", text), re.MULTILINE)
+    made = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return made | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(path: Path) -> None:
+    for link in LINK.findall(without_code(path.read_text("utf-8"))):
+        where, _, anchor = link.partition("#")
+        if ":" in where:
+            assert where.startswith("https://"), link
+            continue
+        target = (path.parent / where).resolve() if where else path
+        assert target.exists(), f"{path.name} links to {link}"
+        assert target.is_relative_to(ROOT)
+        if anchor:
+            assert anchor in anchors(target), f"{path.name} links to {link}"
+
+
+def test_these_tests_would_see_a_dead_link() -> None:
+    assert LINK.findall("see [a](b.md#c) and ![d [e]](f.png), not `[g](h)`".replace("`[g](h)`", "")) == [
+        "b.md#c",
+        "f.png",
+    ]
+    assert "five-minutes" in anchors(README)
+    assert "bjn210" in anchors(ROOT / "grammars" / "bjn.md")
+    assert len(PAGES) >= 10
+
+
+def test_readme_is_for_newcomers() -> None:
+    assert len(README.read_text("utf-8").splitlines()) <= MOST_LINES
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", path.read_text("utf-8"))
+
+
+def test_the_example_of_the_readme_is_what_kibitz_says() -> None:
+    command, said = blocks(README, "console")[0].split("\n", 1)
+    record = shlex.split(command.removeprefix("$ printf ").partition(" | ")[0])[0].replace("\\n", "\n")
+    arguments = command.partition("| kibitz ")[2].split()
+    answer = kibitz(*arguments, stdin=record.encode())
+    assert answer.text + answer.errors == said
+
+
+def test_the_one_command_that_tries_kibitz() -> None:
+    """Its last step, with what is installed here; that an install checks the records is tried in `test_packaging.py`."""
+    promise = blocks(README, "console")[1].strip()
+    *install, check = promise.split(" && ")
+    assert install == ["python3 -m venv .venv", ".venv/bin/pip install ."]
+    program, *arguments = check.split()
+    assert program == ".venv/bin/kibitz"
+    done = subprocess.run(
+        [sys.executable, "-m", "kibitz", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    assert "files checked" in done.stdout
+
+
+def test_the_one_command_that_passes_the_tests() -> None:
+    (promise,) = blocks(README, "console")[2].splitlines()
+    assert os.access(ROOT / promise, os.X_OK)
+    assert re.search(r"^\"\$venv/bin/pytest\" -n auto", (ROOT / promise).read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_library_does_what_the_readme_says() -> None:
+    (code,) = blocks(README, "python")
+    expected = re.findall(r"# (.*)$", code, re.MULTILINE)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == expected
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_the_page_of_a_notation_has_everything(language_id: str) -> None:
+    page = ROOT / "grammars" / f"{language_id}.md"
+    assert {"the-picture", "what-the-specification-leaves-open", "settings", "rules"} <= anchors(page)
+    text = page.read_text("utf-8")
+    assert all(f"<!-- {name} -->" in text for name in ("picture", "settings", "rules"))
+    (example,) = blocks(page, language_id)
+    found = Analysis.of(load(language_id), example).diagnostics()
+    assert [one.message for one in found if one.severity <= 2 and one.rule.slug != "missing-result"] == []
