@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from kibitz.languages.qgn.game.course import Act, Course
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Position, Refusal
 from kibitz.languages.qgn.text.items import read_action
-from kibitz.languages.qgn.text.model import Action, Part
+from kibitz.languages.qgn.text.model import Action, Junk, Part
 
 Teams = tuple[str, ...]
 SLUGS = (
@@ -51,7 +51,7 @@ def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diag
     for number, (start, action) in enumerate(actions):
         before, (course, refusal) = course, course.then(acts[number])
         act = acts[number]
-        if refusal is not None and act is not None:
+        if refusal is not None and act is not None and isinstance(action, Action):
             position = before.position or before.positions[0]
             fields = _told(position, act, refusal, played.teams)
             fixes = list(_fixes(position, refusal, act, part, actions, number, acts[number + 1 :]))
@@ -64,9 +64,9 @@ def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diag
     return course, found
 
 
-def actions_of(part: Part) -> Iterable[tuple[int, Action]]:
-    """All actions of a chunk, those that can't be read included."""
-    return [(start, item) for start, item in part.items if isinstance(item, Action)]
+def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
+    """All actions of a chunk, with words that can't be read, which may have been meant for some."""
+    return ((start, item) for start, item in part.items if isinstance(item, (Action, Junk)))
 
 
 @lru_cache(maxsize=16384)
@@ -110,12 +110,14 @@ def _fixes(
     refusal: Refusal,
     act: Act,
     part: Part,
-    actions: Sequence[tuple[int, Action]],
+    actions: Sequence[tuple[int, Action | Junk]],
     number: int,
     rest: Sequence[Act | None],
 ) -> Iterator[Fix]:
     """What mends a refused action, if what follows in its chunk bears it."""
     start, action = actions[number]
+    if not isinstance(action, Action):
+        return
     if refusal.slug == "turn-order" and position.turn is not None and action.index_at.start == 0:
         meant = Act(position.turn, act.sign, act.details)
         if _bears(position, [meant, *rest]):
@@ -139,7 +141,9 @@ def _bears(position: Position, acts: Sequence[Act | None]) -> bool:
     return True
 
 
-def _rests(refusal: Refusal, before: Sequence[tuple[int, Action]], played: Played) -> Iterator[Related]:
+def _rests(
+    refusal: Refusal, before: Sequence[tuple[int, Action | Junk]], played: Played
+) -> Iterator[Related]:
     """The action on which a refusal rests."""
     saying = refusal.saying
     if refusal.slug == "after-the-end":
@@ -157,8 +161,8 @@ def _rests(refusal: Refusal, before: Sequence[tuple[int, Action]], played: Playe
                 return
 
 
-def _is_it(refusal: Refusal, action: Action) -> bool:
-    if not action.sign:
+def _is_it(refusal: Refusal, action: Action | Junk) -> bool:
+    if not isinstance(action, Action) or not action.sign:
         return False
     if refusal.earlier is None:
         return True

@@ -12,6 +12,8 @@ MOST = 150
 """So many moves are tried to find out what was meant."""
 TRUSTED = 4
 """After so many actions that went well a position is taken for the right one again."""
+NEVER = -(10**6)
+"""How many went well where not all has been tried that may have been meant."""
 
 
 class Act(NamedTuple):
@@ -47,7 +49,7 @@ class Course(NamedTuple):
         if not self.since:
             return self._on(act)
         if act is None:
-            return self._replace(since=self.since + 1, well=0), None
+            return self._replace(since=self.since + 1, well=min(self.well, 0)), None
         played = [one.play(*act) for one in self.positions]
         left = tuple(after for after, refusal in played if refusal is None)
         if left:
@@ -67,11 +69,13 @@ class Course(NamedTuple):
         """The course from a position that is sure."""
         now = self.known
         if act is None:
-            return Course((now, *_any_move(now)), now, 1), None
+            return Course((now, *_any_move(now)), now, 1, NEVER if _many(now) else 0), None
         after, refusal = now.play(*act)
         if refusal is None:
             return Course((after,), after), None
-        return Course(() if now.over else tuple(_meant(now, act, after, refusal)), now, 1), refusal
+        if now.over:
+            return Course((), now, 1), refusal
+        return Course(tuple(_meant(now, act, after, refusal)), now, 1, NEVER if _many(now) else 0), refusal
 
 
 def sure(position: Position) -> Course:
@@ -96,9 +100,14 @@ def _meant(now: Position, act: Act, after: Position, refusal: Refusal) -> Iterat
         yield from _any_move(now)
 
 
+def _many(now: Position) -> bool:
+    """Whether there are more moves than are tried."""
+    return next(islice(now.moves(), MOST, None), None) is not None
+
+
 def _any_move(now: Position) -> list[Position]:
     """What a position may be behind any move; nothing where there are too many."""
-    moves = list(islice(now.moves(), MOST + 1))
-    if len(moves) > MOST or now.turn is None:
+    if now.turn is None or _many(now):
         return []
+    moves = list(now.moves())
     return [now.play(now.turn, move.sign, move.details)[0] for move in moves]

@@ -1,0 +1,26 @@
+"""The game at the end of which somebody writes."""
+
+from __future__ import annotations
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.model import Comment
+from kibitz.languages.qgn.text.record import head_of, is_head
+
+
+def record(language: Qgn, analysis: Analysis, offset: int) -> Span:
+    """The game at an offset if nothing but comments stands behind that in it; else nothing."""
+    document = analysis.document
+    place = document.place_at(offset)
+    end = place.end
+    for one in document.places(place.start):
+        if one.start > place.start and is_head(one):
+            break
+        for placed in read(analysis, one).items:
+            if one.start + placed.start >= offset and not isinstance(placed.item, Comment):
+                return Span(offset, offset)
+        end = one.end
+    head = head_of(document, place)
+    return Span(head.start if head is not None else 0, end)

@@ -1,0 +1,114 @@
+"""Games that the real game server has judged: legal ones, and the same with a change and the first action it refuses.
+
+`qgn_verdicts.jsonl` holds a game a line, with its tags, its actions, who won, and what was changed: `out` actions from
+number `at` on give way to `in`; `refused` is the number of the action that the server refused then, `why` what it said.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Diagnostic, Severity
+from kibitz.languages import load
+from kibitz.languages.qgn.check.step import State
+
+QGN = load("qgn")
+GAMES: list[dict[str, Any]] = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "qgn_verdicts.jsonl").read_text("utf-8").splitlines()
+]
+KEYS = sorted({game["game"] for game in GAMES})
+PLAYED = {"detail-value", "detail-count", "team-index", "unknown-action"}
+"""Rules about single actions that say that the server refuses them; those of block 130 do, too."""
+
+
+def of(key: str) -> list[dict[str, Any]]:
+    return [game for game in GAMES if game["game"] == key]
+
+
+def changed(game: dict[str, Any]) -> Iterator[tuple[list[str], dict[str, Any]]]:
+    words = game["actions"].split()
+    for change in game["changed"]:
+        at, out = change["at"], change["out"]
+        yield [*words[:at], *change["in"].split(), *words[at + out :]], change
+
+
+def record(game: dict[str, Any], words: list[str]) -> str:
+    return f"{game['tags']}\n\n{' '.join(words)}\n"
+
+
+def refused(text: str) -> list[tuple[int, Diagnostic]]:
+    """What is said of actions that the server refuses, with their numbers."""
+    start = text.index("\n\n") + 2
+    return [
+        (len(text[start : one.span.start + 1].split()) - 1, one)
+        for one in Analysis.of(QGN, text).diagnostics()
+        if one.rule.slug in PLAYED or one.rule.code.startswith("QGN13")
+    ]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_legal_games_are_silent_and_end_as_the_server_says(key: str) -> None:
+    for game in of(key):
+        text = record(game, game["actions"].split())
+        analysis = Analysis.of(QGN, text)
+        assert analysis.diagnostics() == [], game["name"]
+        document = analysis.document
+        state: State = analysis.state_after(document.place_at(len(document)))
+        assert state.position is not None
+        teams = re.findall(r'\[teams "(.*?)"\]', text)[0].split(", ")
+        names = {teams[team] for team in state.position.winners}
+        tie = names == set() and set(game["winners"]) in ({"FAIL"}, set(teams))
+        assert names == set(game["winners"]) or tie, game["name"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_the_server_refuses_is_found_at_its_place(key: str) -> None:
+    for game in of(key):
+        for words, change in changed(game):
+            found = refused(record(game, words))
+            first = found[0][0] if found else None
+            assert first == change["refused"], (game["name"], change, found)
+
+
+def mistakes(game: dict[str, Any], rng: random.Random) -> Iterator[list[str]]:
+    """A game with one slip of a pen each: an action forgotten, twice, too early, or with another character in it."""
+    words: list[str] = game["actions"].split()
+    for _ in range(4):
+        at = rng.randrange(len(words) - 1)
+        word, place = words[at], rng.randrange(len(words[at]))
+        other = word[:place] + rng.choice("0123456789abcdefABCDEFG.&") + word[place + 1 :]
+        yield [*words[:at], *words[at + 1 :]]
+        yield [*words[:at], word, *words[at:]]
+        yield [*words[:at], words[at + 1], word, *words[at + 2 :]]
+        yield [*words[:at], other, *words[at + 1 :]]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_one_mistake_is_one_finding(key: str) -> None:
+    """At most one in twenty brings a second error or warning along."""
+    rng = random.Random(key)
+    texts = [record(game, words) for game in of(key) for words, _ in changed(game)]
+    texts += [record(game, words) for game in of(key)[:6] for words in mistakes(game, rng)]
+    several = [text for text in texts if len([*filter(_loud, Analysis.of(QGN, text).diagnostics())]) > 1]
+    assert len(several) <= len(texts) / 20
+
+
+def _loud(one: Diagnostic) -> bool:
+    return one.severity <= Severity.WARNING
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_without_a_seed_nothing_legal_is_refused(key: str) -> None:
+    for game in of(key):
+        tags = re.sub(r'\[seed ".*?"\]\n?', "", game["tags"]).strip()
+        text = record({"tags": tags}, game["actions"].split())
+        assert refused(text) == [], game["name"]
