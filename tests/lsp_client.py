@@ -102,14 +102,14 @@ class RawClient:
         """The parameters of the next request or notification of that name."""
         while True:
             for index, message in enumerate(self.heard):
-                if message["method"] == method:
+                if message.get("method") == method:
                     del self.heard[index]
                     return message.get("params")
             self._hear(self.read())
 
     def _hear(self, message: Json) -> None:
         self.heard.append(message)
-        if "id" in message:
+        if "id" in message and "method" in message:
             self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
 
     def initialize(self, params: Json = None) -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import json
+from collections.abc import Coroutine
 from functools import cache
 from typing import Any
 
@@ -41,7 +42,7 @@ class Direct:
         self.server = fresh()
         self.sent: list[Any] = []
         """What the server has said that was no answer."""
-        self._answers: dict[Any, Json] = {}
+        self.answers: dict[Any, Json] = {}
         self._loop = loop()
         self._number = 0
         self.server.protocol.set_writer(self, include_headers=False)
@@ -51,7 +52,11 @@ class Direct:
         if "method" in message:
             self.sent.append(message)
         else:
-            self._answers[message["id"]] = message
+            self.answers[message["id"]] = message
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something while the loop runs."""
+        self._loop.run_until_complete(work)
 
     def close(self) -> None:
         """Ends what goes on."""
@@ -71,9 +76,9 @@ class Direct:
             # Whatever can be done at once is done.
             await asyncio.sleep(0)
             return None
-        while number not in self._answers:
+        while number not in self.answers:
             await asyncio.sleep(0)
-        return self._answers.pop(number)
+        return self.answers.pop(number)
 
     def notify(self, method: str, params: Json) -> None:
         self.take({"jsonrpc": "2.0", "method": method, "params": params})

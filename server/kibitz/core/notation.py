@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
+from kibitz.core.interest import look
 from kibitz.core.memory import Memory
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
@@ -56,9 +57,13 @@ class Notation(ABC, Generic[V]):
     """Whether :meth:`step` ignores its state, so that what it says of a chunk holds wherever that stands."""
 
     def __init__(self) -> None:
-        self.parsed: Callable[[str], Parsed[V]] = Memory(self.parse, PARSED).__getitem__
+        self.parsed: Callable[[str], Parsed[V]] = Memory(self._parse, PARSED).__getitem__
         """:meth:`parse`, remembering the latest texts."""
         self._rules: Rules | None = None
+
+    def _parse(self, text: str) -> Parsed[V]:
+        look()
+        return self.parse(text)
 
     @property
     def package(self) -> str:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
+from pygls.uris import from_fs_path
 
 from kibitz import settings as files
+from kibitz.core.document import Document
 from kibitz.core.language import Language
+from kibitz.core.values import Diagnostic
 from kibitz.languages import IDS
+from kibitz.lsp import convert
 from kibitz.lsp.checking import check
-from kibitz.lsp.positions import path_of
+from kibitz.lsp.positions import Positions, path_of
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.settings import FILE, PROJECT_FILE, Settings, SettingsError, flattened
+from kibitz.settings import FILE, PROJECT_FILE, Settings, flattened
 
 SECTION = "kibitz"
 GENERAL = ""
@@ -111,7 +116,7 @@ def apply(ls: KibitzServer) -> None:
 
 def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings:
     """The settings of a document. Till the editor has told them, those of the first folder."""
-    filed = _filed(ls, uri)
+    filed = _filed(ls, uri, language)
     defaults = {setting.name: setting.default for setting in language.settings}
     chosen = ls.wishes.get(scope_of(uri), ls.wishes.get(GENERAL, {}))
     return Settings.of({**filed, **_chosen(chosen, filed, defaults)})
@@ -120,19 +125,31 @@ def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings
 def forget(ls: KibitzServer) -> None:
     """Has the settings files read again."""
     files.forget()
-    ls.warned.clear()
+    for path in [path for path in ls.mistaken if not os.path.exists(path)]:
+        del ls.mistaken[path]
+        ls.publish(from_fs_path(path) or "", [])
 
 
-def _filed(ls: KibitzServer, uri: str) -> Mapping[str, object]:
+def _filed(ls: KibitzServer, uri: str, language: Language[Any]) -> Mapping[str, object]:
     if not uri.startswith("file:"):
         return {}
-    try:
-        return files.for_path(path_of(uri)).preferences.values
-    except SettingsError as error:
-        if str(error) not in ls.warned:
-            ls.warned.add(str(error))
-            ls.say(str(error), types.MessageType.Warning)
-        return {}
+    found = files.filed(path_of(uri))
+    if found.path is not None and (found.path in ls.mistaken or found.told.problems):
+        # Any notation will do: what is wanted is lines.
+        _tell_of(ls, found.path, found.told.diagnostics, Document.open(language, found.text))
+    return found.told.settings.preferences.values
+
+
+def _tell_of(ls: KibitzServer, path: str, problems: Sequence[Diagnostic], document: Document) -> None:
+    """Shows what is wrong with a settings file where it stands, and once as a message; what is mended goes."""
+    said = "\n".join(one.message for one in problems)
+    if ls.mistaken.get(path, "") != said:
+        ls.mistaken[path] = said
+        uri = from_fs_path(path) or ""
+        positions = Positions(document, ls.client.encoding)
+        ls.publish(uri, [convert.diagnostic(one, uri, positions, ls.client) for one in problems])
+        if said:
+            ls.say(f"{path}: {said}", types.MessageType.Warning)
 
 
 def _chosen(

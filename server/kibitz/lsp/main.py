@@ -25,7 +25,7 @@ from kibitz.lsp.outbox import Outbox
 from kibitz.lsp.server import server
 
 HANDLERS = (actions, configuration, documents, folders, lifecycle, navigation, reading, records, writing)
-TURN = 0.0005
+TURN = 0.0001
 """Seconds that a thread works before another one that waits gets its turn: who types is one of them."""
 
 

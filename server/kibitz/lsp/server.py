@@ -50,8 +50,8 @@ class KibitzServer(LanguageServer):
         """The settings of the editor by scope: the URI of a document, or nothing."""
         self.ready = False
         """Whether the client has said that it may be asked."""
-        self.warned: set[str] = set()
-        """The mistakes in settings files that the user has been told of."""
+        self.mistaken: dict[str, str] = {}
+        """The settings files by path with the mistakes that the user has been told of."""
         self.reports: Closed[Report] = Closed()
         """What is wrong in records that are not open."""
         self.published: set[str] = set()

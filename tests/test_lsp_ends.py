@@ -1,0 +1,235 @@
+"""Who else may be at the other end: an editor that died, a port scan, a browser, somebody who does not read."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.lsp import lifeline
+from kibitz.lsp.outbox import Outbox
+from kibitz.lsp.server import FULL
+from lsp_client import RawClient, at, span
+from test_lsp_races import BROKEN, HAND
+
+SOON = 5.0
+"""Seconds in which a server has to end with its editor."""
+
+
+def test_the_server_ends_with_the_process_of_its_client() -> None:
+    """Even if somebody else holds its input and output."""
+    with (
+        subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as editor,
+        RawClient() as client,
+    ):
+        client.initialize({"capabilities": {}, "processId": editor.pid})
+        assert client.request("workspace/symbol", {"query": "x"}) == []
+        assert client.process.poll() is None
+        editor.communicate(b"\n")
+        assert client.process.wait(SOON) == 1
+
+
+def test_a_client_on_another_machine_has_a_number_that_says_nothing() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+        with RawClient() as client:
+            client.initialize({"capabilities": {}, "processId": gone.pid})
+            time.sleep(1.2 * lifeline.EVERY)
+            assert client.request("workspace/symbol", {"query": "x"}) == []
+            assert client.close() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows tells only those who write")
+@pytest.mark.parametrize("shut_down", [False, True])
+def test_the_server_ends_when_nobody_holds_its_output(shut_down: bool) -> None:
+    """Without a word from either side."""
+    with RawClient() as client:
+        client.initialize()
+        if shut_down:
+            client.request("shutdown")
+        assert client.process.stdout is not None
+        client.process.stdout.close()
+        assert client.process.wait(SOON) == (0 if shut_down else 1)
+        client.process.stdout = None
+
+
+def test_processes_that_are_there_and_others() -> None:
+    assert lifeline.is_alive(os.getpid())
+    assert lifeline.is_alive(1), "somebody else's"
+    assert not lifeline.is_alive(2**22 + 1)
+    assert not lifeline.is_alive(2**70)
+    assert not lifeline.is_alive(0)
+
+
+# TCP
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A server that listens, which is gone in the end."""
+    script = "import sys; from kibitz.lsp.main import main; sys.exit(main(('127.0.0.1', 0)))"
+    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        yield int(process.stderr.readline().rpartition(",")[2].strip(" )\n"))
+        try:
+            assert process.wait(timeout=10) == 0
+        finally:
+            process.kill()
+
+
+def _converse(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        for message in (
+            {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+            {"id": 2, "method": "shutdown"},
+            {"method": "exit"},
+        ):
+            body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+            connection.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        assert _heard(connection).count(b'"jsonrpc"') == 2
+
+
+def _heard(connection: socket.socket) -> bytes:
+    """What is said to somebody until the connection ends."""
+    said = b""
+    try:
+        while data := connection.recv(65536):
+            said += data
+    except ConnectionError:
+        pass
+    return said
+
+
+def _connected(port: int, sent: bytes) -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", port), timeout=5)
+    connection.sendall(sent)
+    return connection
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00",
+        b"c0ntent-length: 1\r\n\r\n",
+    ],
+)
+def test_who_is_no_client_is_turned_away_at_once(port: int, sent: bytes) -> None:
+    with _connected(port, sent) as connection:
+        assert _heard(connection) == b""
+    _converse(port)
+
+
+def test_a_port_scan_does_not_end_the_server(port: int) -> None:
+    for _ in range(3):
+        socket.create_connection(("127.0.0.1", port)).close()
+    with _connected(port, b""), _connected(port, b"Cont"):
+        _converse(port)
+
+
+def test_there_is_one_client(port: int) -> None:
+    hello = json.dumps(
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
+    ).encode()
+    with _connected(port, b"Content-Length: %d\r\n\r\n%s" % (len(hello), hello)) as first:
+        assert first.recv(10) == b"Content-Le"
+        with _connected(port, b"Content-Length: %d\r\n\r\n%s" % (len(hello), hello)) as second:
+            assert _heard(second) == b""
+        for message in ({"id": 2, "method": "shutdown"}, {"method": "exit"}):
+            body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+            first.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        assert b'"id": 2' in _heard(first)
+
+
+def test_a_port_that_is_used() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        used = f"127.0.0.1:{other.getsockname()[1]}"
+        done = subprocess.run(
+            [sys.executable, "-m", "kibitz", "lsp", "--tcp", used],
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert used in done.stderr
+    assert "in use" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# Somebody who does not read
+
+
+def test_nobody_waits_for_a_full_pipe() -> None:
+    """What is written goes its way in a thread, whole and in order."""
+    read, write = os.pipe()
+    with open(read, "rb") as source, open(write, "wb", buffering=0) as sink:
+        outbox = Outbox(sink, lambda: None)
+        started = time.perf_counter()
+        for number in range(100):
+            outbox.write(b"%d " % number + b"x" * 10_000)
+        assert time.perf_counter() - started < 0.5
+        assert outbox.unsent > 100_000
+        found = b""
+        while len(found) < 100 * 10_002:
+            found += source.read1(65536)
+        outbox.close()
+        assert outbox.unsent == 0
+    assert [one.split()[0] for one in found.decode().replace("x", "").split()] == [
+        str(one) for one in range(100)
+    ]
+
+
+def test_that_nobody_listens_is_told() -> None:
+    told = threading.Event()
+    read, write = os.pipe()
+    os.close(read)
+    with open(write, "wb", buffering=0) as sink:
+        Outbox(sink, told.set).write(b"x")
+        assert told.wait(5)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its memory")
+def test_diagnostics_that_nobody_reads() -> None:
+    """Newer ones take the place of those that have not been sent; everything comes once somebody reads on."""
+    many = (HAND[:-1] + BROKEN * 40 + "\n") * 8
+    with RawClient(limit=120) as client:
+        client.initialize()
+        client.open(many, "file:///a.bjn", "bjn")
+        client.diagnostics(1)
+        before = _memory(client)
+        for version in range(2, 1500):
+            change: dict[str, Any] = {"range": span(0, 0, 0, version % 2), "text": "#" * ((version + 1) % 2)}
+            client.change([change], version, "file:///a.bjn")
+        client.send(
+            {
+                "jsonrpc": "2.0",
+                "id": "end",
+                "method": "textDocument/hover",
+                "params": at(1, 12, "file:///a.bjn"),
+            }
+        )
+        time.sleep(3)
+        assert _memory(client) < before + 30_000_000
+        started, heard, version = time.perf_counter(), 0, 0
+        while version < 1499:
+            message = client.read()
+            heard += len(json.dumps(message))
+            version = message.get("params", {}).get("version", version)
+        assert time.perf_counter() - started < 5
+        assert heard < 8 * FULL, "not all of them have been sent"
+        assert client.close() == 0
+
+
+def _memory(client: RawClient) -> int:
+    pages = int(Path(f"/proc/{client.process.pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,149 @@
+"""Questions about long documents: one thread a document, the latest question counts, stale ones stop."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import threading
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pygls.exceptions import JsonRpcContentModified
+
+from bench.records import records
+from kibitz.core.analysis import Analysis
+from kibitz.core.interest import Pointless, watched
+from kibitz.core.values import Span
+from kibitz.languages import IDS, load
+from kibitz.lsp import worker as module
+from kibitz.lsp.worker import Worker
+from lsp_client import RawClient, span, whole
+
+URI = "file:///a.botc"
+METHODS = ["documentSymbol", "foldingRange", "codeLens", "semanticTokens/full"]
+
+
+def test_one_after_the_other_and_the_latest_counts() -> None:
+    order: list[str] = []
+    begun, may_end = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        begun.set()
+        may_end.wait(5)
+        order.append("slow")
+        return "slow"
+
+    def quick(name: str) -> str:
+        order.append(name)
+        return name
+
+    async def asked() -> list[Any]:
+        worker = Worker()
+        first = asyncio.ensure_future(worker.ask("a", slow))
+        await asyncio.to_thread(begun.wait, 5)
+        others = [asyncio.ensure_future(worker.ask(key, partial(quick, key))) for key in "bbc"]
+        await asyncio.sleep(0)
+        may_end.set()
+        return await asyncio.gather(first, *others, return_exceptions=True)
+
+    first, dropped, *others = asyncio.run(asked())
+    assert (first, others) == ("slow", ["b", "c"])
+    assert isinstance(dropped, JsonRpcContentModified)
+    assert order == ["slow", "b", "c"]
+
+
+def test_a_thread_ends_when_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "IDLE", 0.05)
+
+    async def asked() -> set[str]:
+        worker, names = Worker(), set()
+        for _ in range(3):
+            names.add(await worker.ask(None, lambda: threading.current_thread().name))
+            await asyncio.sleep(0.2)
+        return names
+
+    before = {*threading.enumerate()}
+    assert asyncio.run(asked()) == {"worker"}
+    assert not [one for one in {*threading.enumerate()} - before if one.name == "worker"]
+
+
+def test_a_fault_is_the_asker_s() -> None:
+    def fails() -> None:
+        raise RuntimeError("a fault")
+
+    with pytest.raises(RuntimeError, match="a fault"):
+        asyncio.run(Worker().ask(None, fails))
+
+
+def test_without_threads_work_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser."""
+    monkeypatch.setattr(module, "THREADS", False)
+    assert asyncio.run(Worker().ask(None, lambda: threading.current_thread().name)) == "MainThread"
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_work_about_a_whole_document_stops_between_chunks(language_id: str) -> None:
+    language = load(language_id)
+    text = "\n".join(records(language_id, 40))
+    analysis = Analysis.of(language, text)
+    whole_document = Span(0, len(text))
+    language.parsed.cache_clear()  # type: ignore[attr-defined]
+    for work in (
+        lambda: list(language.tokens(analysis, whole_document)),
+        lambda: list(language.lenses(analysis)),
+        lambda: analysis.document.text(),
+    ):
+        with pytest.raises(Pointless):
+            watched(work, lambda: True)
+        watched(work, lambda: False)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its threads")
+def test_questions_that_are_taken_back_cost_the_keys_nothing() -> None:
+    """A megabyte, four whole-document questions a key, each taken back: at most 10 ms a key, 4 threads, level memory."""
+    text = "\n".join(records("botc", 2500))
+    text = (text * (1_000_000 // len(text) + 1))[:1_000_000]
+    with RawClient(limit=180) as client:
+        client.initialize()
+        client.open(text, URI, "botc")
+        client.request("textDocument/documentSymbol", whole(URI))
+        quiet = statistics.median(_key(client, version, 0) for version in range(2, 22))
+        times: list[float] = []
+        threads, sizes = 0, []
+        for version in range(22, 82):
+            times.append(_key(client, version, len(METHODS)))
+            threads = max(threads, _status(client, "Threads"))
+            sizes.append(_status(client, "VmRSS"))
+        # Where others keep this machine busy, a key takes its time without any question, too.
+        assert statistics.median(times) < max(0.010, 3 * quiet), (quiet, times)
+        assert threads <= 4
+        assert max(sizes[30:]) < 1.1 * max(sizes[:30]) + 5_000, sizes
+        assert client.close() == 0
+
+
+def _key(client: RawClient, version: int, questions: int) -> float:
+    """Seconds from a key to its diagnostics, some questions having been asked and taken back before."""
+    asked = [f"{version}-{method}" for method in METHODS[:questions]]
+    for number, method in zip(asked, METHODS, strict=False):
+        client.send(
+            {"jsonrpc": "2.0", "id": number, "method": f"textDocument/{method}", "params": whole(URI)}
+        )
+    time.sleep(0.03)
+    for number in asked:
+        client.notify("$/cancelRequest", {"id": number})
+    change = {"range": span(0, 0, 0, version % 2), "text": " " * ((version + 1) % 2)}
+    started = time.perf_counter()
+    client.change([change], version, URI)
+    client.diagnostics(version)
+    taken = time.perf_counter() - started
+    client.heard.clear()
+    return taken
+
+
+def _status(client: RawClient, name: str) -> int:
+    """A number that the process tells of itself; memory in kilobytes."""
+    told = Path(f"/proc/{client.process.pid}/status").read_text()
+    return int(told.partition(f"{name}:")[2].split()[0])

@@ -1,0 +1,247 @@
+"""Several folders, and files that change on disk: settings of each, findings of what is not open, pushed or pulled."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lsp_client import TOY_SERVER, RawClient, recorded, span, whole
+from lsp_direct import Direct
+
+BROKEN, CLEAN = "ab ab", "ab cd"
+CREATED, CHANGED, DELETED = 1, 2, 3
+WATCHES = "didChangeWatchedFiles"
+
+
+def _capabilities(**workspace: Any) -> dict[str, Any]:
+    return {"capabilities": {"workspace": workspace}}
+
+
+class Asked(RawClient):
+    """A client whose folders have settings of their own."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        super().__init__(TOY_SERVER)
+        self.settings = settings
+
+    def _hear(self, message: Any) -> None:
+        if message.get("method") == "workspace/configuration":
+            items = message["params"]["items"]
+            found = [self._wanted(one.get("scopeUri")) for one in items]
+            self.send({"jsonrpc": "2.0", "id": message["id"], "result": found})
+        else:
+            super()._hear(message)
+
+    def _wanted(self, scope: str | None) -> Any:
+        return next((it for start, it in self.settings.items() if start and str(scope).startswith(start)), {})
+
+
+def _until(client: RawClient, uri: str, expected: list[Any]) -> None:
+    """Waits till the latest that is said of a document is this."""
+    found: Any = None
+    while found != expected:
+        params = client.wait("textDocument/publishDiagnostics")
+        if params["uri"] == uri:
+            found = [one.get("code") for one in params["diagnostics"]]
+
+
+def test_each_folder_has_its_own_settings() -> None:
+    settings: dict[str, Any] = {
+        "file:///one": {"diagnostics": {"disable": ["TOY100"]}},
+        "file:///two": {"diagnostics": {"disable": ["TOY101"]}},
+    }
+    folders = [{"uri": uri, "name": uri[-3:]} for uri in settings]
+    with Asked(settings) as client:
+        client.initialize({**_capabilities(configuration=True), "workspaceFolders": folders})
+        for uri in ("file:///two/a.toy", "file:///one/a.toy", "untitled:Untitled-1"):
+            client.open("ab ab CD", uri)
+            _until(client, uri, ["TOY101"] if uri != "file:///two/a.toy" else ["TOY100"])
+        settings["file:///two"] = {"diagnostics": {"disable": ["TOY100"]}}
+        client.notify("workspace/didChangeConfiguration", {"settings": None})
+        _until(client, "file:///two/a.toy", ["TOY101"])
+        client.change([{"text": "ab ab CD EF"}], 2, "untitled:Untitled-1")
+        _until(client, "untitled:Untitled-1", ["TOY101", "TOY101"])
+        assert client.close() == 0
+
+
+def _tell(client: RawClient, path: Path, kind: int) -> None:
+    change = {"uri": path.as_uri(), "type": kind}
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [change]})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in {"a": BROKEN, "b": CLEAN, "c d": BROKEN}.items():
+        (tmp_path / f"{name}.toy").write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def client(folder: Path) -> Iterator[RawClient]:
+    with RawClient(TOY_SERVER) as client:
+        watches = _capabilities(didChangeWatchedFiles={"dynamicRegistration": True})
+        client.initialize({**watches, "workspaceFolders": [{"uri": folder.as_uri(), "name": "x"}]})
+        yield client
+        assert client.close() == 0
+
+
+def test_the_records_are_watched(client: RawClient) -> None:
+    (registration,) = client.wait("client/registerCapability")["registrations"]
+    globs = [one["globPattern"] for one in registration["registerOptions"]["watchers"]]
+    assert globs[:2] == ["**/kibitz.toml", "**/pyproject.toml"]
+    assert sorted(globs[2].removeprefix("**/*.{").removesuffix("}").split(",")) == [
+        "bjn",
+        "botc",
+        "pfn",
+        "qgn",
+        "toy",
+    ]
+
+
+def test_findings_of_closed_records_follow_their_files(client: RawClient, folder: Path) -> None:
+    one, other, third = folder / "a.toy", folder / "b.toy", folder / "c d.toy"
+    _tell(client, one, CHANGED)
+    client.request("workspace/executeCommand", {"command": "kibitz.checkWorkspace"})
+    _until(client, one.as_uri(), ["TOY100"])
+    _until(client, third.as_uri(), ["TOY100"])
+    one.write_text(CLEAN)
+    _tell(client, one, CHANGED)
+    _until(client, one.as_uri(), [])
+    other.write_text(BROKEN)
+    _tell(client, other, CHANGED)
+    _until(client, other.as_uri(), ["TOY100"])
+    new = third.rename(folder / "new.toy")
+    _tell(client, third, DELETED)
+    _tell(client, new, CREATED)
+    _until(client, third.as_uri(), [])
+    _until(client, new.as_uri(), ["TOY100"])
+    client.open(CLEAN, other.as_uri())
+    _until(client, other.as_uri(), [])
+    _tell(client, other, CHANGED)
+    client.request("workspace/symbol", {"query": "x"})
+    said = [one["params"] for one in client.heard if one["params"].get("uri") == other.as_uri()]
+    assert not [one for one in said if one["diagnostics"]], "the editor's text counts"
+
+
+PULLS = "vscode-1.100.3-lc10.1.2"
+
+
+def _pulling(folder: Path) -> Direct:
+    direct = Direct()
+    params = recorded(PULLS) | {
+        "workspaceFolders": [{"uri": folder.as_uri(), "name": "x"}],
+        "processId": None,
+    }
+    direct.request("initialize", params)
+    direct.notify("initialized", {})
+    return direct
+
+
+def _pull(direct: Direct, known: dict[str, str], **more: Any) -> dict[str, Any]:
+    ids = [{"uri": uri, "value": value} for uri, value in known.items()]
+    answer = direct.request("workspace/diagnostic", {"previousResultIds": ids, **more})
+    return {Path(one["uri"]).name: one for one in answer["items"]}
+
+
+HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|"
+
+
+def test_all_records_are_pulled(tmp_path: Path) -> None:
+    (tmp_path / "a.bjn").write_text(HAND + "1.1..as.|")
+    (tmp_path / "b.bjn").write_text(HAND)
+    (tmp_path / "c.bjn").write_bytes(b"\xff\xfe")
+    direct = _pulling(tmp_path)
+    first = _pull(direct, {})
+    assert sorted(first) == ["a.bjn", "b.bjn"]
+    assert "BJN210" in [one["code"] for one in first["a.bjn"]["items"]]
+    known = {one["uri"]: one["resultId"] for one in first.values()}
+    assert {one["kind"] for one in _pull(direct, known).values()} == {"unchanged"}
+
+    (tmp_path / "a.bjn").write_text(HAND + "\n")
+    (tmp_path / "b.bjn").unlink()
+    later = _pull(direct, known)
+    assert (later["a.bjn"]["kind"], later["b.bjn"]["kind"], later["b.bjn"]["items"]) == ("full", "full", [])
+    assert later["a.bjn"]["resultId"] not in known.values()
+
+    uri = (tmp_path / "a.bjn").as_uri()
+    direct.notify(
+        "textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "bjn", "version": 5, "text": "x"}}
+    )
+    assert _pull(direct, {})["a.bjn"]["version"] == 5
+    direct.close()
+
+
+def test_pulled_records_come_bit_by_bit(tmp_path: Path) -> None:
+    for number in range(120):
+        (tmp_path / f"{number}.bjn").write_text(HAND)
+    direct = _pulling(tmp_path)
+    direct.sent.clear()
+    assert _pull(direct, {}, partialResultToken="t") == {}
+    parts = [one["params"] for one in direct.sent if one["method"] == "$/progress"]
+    assert {one["token"] for one in parts} == {"t"}
+    assert [len(one["value"]["items"]) for one in parts] == [50, 50, 20]
+    direct.close()
+
+
+def test_a_change_on_disk_has_a_client_pull_again(tmp_path: Path) -> None:
+    direct = _pulling(tmp_path)
+    direct.sent.clear()
+    direct.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///x.bjn", "type": 2}]})
+    assert "workspace/diagnostic/refresh" in [one["method"] for one in direct.sent]
+    direct.close()
+
+
+def test_result_ids_are_never_used_again(tmp_path: Path) -> None:
+    direct = _pulling(tmp_path)
+    item: dict[str, Any] = {"uri": "file:///a.bjn", "languageId": "bjn", "version": 1, "text": HAND}
+    direct.notify("textDocument/didOpen", {"textDocument": item})
+    known = direct.request("textDocument/diagnostic", whole(item["uri"]))["resultId"]
+    direct.notify("textDocument/didClose", whole(item["uri"]))
+    direct.notify("textDocument/didOpen", {"textDocument": {**item, "text": HAND + "1.1..as.|"}})
+    again = direct.request("textDocument/diagnostic", whole(item["uri"], previousResultId=known))
+    assert again["kind"] == "full"
+    assert _pulling(tmp_path).server.new_id() != direct.server.new_id(), "nor by another server"
+    direct.close()
+
+
+@pytest.mark.parametrize(
+    "uri",
+    ["http://[::1/x.bjn", "untitled:", "untitled:Untitled-1", "file:///C:/a/x.bjn", "file:///c%3A/a%20b/x.bjn", "x", "",
+     "file://[x/y.bjn", "file:///a%00b.bjn", "file:///%ff.bjn", "vscode-notebook-cell:/a/x.bjn#W0", "git:/a.bjn?{}"],
+)  # fmt: skip
+def test_odd_uris(uri: str, tmp_path: Path) -> None:
+    for direct in (_pulling(tmp_path), Direct()):
+        if not direct.server.protocol.greeted:
+            direct.request("initialize", {"capabilities": {}})
+        item = {"uri": uri, "languageId": "bjn", "version": 1, "text": HAND}
+        direct.notify("textDocument/didOpen", {"textDocument": item})
+        change = {"range": span(0, 0, 0, 0), "text": "x"}
+        document = {"uri": uri, "version": 2}
+        direct.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        direct.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        assert direct.request("kibitz/preview", whole(uri))["version"] == 2
+        direct.notify("textDocument/didClose", whole(uri))
+        assert direct.request("kibitz/preview", whole(uri)) is None
+        direct.close()
+
+
+def test_a_settings_file_with_a_mistake_has_a_finding(client: RawClient, folder: Path) -> None:
+    """At its place, and it goes when it is mended; meanwhile the defaults hold."""
+    path = folder / "kibitz.toml"
+    path.write_text('[diagnostics]\nseverity = { BOT100 = "loud" }\n')
+    client.open(BROKEN, (folder / "b.toy").as_uri())
+    while (params := client.wait("textDocument/publishDiagnostics"))["uri"] != path.as_uri():
+        pass
+    (finding,) = params["diagnostics"]
+    assert "loud" in finding["message"]
+    assert finding["range"]["start"]["line"] == 1
+    path.write_text("")
+    _tell(client, path, CHANGED)
+    time.sleep(0)
+    while (params := client.wait("textDocument/publishDiagnostics"))["uri"] != path.as_uri():
+        pass
+    assert params["diagnostics"] == []
