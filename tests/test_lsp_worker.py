@@ -90,7 +90,7 @@ def test_work_about_a_whole_document_stops_between_chunks(language_id: str) -> N
     text = "\n".join(records(language_id, 40))
     analysis = Analysis.of(language, text)
     whole_document = Span(0, len(text))
-    language.parsed.cache_clear()  # type: ignore[attr-defined]
+    language.parsed.__self__.clear()  # type: ignore[attr-defined]
     for work in (
         lambda: list(language.tokens(analysis, whole_document)),
         lambda: list(language.lenses(analysis)),
