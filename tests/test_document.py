@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import sys
 import tracemalloc
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +15,7 @@ from incremental import check_analysis, check_document, check_edits, edits
 from kibitz.core.analysis import checked
 from kibitz.core.checking import Checking
 from kibitz.core.chunks import BLOCK, Chunk
+from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.text import Position
@@ -172,6 +175,30 @@ def test_a_block_is_checked_again_when_it_is_reached_in_another_state() -> None:
         "neither the edited line nor the first one of the next block repeats a word"
     )
     check_analysis(after, text[: end - 1] + "b" + text[end:])
+
+
+def test_a_mistake_in_a_notation_loses_no_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever `split` does, the document has the text that the editor has, and is as good as new once that is mended."""
+    said: list[object] = []
+    monkeypatch.setattr(sys, "excepthook", lambda *error: said.append(error[1]))
+
+    class Mistaken(Toy):
+        def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+            for border in super().split(text, rest):
+                if "boom" in text[: border.offset]:
+                    raise RuntimeError("boom")
+                yield border
+
+    language, text = Mistaken(), "# a\n(b\nc)\n" * 3 * BLOCK
+    document = Document.open(language, text)
+    assert not said
+    at = len(text) // 2
+    broken = edit(document, at, at, "boom")
+    assert said
+    assert broken.text() == text[:at] + "boom" + text[at:]
+    more = edit(broken, 3, 3, "x")
+    assert more.text() == text[:3] + "x" + text[3:at] + "boom" + text[at:]
+    check_document(edit(more, at + 1, at + 5, ""), text[:3] + "x" + text[3:])
 
 
 def test_sums_follow_when_blocks_merge() -> None:

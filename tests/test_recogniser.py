@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from time import process_time
@@ -12,8 +14,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from case import CASES, read
-from kibitz.core import grammar, tables
+from kibitz.core import grammar, recogniser, tables
 from kibitz.core.grammar import Grammar, Unreadable
+from kibitz.core.recogniser import Recogniser
 from kibitz.core.tables import Shape
 from kibitz.core.trees import Tree
 from kibitz.languages import IDS
@@ -99,6 +102,25 @@ def test_hostile_texts_cost_what_they_weigh(language_id: str, piece: str) -> Non
 
     cost(20)
     assert min(cost(10_000) for _ in range(3)) < 60 * max(min(cost(1000) for _ in range(3)), 1e-3)
+
+
+def test_threads_share_a_recogniser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one of them forgets when there is too much of it, another one may be using."""
+    monkeypatch.setattr(recogniser, "MOST_STATES", 3)
+    monkeypatch.setattr(recogniser, "MOST_PLANS", 2)
+    shared = Recogniser(GRAMMARS["bjn"].tables)
+    texts = [piece for piece in pieces("bjn") if shared.tree(piece, "item") is not None][:200]
+    wanted = [GRAMMARS["bjn"]._recogniser.tree(text, "item") for text in texts]
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda _: [shared.tree(text, "item") for text in texts], range(24)))
+    finally:
+        sys.setswitchinterval(usual)
+    assert all(one == wanted for one in found)
+    assert len(shared._states) <= 3 + 8
+    assert len(shared._plans) <= 2 + 8
 
 
 # What stands beside the grammars

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
@@ -71,7 +72,7 @@ class Cut:
         text, size = self.text, self.splitter.chunk_size
         keep, stop, length = self.keep, self.stop, len(self.text)
         last = 0
-        for offset, hard in self.splitter.split(text, self._asked):
+        for offset, hard in self._borders():
             if not (hard or offset - last >= size or offset in keep or offset in stop):
                 continue
             if not last < offset < length or (text[offset] == "\n" and text[offset - 1] == "\r"):
@@ -85,6 +86,13 @@ class Cut:
             self.done = True
             if last < length or not last:
                 yield self._chunk(last, length)
+
+    def _borders(self) -> Iterator[Border]:
+        """The borders, as far as the notation comes: a mistake of ours must not lose what somebody has typed."""
+        try:
+            yield from self.splitter.split(self.text, self._asked)
+        except Exception:
+            sys.excepthook(*sys.exc_info())
 
     def _asked(self, closer: str) -> bool:
         if self.rest is not None and self.rest(closer):

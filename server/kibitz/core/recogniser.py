@@ -41,7 +41,7 @@ class _State:
 
 
 class Recogniser:
-    """The rules of a grammar that texts can be read by."""
+    """The rules of a grammar that texts can be read by. Threads may share it: what is made twice is the same."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -71,20 +71,16 @@ class Recogniser:
             at = end
         if not state.ends:
             return None
-        sequence = tuple(kinds)
-        if sequence not in self._plans:
-            if len(self._plans) == MOST_PLANS:
-                self._plans.clear()
-            self._plans[sequence] = self._plan(start, kinds[1:])
+        plan = self._plan_of(start, tuple(kinds))
         tokens = [Token.of(text, kind, *span) for kind, span in zip(kinds[1:], spans, strict=True)]
-        made = _made(self._plans[sequence], tokens)
+        made = _made(plan, tokens)
         return made if isinstance(made, Tree) else None
 
     def _state(self, start: str, stack: tuple[int, ...]) -> _State:
         state = self._states.get((start, stack))
         if state is None:
-            if len(self._states) == MOST_STATES:
-                self._states.clear()
+            if len(self._states) >= MOST_STATES:
+                self._states = {}
             ends = self._shifted(list(stack), END, self._tables.starts[start][1]) is not None
             state = self._states[start, stack] = _State(stack, ends)
         return state
@@ -98,12 +94,13 @@ class Recogniser:
 
     def _match(self, state: _State) -> Match:
         number = self._tables.scanner_of[state.stack[-1]]
-        if number not in self._matches:
+        match = self._matches.get(number)
+        if match is None:
             names, terminals = self._tables.scanners[number], self._tables.terminals
             expression = "|".join(f"(?P<{name}>{terminals[name]})" for name in names or ())
-            self._matches[number] = re.compile(expression).match if names else _nothing
-        state.match = self._matches[number]
-        return state.match
+            match = self._matches[number] = re.compile(expression).match if names else _nothing
+        state.match = match
+        return match
 
     def _shifted(self, stack: list[int], kind: str, end: int | None = None) -> list[int] | None:
         """The stack behind a terminal, None where that can't follow; behind the end of the text where it is `end`."""
@@ -119,6 +116,15 @@ class Recogniser:
             stack.append(actions[stack[-1]][rule.origin][1])
             if stack[-1] == end:
                 return stack
+
+    def _plan_of(self, start: str, sequence: tuple[str, ...]) -> Plan:
+        """The shape of the tree of a sequence, made once: it begins with the rule, behind which the terminals are."""
+        if sequence in (plans := self._plans):
+            return plans[sequence]
+        if len(plans) >= MOST_PLANS:
+            plans = self._plans = {}
+        plan = plans[sequence] = self._plan(start, list(sequence[1:]))
+        return plan
 
     def _plan(self, start: str, kinds: list[str]) -> Plan:
         """The shape of the tree of a sequence of terminals that is known to be right."""
