@@ -66,6 +66,7 @@ class Referee:
         cards += [card] if card else []
         if action == "%":
             self.hidden = False
+        bad = bad or (mark == "_" and len(cards) < 2 and key[0] > 0)
         bust = total(cards) > 21
         if mark or bust or action == "!":
             self.ended.add(key)

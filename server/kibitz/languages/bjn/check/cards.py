@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.values import Severity
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
-from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, MODIFIER, UNKNOWN, Entry, Event, Setup
+from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
 from kibitz.languages.bjn.game.play import DEALER
 from kibitz.languages.bjn.text.names import seat_name
 
@@ -14,7 +14,7 @@ RELATED = 8
 """So many earlier places of a card are named at the most."""
 
 
-def check_cards(setup: Setup, entries: Sequence[Entry | None]) -> Iterator[Finding]:
+def check_cards(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:
     """No card comes more often than the decks hold it, and no more cards than the shoe holds."""
     shown = [card for entry in entries if (card := _shown(entry))]
     if len(set(shown)) < len(shown):
@@ -23,14 +23,14 @@ def check_cards(setup: Setup, entries: Sequence[Entry | None]) -> Iterator[Findi
         yield from _too_many(setup.shoe, entries)
 
 
-def _shown(entry: Entry | None) -> str:
+def _shown(entry: Entry) -> str:
     """The card that an event shows; none if it is hidden, or stands where a split deals none."""
     if type(entry) is Event and entry.modifier != "?" and entry.action != "/":
         return entry.card
     return ""
 
 
-def _repeated(setup: Setup, decks: int, entries: Sequence[Entry | None]) -> Iterator[Finding]:
+def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Finding]:
     places: dict[str, list[int]] = {}
     severity = Severity.WARNING if setup.shoe % len(DECK) else None
     for number, entry in enumerate(entries):
@@ -45,26 +45,36 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry | None]) -> Iter
                 "why": _why(entries, earlier, decks),
             }
             related = tuple(Place(at, CARD, _owner(entries[at])) for at in earlier[:RELATED])
-            yield Finding("card-dealt-twice", number, CARD, fields, related, severity=severity)
+            changes = tuple(_same_rank(card, setup.decks, entries))
+            yield Finding("card-dealt-twice", number, CARD, fields, related, changes, severity)
         earlier.append(number)
+
+
+def _same_rank(card: str, decks: int, entries: Sequence[Entry]) -> Iterator[Change]:
+    """The cards of that rank that the shoe still holds."""
+    shown = [_shown(entry) for entry in entries]
+    for suit in SUITS:
+        other = card[0] + suit
+        if shown.count(other) < decks:
+            yield Change(f"Write `{other}`", CARD, other)
 
 
 def _times(count: int) -> str:
     return "twice" if count == 2 else f"{count} times"
 
 
-def _why(entries: Sequence[Entry | None], earlier: Sequence[int], decks: int) -> str:
+def _why(entries: Sequence[Entry], earlier: Sequence[int], decks: int) -> str:
     first = entries[earlier[0]]
     if decks > 1:
         return f"{decks} decks hold it {_times(decks)}"
     return f"{seat_name(first.actor) if isinstance(first, Event) else 'somebody'} already has it"
 
 
-def _owner(entry: Entry | None) -> str:
+def _owner(entry: Entry) -> str:
     return f"dealt to {seat_name(entry.actor)} here" if isinstance(entry, Event) else ""
 
 
-def _too_many(shoe: int, entries: Sequence[Entry | None]) -> Iterator[Finding]:
+def _too_many(shoe: int, entries: Sequence[Entry]) -> Iterator[Finding]:
     """The first card that the shoe can't hold; a revealed card has been dealt before."""
     count = 0
     for number, entry in enumerate(entries):
@@ -93,7 +103,7 @@ def check_card(move: Move) -> Iterator[Finding]:
 def check_reveal(move: Move) -> Iterator[Finding]:
     """Only the dealer has a card to turn over, and turns it over once."""
     if move.event.actor != DEALER:
-        reason = f"{seat_name(move.event.actor)} has none"
+        reason = "only the dealer has one, and reveals it"
     elif move.hand.hidden:
         return
     else:

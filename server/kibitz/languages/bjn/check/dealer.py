@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
-from kibitz.languages.bjn.game.model import ACTOR, MODIFIER, Entry, Event
+from kibitz.languages.bjn.game.model import ACTION, ACTOR, MODIFIER, Entry, Event
 from kibitz.languages.bjn.game.play import DEALER, Table
-from kibitz.languages.bjn.game.turns import contested
+from kibitz.languages.bjn.game.turns import any_open, contested, dealer_draws
 from kibitz.languages.bjn.text.names import seat_name, total
 
 
@@ -21,14 +21,36 @@ def check_dealer(move: Move) -> Iterator[Finding]:
         return
     if move.event.action != "%" and move.event.card and hand.size >= 2:
         if hand.soft and hand.total == 17:
-            yield Finding("soft-17", entry, None, {"does": "draws", "rule": "H17"})
+            yield from _soft_17(move, None, "draws", "h17", "s17")
         elif hand.total >= 17:
             yield Finding("dealer-draws", entry, None, {"label": hand.label})
     if now.ended == "_" and now.size >= 2:
         if now.soft and now.total == 17:
-            yield Finding("soft-17", entry, MODIFIER, {"does": "stands", "rule": "S17"})
+            yield from _soft_17(move, MODIFIER, "stands", "s17", "h17")
         elif now.total < 17 and contested(move.after, surely=True):
             yield Finding("dealer-stands", entry, MODIFIER, {"label": now.label})
+
+
+def _soft_17(move: Move, field: int | None, does: str, plays: str, against: str) -> Iterator[Finding]:
+    """On a soft 17 the setup decides; where it says nothing, the house is known by what the dealer does."""
+    setup = move.before.setup
+    if setup.plays(against):
+        yield Finding("house-soft-17", move.entry, field, {"does": does, "option": against})
+    elif not setup.plays(plays):
+        yield Finding("soft-17", move.entry, field, {"does": does, "rule": plays.upper()})
+
+
+def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
+    """When the dealer shows a blackjack is a matter of the house; `played` is the first play of a player."""
+    if not move.now.blackjack or move.event.action != "%" or move.hand.cards[0][0] not in "atjqk":
+        return
+    setup = move.before.setup
+    if setup.plays("peek") and played is not None:
+        place = Place(played, None, "somebody played here")
+        what = "`peek`: the dealer looks, and shows it, before anybody plays"
+        yield Finding("house-peek", move.entry, ACTION, {"what": what}, (place,))
+    elif setup.plays("nopeek") and played is None and any_open(move.before):
+        yield Finding("house-peek", move.entry, ACTION, {"what": "`nopeek`: the dealer shows it last"})
 
 
 def after_blackjack(number: int, event: Event, shown: int) -> Finding:
@@ -40,10 +62,13 @@ def after_blackjack(number: int, event: Event, shown: int) -> Finding:
 def check_left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
     """The dealer may not leave a hand below 17 as long as somebody can still win or lose by it."""
     dealer = table.dealer
-    if dealer.ended or dealer.hidden or not dealer.known or dealer.size < 2 or dealer.total >= 17:
+    if dealer.ended or dealer.hidden or not dealer.known or dealer.size < 2 or not dealer_draws(table):
         return
     if contested(table, surely=True):
         last = max(
             number for number, one in enumerate(entries) if isinstance(one, Event) and one.actor == DEALER
         )
-        yield Finding("dealer-stands", last, None, {"label": dealer.label})
+        if dealer.total == 17:
+            yield Finding("house-soft-17", last, None, {"does": "stands", "option": "h17"})
+        else:
+            yield Finding("dealer-stands", last, None, {"label": dealer.label})

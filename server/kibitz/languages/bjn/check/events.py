@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.languages.bjn.check.finding import Change, Finding, Move
-from kibitz.languages.bjn.game.model import ACTOR, HAND, Event
+from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move
+from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.play import DEALER, Table
+from kibitz.languages.bjn.game.turns import turn
+from kibitz.languages.bjn.text.names import seat_name
 
 MOST_SEATS = 10
 """A table is set anew for fewer players than this only: beyond that a number is rather mistyped."""
@@ -16,9 +18,15 @@ def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:
     """An actor, or the number of a hand, that there can't be."""
     players = len(before.seats) - 1
     if event.actor > players:
+        now = turn(before)
+        seat = (
+            (Change(f"Write `{now[0]}`: it is the turn of {seat_name(now[0])}", ACTOR, str(now[0])),)
+            if now
+            else ()
+        )
         change = Change(f"Set the table for {event.actor} players", 0, str(event.actor), entry=0)
         fields = {"actor": event.actor, "players": players}
-        changes = (change,) if event.actor < MOST_SEATS else ()
+        changes = (*seat, change) if event.actor < MOST_SEATS else seat
         yield Finding("unknown-actor", number, ACTOR, fields, changes=changes)
     elif event.hand < 1:
         change = Change("Write `1`", HAND, "1")
@@ -35,5 +43,13 @@ def check_dealer_hand(number: int, event: Event) -> Iterator[Finding]:
 def check_said(move: Move) -> Iterator[Finding]:
     """An event has an action, a card or a modifier."""
     _, _, action, card, modifier = move.event
-    if not (action or card or modifier):
-        yield Finding("empty-event", move.entry, None)
+    if action or card or modifier:
+        return
+    if move.event.actor != DEALER:
+        changes = (Change("Write `_`, stand", MODIFIER, "_"), Change("Remove this event", REMOVED, ""))
+        yield Finding("empty-event", move.entry, None, {"more": ""}, changes=changes)
+    else:
+        hidden = not (move.before.started or move.hand.hidden)
+        hide = (Change("Write `?`, a hidden card", MODIFIER, "?"),) if hidden else ()
+        more = "; is it the hidden card, `?`" if hidden else ""
+        yield Finding("empty-event", move.entry, None, {"more": more}, changes=hide)

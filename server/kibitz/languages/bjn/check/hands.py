@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
+from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move, Place
 from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.play import Hand, Table
 from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
@@ -14,15 +14,19 @@ _HOW = {"_": "stood", "#": "was bust", "$": "had a blackjack", "!": "was doubled
 
 def closed(number: int, event: Event, before: Table, hand: Hand, ended: int) -> Finding:
     """An event on a hand that ended with the entry `ended`."""
+    remove = Change("Remove this event", REMOVED, "")
+    earlier = Change("Remove the earlier `_`", MODIFIER, "", entry=ended)
+    changes = (earlier, remove) if hand.ended == "_" and event.card else (remove,)
     place = Place(ended, MODIFIER, "it ended here")
     whose = capital(hand_name(before, event.actor, hand.number))
-    return Finding("hand-closed", number, None, {"whose": whose, "how": _HOW[hand.ended]}, (place,))
+    return Finding("hand-closed", number, None, {"whose": whose, "how": _HOW[hand.ended]}, (place,), changes)
 
 
 def missing(number: int, event: Event) -> Finding:
     """An event on a hand that no split has made."""
     what = {"who": capital(seat_name(event.actor)), "hand": event.hand}
-    return Finding("no-such-hand", number, HAND, what)
+    changes = (Change("Write hand `1`", HAND, "1"),)
+    return Finding("no-such-hand", number, HAND, what, changes=changes)
 
 
 def too_few(move: Move) -> Finding:
@@ -40,6 +44,12 @@ def check_mark(move: Move) -> Iterator[Finding]:
         fields = {"whose": capital(hand_name(move.after, move.event.actor, now.number)), "total": now.pips}
         change = Change("Mark the bust with `#`", MODIFIER, "#")
         yield Finding("bust-unmarked", move.entry, MODIFIER, fields, changes=(change,))
+    elif mark == "$" and not now.blackjack:
+        change = Change("Write `_`, stand", MODIFIER, "_")
+        yield Finding("blackjack-wrong", move.entry, MODIFIER, {"label": total(now)}, changes=(change,))
+    elif mark == "_" and now.size == 1:
+        fields = {"whose": capital(hand_name(move.after, move.event.actor, now.number))}
+        yield Finding("stands-on-one", move.entry, MODIFIER, fields)
     elif mark == "#" and not now.bust:
         changes = (Change("Remove `#`", MODIFIER, ""), Change("Write `_`, stand", MODIFIER, "_"))
         yield Finding("bust-wrong", move.entry, MODIFIER, {"label": total(now)}, changes=changes)

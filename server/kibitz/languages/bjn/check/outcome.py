@@ -21,7 +21,7 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
     if isinstance(last, Outcome):
         yield from _outcome(number, last, table)
         yield from check_left(entries, table)
-        if table.dealer.hidden:
+        if table.dealer.hidden and outcome(table) is None:
             yield Finding("hidden-unrevealed", number, None)
     elif finished(table) and not isinstance(last, Unread):
         right = str(outcome(table))

@@ -42,8 +42,10 @@ class Referee:
         self.touched: dict[HandId, int] = {}
         self.told: set[object] = set()
         self.hidden: int | None = None
+        self.played: int | None = None
+        """The first play of a player."""
         self.deal = Deal(tables[0])
-        self.turns = Turns(self.touched)
+        self.turns = Turns(entries, self.touched)
 
     def findings(self) -> Iterator[Finding]:
         """Everything that is wrong with events and split blocks."""
@@ -64,6 +66,9 @@ class Referee:
             return
         yield from events.check_dealer_hand(number, event)
         key = (event.actor, hand.number)
+        if event.action == "%" and event.actor != DEALER:
+            yield from cards.check_reveal(Move(number, event, before, after, hand, hand))
+            return
         if hand.ended:
             if self._first(("closed", key)):
                 yield hands.closed(number, event, before, hand, self.ended.get(key, 0))
@@ -74,8 +79,12 @@ class Referee:
             return
         now = after.hand(event.actor, hand.number) or hand
         if (said := meant(event, hand)) is not event:
-            check = cards.check_hidden if said.action == "%" else check_unasked
-            yield from check(number, event)
+            if said.modifier == "?":
+                yield from events.check_said(Move(number, event, before, after, hand, now))
+            elif said.action == "%":
+                yield from cards.check_hidden(number, event)
+            else:
+                yield from check_unasked(number, event)
             event = said
         if now.ended:
             self.ended[key] = number
@@ -117,6 +126,10 @@ class Referee:
                 yield hands.too_few(move)
             return
         yield from check_move(move)
+        if event.actor == DEALER:
+            yield from dealer.check_peek(move, self.played)
+        elif self.played is None:
+            self.played = number
         yield from self.deal.ends(number, before)
         if not (event.actor and dealer_has_blackjack(before)):
             yield from self.turns.acts(number, event, before, after)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, Change, Finding
-from kibitz.languages.bjn.game.model import DECK, Entry, Event, Outcome, Setup, Unread
+from kibitz.languages.bjn.game.model import DECK, HOUSE_RULES, Entry, Event, Outcome, Setup, Unread
 from kibitz.languages.bjn.game.play import SEATS
 
 
@@ -29,8 +29,12 @@ def check_setup(setup: Setup) -> Iterator[Finding]:
         yield Finding("decks-for-cards", 0, 1, fields, changes=(change,))
     elif setup.cards % len(DECK) or not setup.cards:
         yield Finding("cards-not-decks", 0, 1, {"cards": plural(setup.cards, "card")})
-    if setup.options:
-        yield Finding("setup-options", 0, 2, {"options": ".".join(setup.options)[:40]})
+    unknown = [option for option in setup.options if option not in HOUSE_RULES]
+    if unknown:
+        yield Finding("setup-options", 0, 2, {"options": ".".join(unknown)[:40]})
+    for both in setup.contradictions:
+        one, other = sorted(both, key=setup.options.index)
+        yield Finding("house-rules", 0, 2, {"one": one, "other": other, "means": HOUSE_RULES[one]})
 
 
 def length(entries: Sequence[Entry]) -> int:

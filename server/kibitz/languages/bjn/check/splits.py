@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import BEHIND, REMOVED, WHOLE, Change, Finding, Move, Place
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Entry, Split, Unread
@@ -41,7 +42,16 @@ def check_split(move: Move) -> Iterator[Finding]:
     if len(move.after.seats[move.event.actor]) > MOST_HANDS:
         yield Finding("many-hands", move.entry, ACTION, {"who": capital(seat_name(move.event.actor))})
     if hand.split and first[0] == second[0] == "a":
-        yield Finding("aces-again", move.entry, ACTION)
+        yield from _aces_again(move)
+
+
+def _aces_again(move: Move) -> Iterator[Finding]:
+    setup = move.before.setup
+    if setup.plays("norsa"):
+        fields = {"house": "the setup says `norsa`"}
+        yield Finding("aces-again", move.entry, ACTION, fields, severity=Severity.WARNING)
+    elif not setup.plays("rsa"):
+        yield Finding("aces-again", move.entry, ACTION, {"house": "many houses do not allow it"})
 
 
 def check_block(entry: int, block: Split, before: Table, after_split: bool) -> Iterator[Finding]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from kibitz.languages.bjn.check.finding import Finding, Move, Place
-from kibitz.languages.bjn.game.model import ACTION, ACTOR, Event
+from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, Change, Finding, Move, Place
+from kibitz.languages.bjn.game.model import ACTION, ACTOR, Entry, Event
 from kibitz.languages.bjn.game.play import DEALER, Table
 from kibitz.languages.bjn.game.turns import dealer_has_blackjack
 from kibitz.languages.bjn.text.names import hand_name, seat_name
@@ -25,8 +25,9 @@ def check_needless(move: Move) -> Iterator[Finding]:
 class Turns:
     """Follows whose turn it is: seats act in ascending order, hands of a seat, too; the dealer comes last."""
 
-    def __init__(self, touched: Mapping[HandId, int]) -> None:
-        """`touched` are the latest entries about hands."""
+    def __init__(self, entries: Sequence[Entry], touched: Mapping[HandId, int]) -> None:
+        """`touched` are the latest of the entries about hands."""
+        self.entries = entries
         self.touched = touched
         self.latest: HandId = (0, 0)
         self.early: set[HandId] = set()
@@ -70,8 +71,27 @@ class Turns:
                     what = f"{who} acts while {whose} ({hand.label}) is open"
                     touched = self.touched.get((seat, hand.number))
                     related = () if touched is None else (Place(touched, None, f"{whose} was here"),)
-                    yield Finding("turn-order", number, ACTOR, {"what": what}, related)
+                    insert = Change(
+                        f"Insert `{seat}.{hand.number}..._`, {whose} stands",
+                        BEFORE,
+                        f"{seat}.{hand.number}..._",
+                    )
+                    write = Change(f"Write `{seat}`: it is the turn of {seat_name(seat)}", ACTOR, str(seat))
+                    changes = (*self._moved(number, (seat, hand.number), event), insert, write)
+                    yield Finding("turn-order", number, ACTOR, {"what": what}, related, changes)
                     return
+
+    def _moved(self, number: int, open_hand: HandId, event: Event) -> Iterator[Change]:
+        """The event behind the latest one of the hand whose turn it is."""
+        later = [
+            at
+            for at, entry in enumerate(self.entries)
+            if at > number and isinstance(entry, Event) and entry[:2] == open_hand
+        ]
+        if later:
+            removed = Change("", REMOVED, "", entry=number)
+            title = f"Move it behind `{self.entries[later[-1]]}`"
+            yield Change(title, BEHIND, str(event), entry=later[-1], more=(removed,))
 
     def _first(self, key: HandId) -> bool:
         first = key not in self.told

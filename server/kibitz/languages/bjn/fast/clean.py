@@ -90,13 +90,17 @@ class _Table(NamedTuple):
 def _table(word: str) -> _Table | None:
     """The table that a word sets, if it is a usual one. Raises KeyError for a word that can't be read."""
     setup = ENTRIES[word].value
-    if not isinstance(setup, Setup) or setup.options or not 0 < setup.players <= SEATS:
+    if not isinstance(setup, Setup) or not _PLAIN.issuperset(setup.options) or not 0 < setup.players <= SEATS:
         return None
     if setup.cards % len(DECK) or setup.cards <= MOST_DECKS:
         return None
     order = (*range(1, setup.players + 1), LAST)
     seats = {seat: _state(Hand(1), seat == LAST) for seat in order}
     return _Table(seats, order * 2, setup.decks)
+
+
+_PLAIN = frozenset({"s17", "h17", "das", "rsa", "norsa"})
+"""House rules that concern only what is left to others here."""
 
 
 class _Moves(dict[str, tuple[int, str, str]]):

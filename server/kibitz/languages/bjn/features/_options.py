@@ -15,7 +15,7 @@ from kibitz.languages.bjn.game.habits import Habits, drawn, play_case
 from kibitz.languages.bjn.game.model import Event
 from kibitz.languages.bjn.game.play import DEALER, Hand, Table, play, split_block
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
-from kibitz.languages.bjn.game.turns import contested, turn
+from kibitz.languages.bjn.game.turns import contested, dealer_draws, turn
 from kibitz.languages.bjn.text.names import letters
 
 USUALLY = 0.95
@@ -64,7 +64,7 @@ def _over(table: Table) -> Iterator[Option]:
     follows, dealer = outcome(table), table.dealer
     if follows is None:
         return
-    draws = 0.8 if dealer.soft and dealer.total == 17 and not dealer.ended and contested(table) else 0.0
+    draws = 0.8 if not dealer.ended and contested(table) and dealer_draws(table, unless=True) else 0.0
     yield Option(str(follows), 1 - draws, letters(follows.seats), ends=True)
     if draws:
         yield Option("0.1.^.", draws, "the dealer draws on a soft 17")
@@ -182,8 +182,9 @@ def _dealer_stands(after: Table, now: Hand, habits: Habits) -> float:
     """From 17 on the dealer stands, and below it as long as nobody can win or lose by it."""
     if now.hidden or now.size < 2:
         return 0.0
-    if now.soft and now.total == 17:
+    said = after.setup.plays("s17") or after.setup.plays("h17")
+    if now.soft and now.total == 17 and not said and contested(after):
         return habits.likely(case.SOFT_17, 0.6)
-    if now.total >= 17 or not contested(after):
+    if not dealer_draws(after) or not contested(after):
         return habits.likely(case.DONE, USUALLY)
     return 0.0

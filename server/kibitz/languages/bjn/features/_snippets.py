@@ -33,7 +33,8 @@ def _acts(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completio
         yield _snippet(f"{head}^.", "${1:card}", ".", span, f"the dealer draws on {held}")
         return
     yield _snippet(f"{head}^.", "${1:card}", ".", span, f"hit {held}")
-    yield _plain(f"{head}.._", span, f"stand on {held}")
+    if hand.size >= 2:
+        yield _plain(f"{head}.._", span, f"stand on {held}")
     if "!" in actions:
         yield _snippet(f"{head}!.", "${1:card}", "._", span, f"double {held}")
     if "/" in actions:

@@ -13,7 +13,7 @@ from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.features._remarks import remarks
 from kibitz.languages.bjn.features._snippets import deal, next_events
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
-from kibitz.languages.bjn.game.model import RESULTS, Setup
+from kibitz.languages.bjn.game.model import HOUSE_RULES, RESULTS, Setup
 from kibitz.languages.bjn.game.play import Table, split_block
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.turns import finished
@@ -79,7 +79,9 @@ def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
     if closed and at == len(text):
         return
     inner = replayed.span(Span(placed.start + 1, placed.end - closed))
-    if placed.item.kind == "setup":
+    if placed.item.kind == "setup" and text[:at].count(".") >= 2:
+        yield from _rules(cursor, placed, at)
+    elif placed.item.kind == "setup":
         former = cursor.former.setup if cursor.former is not None else None
         yield from _setups(cursor, former, inner, "", "" if text.endswith("}") else "}")
     elif cursor.table is None:
@@ -104,6 +106,20 @@ def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: s
         why = f" · {AS_NEIGHBOUR}" if neighbour is not None and (players, cards) == neighbour[:2] else ""
         label, detail = head + text + (tail if head else ""), f"{plural(players, 'player')}, {decks}{why}"
         yield Completion(label, span, head + text + tail, "value", detail)
+
+
+def _rules(cursor: Cursor, placed: Placed, at: int) -> Iterator[Completion]:
+    """The rules of the house that the setup does not contradict, nor say already."""
+    text = placed.item.text
+    start = text.rfind(".", 0, at) + 1
+    end = min((found for sign in ".}" if (found := text.find(sign, at)) >= 0), default=len(text.rstrip()))
+    said = tuple(
+        option for option in (*text[: start - 1].split(".")[2:], *text[end:].strip(".}").split(".")) if option
+    )
+    for option, means in HOUSE_RULES.items():
+        if option not in said and not Setup(1, 52, (*said, option)).contradictions:
+            span = cursor.replayed.span(Span(placed.start + start, placed.start + end))
+            yield Completion(option, span, option, "value", means)
 
 
 def _outcomes(table: Table, span: Span, letter_span: Span, tail: str) -> Iterator[Completion]:

@@ -14,6 +14,7 @@ from kibitz.languages.bjn.game.model import (
     ACTOR,
     CARD,
     HAND,
+    HOUSE_RULES,
     MODIFIER,
     MODIFIERS,
     RESULTS,
@@ -61,8 +62,12 @@ def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[s
     if isinstance(value, Setup):
         decks = f" ({plural(value.cards // 52, 'deck')})" if value.cards % 52 == 0 and value.cards else ""
         yield f"**Setup:** {plural(value.players, 'player')}, {plural(value.cards, 'card')}{decks}"
-        if value.options:
-            yield f"Further rules, kept as they are: {escape('.'.join(value.options))}"
+        known = [option for option in value.options if option in HOUSE_RULES]
+        if known:
+            yield "\n".join(f"- {code(option)}: {HOUSE_RULES[option]}" for option in known)
+        others = [option for option in value.options if option not in HOUSE_RULES]
+        if others:
+            yield f"Further rules, kept as they are: {escape('.'.join(others))}"
     elif isinstance(value, Event):
         yield from _field_facts(replayed, placed, value, number)
     elif isinstance(value, Split):

@@ -6,7 +6,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Parameter, Signature
 from kibitz.core.words import code
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
-from kibitz.languages.bjn.game.model import ACTIONS, Outcome
+from kibitz.languages.bjn.game.model import ACTIONS, HOUSE_RULES, Outcome
 from kibitz.languages.bjn.game.play import Hand, Table
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.turns import legal_actions, seats_to_act
@@ -49,7 +49,7 @@ def _setup(cursor: Cursor) -> Signature | None:
     parameters = (
         Parameter("players", "How many players sit at the table, without the dealer."),
         Parameter("cards", "How many cards the shoe holds: 52 for each deck."),
-        Parameter("rules", "Further rules of the table, kept as they are. May be left out."),
+        Parameter("rules", f"Rules of the house: {', '.join(map(code, HOUSE_RULES))}. May be left out."),
     )
     return Signature(SETUP, parameters, min(cursor.typed.count("."), 2))
 

@@ -18,6 +18,18 @@ SUITS = {"s": "spades", "c": "clubs", "h": "hearts", "d": "diamonds"}
 SIGNS = {"s": "♠", "c": "♣", "h": "♥", "d": "♦"}
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The 52 cards as they are written."""
+HOUSE_RULES = {
+    "s17": "the dealer stands on a soft 17",
+    "h17": "the dealer draws on a soft 17",
+    "das": "a hand that a split made may be doubled",
+    "nodas": "no hand that a split made may be doubled",
+    "rsa": "aces may be split again",
+    "norsa": "aces are split once only",
+    "peek": "the dealer looks for a blackjack before anybody plays",
+    "nopeek": "the dealer looks at the hidden card last",
+}
+"""What the further fields of a setup may say."""
+_OPPOSITES = ({"s17", "h17"}, {"das", "nodas"}, {"rsa", "norsa"}, {"peek", "nopeek"})
 MOST_DECKS = 12
 """Shoes hold eight decks at most; a number of cards up to this one can only be one of decks."""
 
@@ -36,6 +48,17 @@ class Setup(NamedTuple):
     def shoe(self) -> int:
         """The number of cards that is meant: one up to :data:`MOST_DECKS` is read as a number of decks."""
         return self.cards * len(DECK) if 1 <= self.cards <= MOST_DECKS else self.cards
+
+    def plays(self, rule: str) -> bool:
+        """Whether the setup says that the house plays by one of the :data:`HOUSE_RULES`, and not its opposite, too."""
+        return rule in self.options and not any(
+            {*self.options} >= both for both in _OPPOSITES if rule in both
+        )
+
+    @property
+    def contradictions(self) -> list[set[str]]:
+        """House rules that can't hold together."""
+        return [both for both in _OPPOSITES if {*self.options} >= both]
 
     def __str__(self) -> str:
         return f"{{{'.'.join(map(str, (self.players, self.cards, *self.options)))}}}"

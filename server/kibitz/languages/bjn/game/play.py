@@ -189,8 +189,11 @@ def _unknown(hand: Hand, number: int) -> Hand:
 def meant(event: Event, hand: Hand) -> Event:
     """What an event that gives a third card, or the dealer another one while one is hidden, is likely to mean.
 
-    A card for a hand that has two is a hit; the first card that the dealer shows then is the hidden one.
+    A card for a hand that has two is a hit; the first card that the dealer shows then is the hidden one. A dealer who
+    gets nothing gets the hidden card.
     """
+    if event.actor == DEALER and not any(event[2:]) and hand.size < 2 and not hand.hidden:
+        return event._replace(modifier="?")
     if not event.card or event.action not in ("", "^") or event.modifier == "?" or hand.size < 2:
         return event
     if event.actor == DEALER and hand.hidden:

@@ -17,6 +17,14 @@ def result(hand: Hand, dealer: Hand) -> str | None:
         return None
     if hand.bust:
         return "l"
+    if (
+        hand.blackjack
+        and dealer.hidden
+        and dealer.known
+        and PIPS.get(dealer.cards[0] if dealer.cards else "", 1) not in (1, 10)
+    ):
+        # Whatever the hidden card is, the dealer has no blackjack.
+        return "w"
     if not dealer.known or dealer.hidden or dealer.size < 2:
         return None
     if hand.blackjack or dealer.blackjack:

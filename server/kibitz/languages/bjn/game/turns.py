@@ -72,7 +72,23 @@ def dealer_is_done(table: Table) -> bool:
     dealer = table.dealer
     if dealer.hidden or dealer.size < 2:
         return False
-    return bool(dealer.ended) or dealer.total >= 17 or not contested(table)
+    return bool(dealer.ended) or not (dealer_draws(table) and contested(table))
+
+
+def dealer_draws(table: Table, *, unless: bool = False) -> bool:
+    """Whether the dealer's total is one on which the dealer takes a card, as far as the house plays by known rules.
+
+    `unless` is the answer for a soft 17 where the setup says nothing.
+    """
+    dealer = table.dealer
+    if dealer.soft and dealer.total == 17:
+        return table.setup.plays("h17") or (unless and not table.setup.plays("s17"))
+    return dealer.total < 17
+
+
+def any_open(table: Table) -> bool:
+    """Whether a player has a hand that can still be played."""
+    return any(hand.open for seat in table.players for hand in table.seats[seat])
 
 
 def contested(table: Table, *, surely: bool = False) -> bool:
@@ -92,8 +108,11 @@ def legal_actions(table: Table, seat: int, hand: Hand) -> str:
         return ""
     if seat == DEALER:
         return "%" if hand.hidden else "^"
-    pair = len(hand.cards) == 2 and PIPS.get(hand.cards[0]) == PIPS.get(hand.cards[1])
-    return "^" + ("!" if len(hand.cards) == 2 else "") + ("/" if pair else "")
+    two, setup = len(hand.cards) == 2, table.setup
+    pair = two and PIPS.get(hand.cards[0]) == PIPS.get(hand.cards[1])
+    again = hand.split and two and hand.cards[0][0] == "a" and setup.plays("norsa")
+    double = two and not (hand.split and setup.plays("nodas"))
+    return "^" + ("!" if double else "") + ("/" if pair and not again else "")
 
 
 def may_stand(table: Table, seat: int, hand: Hand) -> bool:
@@ -103,7 +122,9 @@ def may_stand(table: Table, seat: int, hand: Hand) -> bool:
     """
     if hand.size < 2 or hand.hidden or hand.ended not in ("", "!"):
         return False
-    return seat != DEALER or hand.total >= 17 or not contested(table)
+    if seat != DEALER or not contested(table):
+        return True
+    return hand.total > 17 or (hand.total == 17 and not (hand.soft and table.setup.plays("h17")))
 
 
 def finished(table: Table) -> bool:

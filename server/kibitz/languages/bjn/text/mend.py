@@ -77,7 +77,7 @@ def _without_bad_field(text: str, problem: Unreadable) -> Item:
     field = fields_of(text)[number]
     written = text[slice(*field)]
     fields: dict[str, object] = {"written": code(shortened(written)), **_syntax_fields(problem)}
-    better = _better_card(written, field) if number == CARD else _better_word(written, field, number)
+    better = _better_card(written, field) if number == CARD else _better_word(text, field, number)
     flaw = Flaw(_FIELD_SLUGS[number], *field, fields, tuple(better))
     if number < ACTION:
         return Item(text, "event", None, fields_of(text), (flaw,))
@@ -99,11 +99,14 @@ def _put_back(flaw: Flaw, field: Span) -> Flaw:
     return flaw._replace(start=flaw.start + by, end=flaw.end + by, fixes=())
 
 
-def _better_word(written: str, field: Span, number: int) -> Iterator[Fix]:
+def _better_word(text: str, field: Span, number: int) -> Iterator[Fix]:
     """The key of an action or of a modifier that is written as a word; an unknown modifier can go."""
+    written = text[slice(*field)]
     keys = {ACTION: _ACTION_WORDS, MODIFIER: _MODIFIER_WORDS}.get(number, {})
     if (key := keys.get(written.lower())) is not None:
         yield Fix(f"Write `{key}`", (Edit(*field, key),))
+    elif number == ACTION and written.lower() in {"s", "stand", "stay"} and text.endswith(".."):
+        yield Fix("Write `_`, stand", (Edit(*field, ""), Edit(len(text), len(text), "_")))
     elif number == MODIFIER:
         yield Fix("Remove it", (Edit(*field, ""),))
 
@@ -144,9 +147,10 @@ def _with_other_dots(text: str, dots: int) -> Item:
     if ways:
         better, (at, item) = next(iter(ways.items()))
         by = len(better) - len(text)
-        edit = Edit(at, at + max(0, -by), "." if by > 0 else "")
+        edit = Edit(at, at + max(0, -by), "." if by > 0 else "") if by < 2 else Edit(0, len(text), better)
+        fields = _moved_back(item, at, by) if by < 2 else ()
         fix = Fix(f"Write `{better}`", (edit,), safe=len(ways) == 1)
-        return Item(text, "event", item.value, _moved_back(item, at, by), (flaw._replace(fixes=(fix,)),))
+        return Item(text, "event", item.value, fields, (flaw._replace(fixes=(fix,)),))
     return _without_hand(text, flaw) if dots == 3 else Item(text, "event", None, (), (flaw,))
 
 
@@ -168,6 +172,10 @@ def _candidates(text: str, dots: int) -> Iterator[tuple[int, str]]:
         others = [at for at in range(1, len(text)) if at not in places]
         for at in (len(text), *reversed(places[1:]), *reversed(others)):
             yield at, f"{text[:at]}.{text[at:]}"
+    elif dots == 2:
+        # Only the action is missing, or only the modifier too.
+        yield places[1], f"{text[: places[1]]}..{text[places[1] :]}"
+        yield places[1], f"{text[: places[1]]}.{text[places[1] :]}."
     elif dots == 5:
         yield from ((at, text[:at] + text[at + 1 :]) for at in reversed(places))
 
