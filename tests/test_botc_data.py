@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.languages.botc import LANGUAGE
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.moment import count, over, waking
+from kibitz.languages.botc.game.moment import count, over
+from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import TEAMS, Role, by_prefix, meant, roles, setup_table
 from kibitz.languages.botc.game.setup import composition, effect_words, expected, in_play, team
 from kibitz.languages.botc.text.grammar import pattern
@@ -134,8 +135,12 @@ def test_counting() -> None:
 
 def test_the_night() -> None:
     grimoire = seated("imp", "chef", "poisoner", "washerwoman")
-    assert [role.id for _, role in waking(grimoire, first=True)] == ["poisoner", "washerwoman", "chef"]
-    assert [role.id for _, role in waking(grimoire, first=False)] == ["poisoner", "imp"]
+    assert [step.role.id for step in night(grimoire, first=True) if step.role] == [
+        "poisoner",
+        "washerwoman",
+        "chef",
+    ]
+    assert [step.role.id for step in night(grimoire, first=False) if step.role] == ["poisoner", "imp"]
 
 
 def test_when_a_game_is_over() -> None:

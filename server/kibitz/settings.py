@@ -28,6 +28,7 @@ DISABLE = "diagnostics.disable"
 SEVERITY = "diagnostics.severity."
 LAYOUT = "preview.layout"
 WIDTH = "preview.width"
+VIEW = "preview.view"
 SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
 """A layout may also be said by the seats at each side."""
 MOST = 10

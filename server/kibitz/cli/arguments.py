@@ -77,6 +77,11 @@ def _preview(parser: argparse.ArgumentParser) -> None:
         "--at", metavar="LINE[:COLUMN]", type=_place, help="the game as it stood here; a line means its end"
     )
     _layout(parser)
+    for name, help_ in (
+        ("night", "who wakes in the night to come, and what they do"),
+        ("diff", "what has changed since the moment before, in words"),
+    ):
+        parser.add_argument(f"--{name}", dest="view", action="store_const", const=name, help=help_)
 
 
 def _convert(parser: argparse.ArgumentParser) -> None:

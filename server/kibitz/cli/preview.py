@@ -11,7 +11,7 @@ from kibitz.core.document import Document
 from kibitz.core.text import Position
 from kibitz.core.values import Preferences
 from kibitz.languages import load
-from kibitz.settings import LAYOUT, WIDTH, problems
+from kibitz.settings import LAYOUT, VIEW, WIDTH, problems
 
 
 def run(arguments: Namespace) -> int:
@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
 
 def asked(preferences: Preferences, arguments: Namespace) -> Preferences:
     """What is set, and before it the options, which have the names of settings."""
-    options = {LAYOUT: arguments.layout, WIDTH: arguments.width}
+    options = {LAYOUT: arguments.layout, WIDTH: arguments.width, VIEW: getattr(arguments, "view", None)}
     given = {name: value for name, value in options.items() if value is not None}
     for problem in problems(given):
         raise UserError(problem)

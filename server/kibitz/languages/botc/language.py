@@ -26,7 +26,8 @@ from kibitz.languages.botc.text.rulebook import rules
 if TYPE_CHECKING:
     from kibitz.core.chunks import Chunk
 
-LAYOUT, WIDTH, WRAP = "preview.layout", "preview.width", "format.botc.wrap"
+LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
+WRAP = "format.botc.wrap"
 TEAM_HINTS = "inlayHints.teamLetter"
 
 
@@ -52,6 +53,12 @@ class Botc(Language[Sheet]):
             WIDTH,
             80,
             "how many columns the layout `auto` may use, which is the layout where only this is set",
+        ),
+        Setting(
+            VIEW,
+            "picture",
+            "what of a grimoire is shown: its picture, who wakes in the night to come, or what has changed since the one before",
+            ("picture", "night", "diff"),
         ),
         Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
         Setting(TEAM_HINTS, False, "the letter of the team behind each role"),

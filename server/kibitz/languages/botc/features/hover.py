@@ -8,7 +8,11 @@ from kibitz.core.values import Hover, Span
 from kibitz.core.words import code, escape, plural
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import WordAt, record_at, word_at
+from kibitz.languages.botc.features._moments import moment_before
+from kibitz.languages.botc.game.difference import differences
+from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, written
+from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role, meant, roles
 from kibitz.languages.botc.game.setup import composition, effect_words, team
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
@@ -27,28 +31,34 @@ def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
         return None
     base, record = found
     span = record.span.shifted(base)
+    place = analysis.document.place_at(base)
+    before = moment_before(analysis.document, place, record)
     if record.form == "drawing":
         title = analysis.document.line_end(analysis.document.position_at(span.start, "utf-32").line)
-        return Hover(Span(span.start, title), facts(record)) if offset <= title else None
+        return (
+            Hover(Span(span.start, title), facts(record) + _since(before, record))
+            if offset <= title
+            else None
+        )
     edge = next((at for at in (span.start, span.end - 1) if Span(at, at + 1).holds(offset)), None)
-    return None if edge is None else Hover(Span(edge, edge + 1), table(record))
+    return None if edge is None else Hover(Span(edge, edge + 1), table(record) + _since(before, record))
 
 
 def _word(here: WordAt) -> str:
     if here.kind == "role":
-        return role_card(here.word.text)
+        return role_card(here.word.text, here.record.grimoire)
     if here.seat is None or here.kind == "token":
         return _token(here.word.text)
     return _player(here.seat)
 
 
-def role_card(name: str) -> str:
-    """A character: who it is, what it does, when it wakes, its tokens, what it changes in the setup."""
+def role_card(name: str, grimoire: Grimoire) -> str:
+    """A character: who it is, what it does, when it wakes among those who sit there, its tokens, its change of the setup."""
     role = roles().get(name)
     if role is None:
         guess = meant(name)
         return f"No character is called {code(name)}" + (f"; perhaps {code(guess.id)}" if guess else "")
-    lines = [f"**{role.name}** · {role.team} · {role.edition_name}", role.summary, _night(role)]
+    lines = [f"**{role.name}** · {role.team} · {role.edition_name}", role.summary, _night(role, grimoire)]
     if role.tokens:
         lines.append("Tokens: " + ", ".join(_count(token, most) for token, most in role.tokens.items()))
     if "Setup:" not in role.summary and (words := effect_words(role)):
@@ -60,13 +70,25 @@ def _count(token: str, most: int) -> str:
     return code(token) if most == 1 else f"{code(token)} ×{most}"
 
 
-def _night(role: Role) -> str:
+def _night(role: Role, grimoire: Grimoire) -> str:
+    """`Wakes 4th of 7 in the first night, in other nights`: the place is counted among those who wake, if it does."""
     nights = [
-        f"{place} in {nights}"
-        for nights, place in (("the first night", role.first_night), ("other nights", role.other_night))
+        f"{_turn(role, grimoire, first)}in {'the first night' if first else 'other nights'}"
+        for first, place in ((True, role.first_night), (False, role.other_night))
         if place is not None
     ]
-    return f"Wakes as number {' and '.join(nights)}" if nights else ""
+    return f"Wakes {', '.join(nights)}" if nights else ""
+
+
+def _turn(role: Role, grimoire: Grimoire, first: bool) -> str:
+    order = [step.role.id for step in night(grimoire, first) if step.role]
+    return f"{ordinal(order.index(role.id) + 1)} of {len(order)} " if role.id in order else ""
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in {11, 12, 13} else endings.get(number % 10, 'th')}"
 
 
 def _token(text: str) -> str:
@@ -88,6 +110,14 @@ def _player(seat: Seat) -> str:
     lines.append(f"{role.name} ({role.team})" if role else code(player.role))
     lines += [f"- {code(token)}" for token in player.tokens]
     return "\n\n".join(lines[:2]) + "".join(f"\n{line}" for line in ["", *lines[2:]] if len(lines) > 2)
+
+
+def _since(before: Record | None, record: Record) -> str:
+    """What has happened since the grimoire before."""
+    if before is None:
+        return ""
+    found = [escape(one) for one in differences(before.grimoire, record.grimoire)] or ["nothing has changed"]
+    return "\n\nSince the grimoire before:\n" + "\n".join(f"- {one}" for one in found)
 
 
 def table(record: Record) -> str:

@@ -9,7 +9,10 @@ from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at, title_behind
 from kibitz.languages.botc.features._forms import Layout
+from kibitz.languages.botc.features._moments import moment_before, night_sheet
+from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.roles import TEAMS, roles
+from kibitz.languages.botc.language import VIEW
 from kibitz.languages.botc.text.nodes import Record
 
 if TYPE_CHECKING:
@@ -31,6 +34,9 @@ def preview(language: Botc, analysis: Analysis, offset: int | None, preferences:
     place, record = found
     if record.form == "bag":
         return _bag(place, record)
+    view = preferences.text(VIEW, "picture")
+    if view != "picture":
+        return Preview(f"{_words(view, record, moment_before(document, place, record))}\n")
     seats = record.seated
     drawing = render(record.grimoire, *Layout.of(preferences))
     glyphs = []
@@ -42,6 +48,15 @@ def preview(language: Botc, analysis: Analysis, offset: int | None, preferences:
         span = word.span.shifted(place.start)
         glyphs.append(Glyph(span, part.line, part.start, part.end))
     return Preview(f"{drawing.text}\n{_note(record)}", tuple(glyphs))
+
+
+def _words(view: str, record: Record, before: Record | None) -> str:
+    """The night sheet, or what has happened since the grimoire before."""
+    if view == "night":
+        return night_sheet(record, before)
+    if before is None:
+        return "(no grimoire of the same game is before this one)"
+    return "\n".join(differences(before.grimoire, record.grimoire)) or "(nothing has changed)"
 
 
 def _place(document: Document, offset: int) -> Place:

@@ -15,6 +15,14 @@ class Circle(NamedTuple):
     """0 for the living, 1 for the dead, 2 for those who have used their vote, too."""
 
 
+def died_between(before: Circle, after: Circle) -> frozenset[str]:
+    """Who lived in the former of two grimoires and is dead in the latter."""
+    alive = {name for name, state in zip(before.names, before.states, strict=True) if not state}
+    return frozenset(
+        name for name, state in zip(after.names, after.states, strict=True) if state and name in alive
+    )
+
+
 def silent(before: Circle, after: Circle) -> bool:
     """Whether nothing can be said of two grimoires that follow each other: they are of two games, or one goes on."""
     return goes_on(before, after) or not one_game(before, after)

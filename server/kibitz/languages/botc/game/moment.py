@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.game.setup import team
 
 
@@ -43,20 +42,6 @@ def count(grimoire: Grimoire) -> Count:
 def written(counts: Iterable[int]) -> str:
     """`7/2/2/1`, as storytellers say it."""
     return "/".join(map(str, counts))
-
-
-def waking(grimoire: Grimoire, first: bool) -> list[tuple[Player, Role]]:
-    """Who is woken in the first or in another night, in the official order; the dead are left out."""
-    night = [
-        (role.first_night if first else role.other_night, player, role)
-        for player in grimoire.players
-        if not player.dead and (role := roles().get(player.role))
-    ]
-    return [
-        (player, role)
-        for place, player, role in sorted(night, key=lambda one: one[0] or 0)
-        if place is not None
-    ]
 
 
 ENDLESS = frozenset({"atheist", "summoner", "mastermind", "evil_twin"})

@@ -181,7 +181,7 @@ def _marked(loose: re.Match[str], entry: Entry) -> bool:
 def _tokens(loose: re.Match[str], entry: Entry) -> _Finding | None:
     tokens, mended = loose["tokens"], _written(entry)
     if tokens and not tokens.endswith(")"):
-        if (role := entry.role.text + tokens[1:]) in roles():
+        if tokens[1:] and (role := entry.role.text + tokens[1:]) in roles():
             mended = _written(Entry(entry.name, entry.role, (), entry.dead, entry.spent, entry.span), role)
             start = loose.start("tokens")
             return _Finding("stray-bracket", start, start + 1, {"bracket": "("}, mended)

@@ -1,0 +1,41 @@
+"""What a grimoire is compared with: the one before of the same game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.game.log import died_between, one_game
+from kibitz.languages.botc.game.night import sheet
+
+if TYPE_CHECKING:
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
+    from kibitz.languages.botc.text.nodes import Record
+
+LOOKED_BACK = 64
+"""How many chunks back a grimoire of the same game is looked for."""
+
+
+def moment_before(document: Document, place: Place, record: Record) -> Record | None:
+    """The grimoire before the one of a chunk, if it is of the same game."""
+    near = document.before(place)
+    for _ in range(LOOKED_BACK):
+        if near is None:
+            return None
+        before = sheet_at(document, near).record
+        if before and before.form != "bag" and before.circle.names:
+            return before if one_game(before.circle, record.circle) else None
+        near = document.before(near)
+    return None
+
+
+def first_night(record: Record, later: bool) -> bool:
+    """Whether the night that follows is the first one: nobody is dead, and no grimoire of the game is past."""
+    return not later and not any(record.circle.states)
+
+
+def night_sheet(record: Record, before: Record | None) -> str:
+    """The sheet of the night to come."""
+    died = died_between(before.circle, record.circle) if before else frozenset[str]()
+    return "\n".join(sheet(record.grimoire, first_night(record, before is not None), died))

@@ -1,0 +1,134 @@
+"""A night: who wakes, in which order, and what two characters that are jinxed have to mind.
+
+The order is the publisher's (`data/roles.json`); of the steps that are no characters only those of the first night are
+told that wake somebody.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple, cast
+
+from kibitz.core.data import read_data
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.moment import UNDEAD
+from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.game.setup import in_play, team
+
+MINION_INFO, DEMON_INFO = 19, 23
+"""Where in the first night the Minions learn of the Demon, and the Demon of the Minions."""
+FEWEST_INFORMED = 7
+"""With fewer players than these, evil does not learn who is evil (the game's rulebook, Teensyville)."""
+AT_DEATH = frozenset(
+    {
+        "ravenkeeper",
+        "sage",
+        "farmer",
+        "barber",
+        "sweetheart",
+        "moonchild",
+        "banshee",
+        "hatter",
+        "plague_doctor",
+    }
+)
+"""Characters that act in the night in which they have died, or after the day on which they have."""
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+class Step(NamedTuple):
+    """Something that happens in a night: a player wakes, or several as `label` says."""
+
+    place: int
+    label: str
+    does: str
+    player: Player | None = None
+    role: Role | None = None
+
+
+def night(grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset()) -> list[Step]:
+    """What happens in the first or in another night, in order. `died` are those who have died since the grimoire before."""
+    found = [*_players(grimoire, first, died), *(_evil(grimoire) if first else ()), *_monsta(grimoire, first)]
+    return sorted(found, key=lambda step: step.place)
+
+
+def _players(grimoire: Grimoire, first: bool, died: frozenset[str]) -> Iterator[Step]:
+    for player in grimoire.players:
+        role = roles().get(player.role)
+        place = (role.first_night if first else role.other_night) if role else None
+        if role and place is not None and wakes(player, died):
+            yield Step(place, f"{player.name} ({role.name})", role.summary, player, role)
+
+
+def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:
+    """Whether a player may wake: the living, and those of the dead whose ability works on."""
+    names = {token.rpartition(":")[2] for token in player.tokens}
+    return (
+        not player.dead
+        or player.role in UNDEAD
+        or "has_ability" in names
+        or (player.role in AT_DEATH and ("dead" in names or player.name in died))
+    )
+
+
+def _evil(grimoire: Grimoire) -> Iterator[Step]:
+    """What Minions and Demon are told in the first night."""
+    teams = [(player, team(player)) for player in grimoire.players]
+    minions = [player.name for player, side in teams if side == "minion" and player.role != "marionette"]
+    shown = [name for name in minions if not _unaware(grimoire, name)]
+    demons = [player.name for player, side in teams if side == "demon"]
+    if sum(side != "traveller" for _, side in teams) < FEWEST_INFORMED or not demons:
+        return
+    if shown:
+        yield Step(
+            MINION_INFO, "Minion info", f"{_listed(shown)} learn of each other, and of {_listed(demons)}"
+        )
+    known = f"learns of {_listed(minions)}" if minions else "learns that there are no Minions"
+    yield Step(
+        DEMON_INFO, "Demon info", f"{_listed(demons)} {known}, and of three characters that are not in play"
+    )
+
+
+def _unaware(grimoire: Grimoire, name: str) -> bool:
+    tokens = next(player.tokens for player in grimoire.players if player.name == name)
+    return "marionette:is_the_marionette" in tokens
+
+
+def _monsta(grimoire: Grimoire, first: bool) -> Iterator[Step]:
+    """Lil' Monsta has no seat: its Minions wake."""
+    role = roles()["lil_monsta"]
+    seated = any(player.role == role.id for player in grimoire.players)
+    place = role.first_night if first else role.other_night
+    if not seated and place is not None and role in in_play(grimoire):
+        minions = [player.name for player in grimoire.players if team(player) == "minion" and not player.dead]
+        yield Step(place, f"Lil' Monsta ({', '.join(minions)})", role.summary, None, role)
+
+
+def jinxed(grimoire: Grimoire) -> list[tuple[Role, Role]]:
+    """The pairs of characters in play that have a jinx."""
+    here = {role.id: role for role in in_play(grimoire)}
+    return [(here[one], here[other]) for one, other in _jinxes() if one in here and other in here]
+
+
+@cache
+def _jinxes() -> tuple[tuple[str, str], ...]:
+    data = json.loads(read_data("kibitz.languages.botc", "data/jinxes.json"))
+    return tuple((one, other) for one, other in cast("list[list[str]]", data["pairs"]))
+
+
+def sheet(grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset()) -> list[str]:
+    """The night sheet: a line for each step with what lies on the player and what the character does, then the jinxes."""
+    lines = ["First night" if first else "Night"]
+    for number, step in enumerate(night(grimoire, first, died), 1):
+        label = step.label
+        if step.player and step.role:
+            lying = f" ({', '.join(step.player.tokens)})" if step.player.tokens else ""
+            label = f"{step.player.name}, {step.role.name}{'†' if step.player.dead else ''}{lying}"
+        lines.append(f"{number}. {label}: {step.does}".removesuffix(": "))
+    lines += [f"Jinx: {one.name} and {other.name}" for one, other in jinxed(grimoire)]
+    return lines
