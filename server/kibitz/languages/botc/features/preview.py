@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz.core.values import Glyph, Preferences, Preview
@@ -11,6 +12,7 @@ from kibitz.languages.botc.features._cursor import sheet_at, title_behind
 from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._moments import moment_before, night_sheet
 from kibitz.languages.botc.game.difference import differences
+from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import TEAMS, roles
 from kibitz.languages.botc.language import VIEW
 from kibitz.languages.botc.text.nodes import Record
@@ -37,17 +39,21 @@ def preview(language: Botc, analysis: Analysis, offset: int | None, preferences:
     view = preferences.text(VIEW, "picture")
     if view != "picture":
         return Preview(f"{_words(view, record, moment_before(document, place, record))}\n")
-    seats = record.seated
-    drawing = render(record.grimoire, *Layout.of(preferences))
+    before = _last(document, place)
+    if before and not record.seats:
+        drawing = render(before.grimoire, *Layout.of(preferences))
+        return Preview(f"{drawing.text}\n(nobody sits here yet: this is the grimoire before)\n")
+    players, notes = _known(record, before)
+    drawing = render(Grimoire(tuple(players)), *Layout.of(preferences))
     glyphs = []
     for part in drawing.parts:
-        seat = seats[part.player]
+        seat = record.seats[part.player]
         word = seat.role if part.kind == "role" else seat.name
         if part.token is not None:
             word = seat.tokens[part.token]
-        span = word.span.shifted(place.start)
-        glyphs.append(Glyph(span, part.line, part.start, part.end))
-    return Preview(f"{drawing.text}\n{_note(record)}", tuple(glyphs))
+        span = word.span if word.text else seat.span
+        glyphs.append(Glyph(span.shifted(place.start), part.line, part.start, part.end))
+    return Preview(f"{drawing.text}\n{notes}", tuple(glyphs))
 
 
 def _words(view: str, record: Record, before: Record | None) -> str:
@@ -68,17 +74,43 @@ def _place(document: Document, offset: int) -> Place:
     return place
 
 
-def _note(record: Record) -> str:
-    missing = len(record.seats) - len(record.seated)
-    broken = sum(seat.entry.broken for seat in record.seated)
-    notes = []
-    if missing:
-        notes.append(f"{plural(missing, 'player')} can't be read")
-    if broken:
-        notes.append(
-            f"{plural(broken, 'entry')[:-1] + 'ies' if broken > 1 else '1 entry'} shown as probably meant"
-        )
-    return f"({', '.join(notes)})\n" if notes else ""
+def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
+    """The players as far as they are known, and what has to be said about that.
+
+    Whoever has no role yet has the one of the grimoire before.
+    """
+    old = {player.name: player for player in before.grimoire.players} if before else {}
+    players, as_before, unknown = [], 0, 0
+    for seat in record.seats:
+        player = seat.entry.player
+        if not seat.entry.readable:
+            was = old.get(player.name)
+            as_before += was is not None
+            unknown += was is None
+            player = replace(player, name=player.name or "?", role=player.role or (was.role if was else "?"))
+        players.append(player)
+    broken = sum(seat.entry.broken and seat.entry.readable for seat in record.seats)
+    notes = [
+        f"{plural(unknown, 'player')} can't be read" if unknown else "",
+        f"{plural(as_before, 'role')} as in the grimoire before" if as_before else "",
+        "1 entry shown as probably meant" if broken == 1 else f"{broken} entries shown as probably meant" if broken else "",
+        "" if record.closed else "unfinished",
+    ]  # fmt: skip
+    said = ", ".join(filter(None, notes))
+    return players, f"({said})\n" if said else ""
+
+
+def _last(document: Document, place: Place) -> Record | None:
+    """The last grimoire before a chunk in which somebody sits."""
+    near = document.before(place)
+    for _ in range(SEARCHED):
+        if near is None:
+            break
+        record = sheet_at(document, near).record
+        if record and record.circle.names:
+            return record
+        near = document.before(near)
+    return None
 
 
 def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:

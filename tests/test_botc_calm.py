@@ -1,0 +1,127 @@
+"""Grimoires while they are written: nothing is red that typing on cures, one mistake is one finding, fixes mend.
+
+The records come from a generator that shares nothing with what is tested: it knows one edition by heart.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.calm import calm, writing
+from kibitz.core.formatting import apply
+from kibitz.core.values import Diagnostic, Severity
+from kibitz.languages import load
+
+BOTC = load("botc")
+TOWNSFOLK = ["washerwoman", "librarian", "investigator", "chef", "empath", "fortune_teller", "undertaker", "monk", "ravenkeeper", "virgin", "slayer", "soldier", "mayor"]  # fmt: skip
+OUTSIDERS = ["butler", "recluse", "saint"]
+MINIONS = ["poisoner", "spy", "scarlet_woman"]
+TABLE = {5: (3, 0, 1), 6: (3, 1, 1), 7: (5, 0, 1), 8: (5, 1, 1), 9: (5, 2, 1), 10: (7, 0, 2), 12: (7, 2, 2)}
+PLAYERS = ["Ada", "Ben", "Cleo", "Dan", "Elif", "Finn", "Gwen", "Hugo", "Ines", "Jon", "Kim", "Lea"]
+SIGNS = "abcdefghijklmnopqrstuvwxyzABC0123456789_:*~()[],{}# \n"
+
+
+def record(rng: random.Random, moments: int = 2) -> str:
+    """A log of one game in lines: votes are spent, somebody dies, the poison goes around."""
+    townsfolk, outsiders, minions = TABLE[players := rng.choice(list(TABLE))]
+    roles = [*rng.sample(TOWNSFOLK, townsfolk), *rng.sample(OUTSIDERS, outsiders)]
+    roles += [*rng.sample(MINIONS, minions), "imp"]
+    rng.shuffle(roles)
+    states = dict.fromkeys(roles, 0)
+    lines = []
+    for _ in range(moments):
+        poisoned = rng.choice([role for role in roles if role != "poisoner"])
+        seats = []
+        for name, role in zip(PLAYERS[:players], roles, strict=True):
+            tokens = "(poisoner:poisoned)" if role == poisoned and "poisoner" in roles else ""
+            marked = f"~~{name}~~" if states[role] == 2 else name
+            entry = f"{marked}:{role}{tokens}"
+            seats.append(f"*{entry}*" if states[role] else entry)
+        lines.append(f"[{' '.join(seats)}]\n")
+        victim = rng.choice([role for role in roles if role != "imp"])
+        if states[victim] or list(states.values()).count(0) > 3:
+            states[victim] = min(states[victim] + 1, 2)
+    return "".join(lines)
+
+
+def drawing(rng: random.Random) -> str:
+    return BOTC.convert(Analysis.of(BOTC, record(rng, 1)), "drawing")
+
+
+def loud(found: list[Diagnostic]) -> list[Diagnostic]:
+    return [one for one in found if one.severity <= Severity.WARNING]
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    """A text with one character replaced, left out, doubled, swapped or put in."""
+    at, sign = rng.randrange(len(text)), rng.choice(SIGNS)
+    before, here, behind = text[:at], text[at], text[at + 1 :]
+    ways = (sign + behind, behind, here + here + behind, behind[:1] + here + behind[1:], sign + here + behind)
+    return before + rng.choice(ways)
+
+
+@pytest.mark.parametrize("make", [record, drawing])
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_said_that_typing_on_cures(make: object, seed: int) -> None:
+    text = record(random.Random(seed)) if make is record else drawing(random.Random(seed))
+    assert not loud(Analysis.of(BOTC, text).diagnostics())
+    for at in range(1, len(text) + 1, 1 if make is record else 7):
+        analysis = Analysis.of(BOTC, text[:at])
+        said = calm(analysis.diagnostics(), writing(analysis, at))
+        assert not loud(said), text[:at]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_between_brackets_that_an_editor_has_closed_it_is_as_calm(seed: int) -> None:
+    line = record(random.Random(seed), 1).strip()
+    for at in range(1, len(line)):
+        analysis = Analysis.of(BOTC, f"{line[:at]}]\n")
+        said = calm(analysis.diagnostics(), writing(analysis, at))
+        assert not loud(said), line[:at]
+
+
+def test_findings_come_when_the_record_is_closed() -> None:
+    """Nothing wrong is lost."""
+    text = "[Ada:imp Ben:chef Cleo:chef Dan:spy Eve:monk]"
+    for open_text in (text[:-1], text):
+        analysis = Analysis.of(BOTC, open_text)
+        said = calm(analysis.diagnostics(), writing(analysis, len(open_text)))
+        assert [one.rule.slug for one in loud(said)] == (["character-twice"] if open_text == text else [])
+
+
+@pytest.mark.parametrize("make", [record, drawing])
+def test_one_mistake_is_one_finding(make: object) -> None:
+    """In at most one of twenty records with one wrong character there is a second error or warning."""
+    rng = random.Random(7)
+    several = Counter[bool]()
+    for _ in range(600):
+        text = record(rng) if make is record else drawing(rng)
+        several[len(loud(Analysis.of(BOTC, mutated(text, rng)).diagnostics())) > 1] += 1
+    assert several[True] <= 30
+
+
+def fixed(text: str) -> Iterator[tuple[Diagnostic, str, list[Diagnostic]]]:
+    """Each finding of a text, with a fix of it and what is found behind that."""
+    for one in Analysis.of(BOTC, text).diagnostics():
+        for fix in one.fixes:
+            yield one, fix.title, Analysis.of(BOTC, apply(text, fix.edits)).diagnostics()
+
+
+def test_a_fix_mends_what_it_says_and_spoils_nothing() -> None:
+    """What concerns the whole grimoire is found only once all of it can be read, so it may come to light."""
+    rng = random.Random(11)
+    tried = 0
+    for _ in range(300):
+        text = mutated(record(rng) if rng.random() < 0.7 else drawing(rng), rng)
+        old = Counter(one.rule.slug for one in Analysis.of(BOTC, text).diagnostics())
+        for one, title, found in fixed(text):
+            new = Counter(other.rule.slug for other in loud(found) if other.rule.certain != "record")
+            assert one.message not in [other.message for other in found] or old[one.rule.slug] > 1, title
+            assert not new - old, (text, title)
+            tried += 1
+    assert tried > 100
