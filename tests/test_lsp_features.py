@@ -12,7 +12,7 @@ import pytest
 
 from kibitz.languages import IDS, load
 from kibitz.lsp.checking import LIMIT
-from kibitz.lsp.writing import TRIGGERS
+from kibitz.lsp.legend import TRIGGERS
 from lsp_client import TOY_SERVER, RawClient, at, recorded, span, whole
 
 URI = "file:///a.toy"

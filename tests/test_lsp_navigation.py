@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz.languages import IDS, load
-from kibitz.lsp.writing import SIGNATURE_TRIGGERS, TYPING_TRIGGERS
+from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TYPING_TRIGGERS
 from lsp_client import TOY_SERVER, RawClient, at, span, whole
 
 URI = "file:///a.toy"

@@ -11,10 +11,11 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 
 from kibitz.core.language import token_modifiers
-from kibitz.core.values import TokenType
+from kibitz.core.values import CompletionKind, TokenType
 from kibitz.languages import IDS, load
 from kibitz.lsp.actions import KINDS
-from kibitz.lsp.convert import TOKEN_MODIFIERS, TOKEN_TYPES
+from kibitz.lsp.convert import COMPLETION_KINDS, TOKEN_TYPES
+from kibitz.lsp.legend import TOKEN_MODIFIERS
 from lsp_client import CLIENTS, TOY_SERVER, RawClient, at, recorded
 from lsp_direct import Direct
 
@@ -44,7 +45,8 @@ def test_what_every_editor_is_told(name: str) -> None:
 
 def test_the_legend_has_the_names_of_the_core() -> None:
     assert get_args(TokenType) == TOKEN_TYPES
-    assert set(token_modifiers(map(load, IDS))) == set(TOKEN_MODIFIERS)
+    assert token_modifiers(map(load, IDS)) == TOKEN_MODIFIERS
+    assert set(get_args(CompletionKind)) == set(COMPLETION_KINDS)
 
 
 def test_folders_that_change_at_once(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kibitz.core.grammar import sources
+from kibitz.core.language import token_modifiers
 from kibitz.core.tables import written
 from kibitz.languages import IDS, load
 from kibitz_dev.editors import VSCODE, entries
@@ -48,6 +49,7 @@ def generated() -> Iterator[Generated]:
         yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
     yield Generated(ROOT / "server" / "settings.md", part("settings", settings_table))
     yield Generated(ROOT / "server" / "commands.md", part("rules", general_rules_table))
+    yield Generated(ROOT / "server" / "kibitz" / "lsp" / "legend.py", _legend)
     for path, make in entries(ROOT):
         yield Generated(path, make)
     yield Generated(ROOT / VSCODE / "README.md", part("settings", _settings_of_vscode))
@@ -63,6 +65,27 @@ def _page(language_id: str, text: str) -> str:
         if f"<!-- {name} -->\n" in text:
             text = part(name, made)(text)
     return text
+
+
+def _legend(_: str) -> str:
+    """What clients are told of all notations together, so that the server starts without loading any."""
+    languages = [load(one) for one in IDS]
+
+    def signs(name: str) -> str:
+        return json.dumps("".join(sorted({sign for one in languages for sign in getattr(one, name)})))
+
+    rows = "".join(f"    {json.dumps(one)},\n" for one in token_modifiers(languages))
+    return (
+        '"""What clients are told of all notations together. Made by `python -m kibitz_dev`."""\n\n'
+        f"TRIGGERS = {signs('triggers')}\n"
+        '"""The characters after which some notation wants to be asked for completions."""\n'
+        f"SIGNATURE_TRIGGERS = {signs('signature_triggers')}\n"
+        '"""Likewise, for the form that is being filled in."""\n'
+        f"TYPING_TRIGGERS = {signs('typing_triggers')}\n"
+        '"""Likewise, for what follows from the character that was typed."""\n'
+        f"TOKEN_MODIFIERS = (\n{rows})\n"
+        '"""The modifiers of the legend of semantic tokens, which the bits in them mean."""\n'
+    )
 
 
 def _settings_of_vscode() -> str:

@@ -27,17 +27,23 @@ from kibitz.core.values import (
 )  # fmt: skip
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import Json, Plain
+from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.positions import Positions
 
 SHOW = "kibitz.show"
 """The command that shows what more a lens has to say."""
-COMPLETION_KINDS = {
-    name: types.CompletionItemKind(number)
-    for name, number in {
-        "action": 3, "card": 12, "key": 10, "outcome": 13, "player": 6, "role": 7, "snippet": 15, "suit": 20, "tag": 14,
-        "token": 20, "value": 12,
-    }.items()
-}  # fmt: skip
+COMPLETION_KINDS: dict[str, types.CompletionItemKind] = {
+    "class": types.CompletionItemKind.Class,
+    "enum": types.CompletionItemKind.Enum,
+    "enumMember": types.CompletionItemKind.EnumMember,
+    "function": types.CompletionItemKind.Function,
+    "keyword": types.CompletionItemKind.Keyword,
+    "property": types.CompletionItemKind.Property,
+    "snippet": types.CompletionItemKind.Snippet,
+    "value": types.CompletionItemKind.Value,
+    "variable": types.CompletionItemKind.Variable,
+}
+"""Those of the core; what a notation calls its own is one of them (`Language.kinds`)."""
 SYMBOL_KINDS: dict[SymbolKind, int] = {
     "game": 5, "section": 3, "list": 18, "player": 13, "event": 24, "key": 20, "value": 15,
 }  # fmt: skip
@@ -47,12 +53,7 @@ TOKEN_TYPES = (
     "class", "comment", "enumMember", "function", "keyword", "number", "operator", "parameter", "property",
     "string", "type", "variable",
 )  # fmt: skip
-TOKEN_MODIFIERS = (
-    "declaration", "deprecated", "modification", "readonly",
-    "townsfolk", "outsider", "minion", "demon", "traveller", "fabled",
-    "spades", "clubs", "hearts", "diamonds", "dealer",
-)  # fmt: skip
-"""The legend of semantic tokens: what the numbers in them mean. The core has the same names as types."""
+"""The types of the legend of semantic tokens, which the numbers in them mean. The core has the same names."""
 _TYPE = {name: number for number, name in enumerate(TOKEN_TYPES)}
 _BIT = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
 
@@ -109,13 +110,18 @@ def markup(markdown: str, formats: Sequence[str]) -> Markup:
 _SIGNS = re.compile(r"\\([\\`*_{}\[\]<>()#+!|~&])|\*\*|`+|^#+ |^\|? ?-{3,}[-| ]*\n", re.MULTILINE)
 
 
-def completion(item: Completion, rank: int, place: types.Range, client: Client) -> types.CompletionItem:
-    """An item that replaces the range `place`; `rank` is its number: clients sort by what they are told to sort by."""
+def completion(
+    item: Completion, kind: str, rank: int, place: types.Range, client: Client
+) -> types.CompletionItem:
+    """An item that replaces the range `place`, and its kind as editors show it.
+
+    `rank` is its number: clients sort by what they are told to sort by.
+    """
     snippet = item.snippet and client.snippets
     text = item.text if snippet or not item.snippet else item.plain
     return types.CompletionItem(
         item.label,
-        kind=COMPLETION_KINDS[item.kind],
+        kind=COMPLETION_KINDS[kind],
         sort_text=f"{rank:05}",
         filter_text=item.sought,
         text_edit=types.TextEdit(place, text),

@@ -8,13 +8,14 @@ from kibitz.core.values import Preferences
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document
 from kibitz.lsp.converter import Plain
+from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.protocol import PREVIEW, PreviewParams
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
-LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, convert.TOKEN_MODIFIERS)
+LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)

@@ -9,15 +9,9 @@ from kibitz.core.values import Span
 from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
+from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
-
-TRIGGERS = " \"&'()*,./:=[{|~"
-"""The characters after which some notation wants to be asked for completions."""
-SIGNATURE_TRIGGERS = "&.|"
-"""Likewise, for the form that is being filled in."""
-TYPING_TRIGGERS = "\n)]|"
-"""Likewise, for what follows from the character that was typed."""
 
 
 @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
@@ -35,8 +29,10 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
     # An item that changes nothing helps nobody, and many editors would put it first. One that does not go with what has
     # been typed no editor shows.
     helpful = [one for one in found if one.text != there[one.span] and fits(typed[one.span], one.sought)]
+    kinds = session.language.kinds
     items = [
-        convert.completion(one, rank, ranges[one.span], session.client) for rank, one in enumerate(helpful)
+        convert.completion(one, kinds.get(one.kind, one.kind), rank, ranges[one.span], session.client)
+        for rank, one in enumerate(helpful)
     ]
     # What is likely depends on all that has been typed, so a list is good for one key only.
     return types.CompletionList(is_incomplete=True, items=items)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any
 
 from kibitz.languages.toy.check.repeats import check
@@ -18,6 +19,8 @@ class Words(Toy):
     """Lines of words, none of which may follow on itself."""
 
     triggers = "#"
+    kinds = MappingProxyType({"word": "value"})
+    modifiers = ("first",)
 
     def parse(self, text: str) -> Parsed[Lines]:
         lines = super().parse(text).value

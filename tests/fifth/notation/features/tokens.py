@@ -23,7 +23,7 @@ def _tokens(text: str) -> Iterator[SemanticToken]:
     headed = False
     for kind, start, end in CUTTER.pieces(text):
         if kind == "WORD":
-            yield SemanticToken(start, end, "variable", frozenset({"declaration"} if headed else ()))
+            yield SemanticToken(start, end, "variable", frozenset({"first"} if headed else ()))
         elif kind == "NOTE":
             yield SemanticToken(start, end, "comment")
         headed = kind == "HASH"
