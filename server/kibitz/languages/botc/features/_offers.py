@@ -10,6 +10,7 @@ from kibitz.core.words import plural
 from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, by_prefix, roles, setup_table
 from kibitz.languages.botc.game.setup import composition
 from kibitz.languages.botc.text.nodes import Seat
@@ -34,7 +35,9 @@ def missing(now: Writing, past: Past) -> Iterator[Guess]:
         for player in record.grimoire.players:
             if player.name not in here:
                 here.add(player.name)
-                yield next(past.guesses(player))
+                guesses = past.guesses(player)
+                # Behind the marks of the dead, who is dead by then is due.
+                yield from guesses if now.dead else [next(guesses)]
 
 
 def names(now: Writing, past: Past) -> Sequence[Completion]:
@@ -91,7 +94,11 @@ def roles_for_bag(now: Writing) -> Sequence[Completion]:
     here = now.span.start - now.place.start
     others = [role for word in words if word.start != here and (role := roles().get(word.text))]
     taken = {role.id for role in others if not role.duplicates}
-    free = [role for role in roles().values() if role.id not in taken and not role.not_in_bag]
+    free = [
+        role
+        for role in roles().values()
+        if role.id not in taken and not role.not_in_bag and role.team not in OUTSIDE
+    ]
     return _roles(free, others, len(words) + 1, now)
 
 
@@ -137,6 +144,13 @@ def _role(role: Role, span: Span) -> Completion:
     return Completion(role.id, span, role.id, "role", f"{role.team} · {role.edition_name}", role.summary)
 
 
+def role_of(player: Player, now: Writing) -> Completion:
+    """The role that a player has in the file."""
+    role = roles().get(player.role)
+    detail = f"{role.team} · {player.name}'s character" if role else f"{player.name}'s character"
+    return Completion(player.role, now.span, player.role, "role", detail, role.summary if role else "")
+
+
 # Tokens
 
 
@@ -160,9 +174,6 @@ class _Laying:
         around = (*seated, *past.rest)
         self.in_play = {now.role, *(player.role for player in around)}
         self.acting = {now.role, *(player.role for player in around if not player.dead)}
-        known = [role for name in self.in_play if (role := roles().get(name))]
-        # Whoever sits down later may have laid a token already.
-        self.editions = set() if past or now.bracketed else {role.edition for role in known}
         self.mine = self._mine()
         self.lying = Counter([*(token for player in seated for token in player.tokens), *self.mine])
 
@@ -180,11 +191,16 @@ class _Laying:
             (role, name)
             for role in roles().values()
             for name, most in role.tokens.items()
-            if (role.id in self.in_play or name in role.everywhere or role.edition in self.editions)
+            if (role.id in self.in_play or name in role.everywhere or self._other_half(role))
             and self.lying[f"{role.id}:{name}"] < most
             and self._fits(role, name)
         ]
         return sorted(found, key=self._rank)
+
+    def _other_half(self, role: Role) -> bool:
+        """Whether a token of the character lies there that another one belongs to, whoever sits where."""
+        lying = sum(self.lying[f"{role.id}:{name}"] for name in role.tokens)
+        return "wrong" in role.tokens and lying == 1
 
     def _fits(self, role: Role, name: str) -> bool:
         """Whether the character's words let the token lie here, and no other one excludes it."""
@@ -192,6 +208,8 @@ class _Laying:
             return False
         of_role = {token.partition(":")[2] for token in self.mine if token.startswith(f"{role.id}:")}
         if "wrong" in role.tokens and of_role:
+            return False
+        if "wrong" in role.tokens and self.lying[f"{role.id}:{name}"]:
             return False
         excluded = {token.partition(":")[2] for token in self.lying if token.startswith(f"{role.id}:")}
         return name not in role.exclusive or not excluded & set(role.exclusive)
@@ -205,6 +223,8 @@ class _Laying:
         night = role.other_night if self.past else role.first_night
         order = 1000.0 if night is None else float(night)
         unusual = not any(token in one.tokens for one in self.now.neighbours)
+        if self._other_half(role):
+            return False, False, -1000, unusual, night is None, order
         return role.id not in self.in_play, role.id not in self.acting, -score, unusual, night is None, order
 
     def _usual(self, role: Role, name: str) -> int:

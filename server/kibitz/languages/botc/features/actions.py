@@ -11,7 +11,10 @@ from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import MOST_DRAWN
 from kibitz.languages.botc.features._cursor import record_at
 from kibitz.languages.botc.features._forms import conversion, line_end_of
+from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 
@@ -115,21 +118,32 @@ def _tokens(table: _Table, index: int, span: Span) -> Iterator[Action]:
         rest = player.tokens[:number] + player.tokens[number + 1 :]
         title = f"Remove {player.tokens[number]} from {player.name}"
         yield Action(title, table.changed({index: replace(player, tokens=rest)}), REMOVE)
-    for token in _free(table)[:TOKENS_OFFERED]:
+    for token in _free(table, index)[:TOKENS_OFFERED]:
         edits = table.changed({index: replace(player, tokens=(*player.tokens, token))})
         yield Action(f"Put {token} on {player.name}", edits, ADD)
 
 
-def _free(table: _Table) -> list[str]:
-    """The tokens of the characters in play that do not lie on the table yet."""
+def _free(table: _Table, index: int) -> list[str]:
+    """The tokens of the characters in play that do not lie on the table yet and may lie on a player."""
     lying = [token for player in table.players for token in player.tokens]
     roles = {role.id: role for seat in table.record.seats if (role := seat.character)}
     return [
         text
         for role in roles.values()
         for name, most in role.tokens.items()
-        if lying.count(text := f"{role.id}:{name}") < most
+        if lying.count(text := f"{role.id}:{name}") < most and _may_lie(role, name, table, index)
     ]
+
+
+def _may_lie(role: Role, name: str, table: _Table, index: int) -> bool:
+    """Whether the character's words let a token lie on a player, and none that lies there excludes it."""
+    seated, player = table.record.seats[index].character, table.players[index]
+    if seated and not role.may_lie(name, seated):
+        return False
+    lying = {token for other in table.players for token in other.tokens}
+    if name in role.exclusive and any(f"{role.id}:{other}" in lying for other in role.exclusive):
+        return False
+    return "wrong" not in role.tokens or not any(token.startswith(f"{role.id}:") for token in player.tokens)
 
 
 def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -158,9 +172,21 @@ def _grimoire(table: _Table) -> Iterator[Action]:
     title, to = ("Write it in one line", "line") if record.form == "drawing" else ("Draw it", "drawing")
     if record.form == "drawing" or len(record.entries) <= MOST_DRAWN:
         yield Action(title, (conversion(document, document.place_at(table.base), record, to),), CONVERT)
+    end = table.base + record.span.end
+    edit = Edit(end, end, line_end_of(document) + _next(table))
+    yield Action("Next grimoire: a copy below", (edit,), NEXT)
+
+
+def _next(table: _Table) -> str:
+    """The grimoire as it probably is at the next moment: without the tokens that the night or the day takes away."""
+    record, document = table.record, table.analysis.document
     start, end = record.span.shifted(table.base)
-    copy = document.text(start, end) if record.form == "drawing" else write.line(record.grimoire)
-    yield Action("Next grimoire: a copy below", (Edit(end, end, line_end_of(document) + copy),), NEXT)
+    now = Writing("grimoire", document, document.place_at(table.base), None, Span(end, end), "", end)
+    past = Past(now)
+    players = tuple([next(past.guesses(player)).player for player in past.rest])
+    if record.form == "drawing" and record.sides:
+        return redrawn(Grimoire(players), record.sides, document.text(start, end)).text
+    return write.line(Grimoire(players))
 
 
 def _in_full(text: str) -> str:

@@ -36,7 +36,9 @@ def complete(language: Botc, analysis: Analysis, offset: int) -> Sequence[Comple
     if now.kind == "role":
         if now.closed:
             return behind
-        return [*behind, *_same(now), *offers.roles_for_seat(now, longer=ended)]
+        same = [*_same(now)]
+        others = offers.roles_for_seat(now, longer=ended)
+        return [*behind, *same, *(item for item in others if item.text not in {one.text for one in same})]
     if now.kind == "token":
         return behind if now.complete else offers.tokens(now, Past(now))
     return _names(now)
@@ -75,13 +77,26 @@ def _names(now: Writing) -> Sequence[Completion]:
 def _same(now: Writing) -> Iterator[Completion]:
     """The role that the player of the entry had before, with the tokens."""
     past = Past(now)
-    if not now.entry or not now.fresh:
+    if not now.entry:
         return
-    was = next((player for player in past.rest if player.name == now.entry["name"]), None)
+    name = now.entry["name"]
+    was = next((player for player in past.rest if player.name == name), None)
     typed = now.document.text(now.start, now.span.start)
-    for guess in past.guesses(was) if was else ():
-        if guess.text.startswith(typed) and guess.text != typed + now.word:
-            yield offers.entry(guess, now.span, guess.text[len(typed) :])
+    found = [
+        offers.entry(guess, now.span, guess.text[len(typed) :])
+        for guess in (past.guesses(was) if was and now.fresh else ())
+        if guess.text.startswith(typed) and guess.text != typed + now.word
+    ]
+    yield from found or _same_role(now, name)
+
+
+def _same_role(now: Writing, name: str) -> Iterator[Completion]:
+    """The role that a player had in the last grimoire in which it sat."""
+    for record in now.log:
+        for player in record.grimoire.players:
+            if player.name == name and player.role != now.word:
+                yield offers.role_of(player, now)
+                return
 
 
 def _behind(now: Writing, offset: int) -> Sequence[Completion]:
