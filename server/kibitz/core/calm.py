@@ -38,9 +38,11 @@ def calm(found: Iterable[Diagnostic], now: Writing) -> list[Diagnostic]:
 
 def waits(one: Diagnostic, now: Writing) -> bool:
     """Whether typing on may cure a finding."""
-    if one.rule.certain == "entry":
-        return now.entry is not None and _touch(one.span, now.entry)
-    return one.rule.certain == "record" and now.record.start < now.record.end and _touch(one.span, now.record)
+    certain = one.rule.certain
+    # What more text at the end may cure, more text in the entry may cure as well.
+    if certain != "now" and now.entry is not None and _touch(one.span, now.entry):
+        return True
+    return certain == "record" and now.record.start < now.record.end and _touch(one.span, now.record)
 
 
 def _touch(one: Span, other: Span) -> bool:

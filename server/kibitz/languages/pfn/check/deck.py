@@ -73,7 +73,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield _no_suit(rules, leaf, missing)
     if len(unknown) < len(missing):
         problem = f"`Distribution` lacks {listed(missing)}: it gives the size of each of the four suits"
-        yield rules["distribution-suits"].at(*place, problem=problem)
+        yield rules["distribution-suits"]._replace(certain="record").at(*place, problem=problem)
     if missing or len(record.distribution) < len(facts().suits):
         return
     sizes = list(record.distribution.values())

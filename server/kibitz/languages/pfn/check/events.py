@@ -30,7 +30,8 @@ def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
     required = [key for key in tables()[EVENTS].keys if key.required]
     for one in check_table(rules, event, required, "this event"):
         wrong = one.rule.slug in {"missing-key", "wrong-type"}
-        yield one._replace(rule=rule, severity=rule.severity) if wrong else one
+        own = rule._replace(certain=one.rule.certain)
+        yield one._replace(rule=own, severity=rule.severity) if wrong else one
 
 
 def _pause_place(events: list[Table], time: Number) -> Span:

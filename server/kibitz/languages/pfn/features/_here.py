@@ -12,7 +12,7 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.summary import Summary, summarise
-from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table
+from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statement_at
 from kibitz.languages.pfn.text.trades import Trade
 
 
@@ -102,3 +102,9 @@ def record_of(analysis: Analysis) -> Record:
     """The small tables, with offsets of the document."""
     record: Record = analysis.context
     return record.placed(analysis.document)
+
+
+def statement_span(reader: Reader, here: Here) -> Span | None:
+    """The statement that a place touches, relative to its chunk."""
+    item = statement_at(reader.section(here.place.chunk.text), here.offset)
+    return item.statement.span.shifted(item.offset) if item is not None else None
