@@ -10,7 +10,7 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language, Setting
 from kibitz.core.notation import Leap, Parsed
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Preferences
 from kibitz.languages.pfn.check import finish, state
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Tally, counted, joined
@@ -23,6 +23,7 @@ from kibitz.languages.pfn.toml.section import Section
 
 ALIGN = "format.pfn.alignEquals"
 TRADE_HINTS = "inlayHints.pfn.trade"
+PAYOUT = "pfn.payout"
 PAYOUT_HINTS = "inlayHints.pfn.payout"
 
 
@@ -38,14 +39,29 @@ class Pfn(Language[Section]):
     settings = (
         Setting(ALIGN, False, "Align the `=` of the keys of a table."),
         Setting(TRADE_HINTS, True, "Cash and cards of seller and buyer behind the price of a trade."),
+        Setting(
+            PAYOUT,
+            "detect",
+            "How goal cards are paid: by the standard rules, by 100 chips for the most of them, or as a complete record tells.",
+            ("detect", "standard", "flat"),
+        ),
         Setting(PAYOUT_HINTS, True, "The computed banks behind the winners."),
     )
     kinds = MappingProxyType({"card": "value", "key": "property", "player": "variable", "suit": "enumMember"})
     modifiers = ("spades", "clubs", "hearts", "diamonds")
 
-    def __init__(self) -> None:
+    def __init__(self, payout: str = "detect") -> None:
         super().__init__()
-        self.reader = Reader(self.parsed, lambda: self.rules, leap.usual)
+        self.reader = Reader(self.parsed, lambda: self.rules, leap.usual, payout)
+        self._tailored: dict[str, Pfn] = {}
+
+    def tailored(self, preferences: Preferences) -> Pfn:
+        payout = str(preferences.values.get(PAYOUT))
+        if payout not in {"standard", "flat"}:
+            return self
+        if payout not in self._tailored:
+            self._tailored[payout] = Pfn(payout)
+        return self._tailored[payout]
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return cut.borders(text, rest)

@@ -61,7 +61,10 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["player-without-hand"].at(*deal.head, players=listed(without))
     sizes = {hand.player: len(hand.cards) for hand in record.hands if hand.player in record.players}
     broken = record.terms.deal == "unclear"
-    if not without and not broken and len(set(sizes.values())) > 1:
+    # Where some are too small and the cards that are missing can be told, that is said instead.
+    wanted = facts().cards // max(len(record.players), 1)
+    told = record.deck and max(sizes.values(), default=0) <= wanted
+    if not without and not broken and not told and len(set(sizes.values())) > 1:
         hands = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
         yield rules["unequal-hands"].at(*deal.head, hands=hands)
     if record.deck and not without and not broken:

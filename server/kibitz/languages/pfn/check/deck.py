@@ -76,6 +76,8 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["distribution-suits"]._replace(certain="record").at(*place, problem=problem)
     if missing or len(record.distribution) < len(facts().suits):
         return
+    if record.proven:
+        yield _swapped(rules, record)
     sizes = list(record.distribution.values())
     if sorted(sizes) != sorted(facts().counts):
         counts = ", ".join(map(str, sizes[:-1])) + f" and {sizes[-1]}"
@@ -83,6 +85,16 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         span = (min(leaf.span.start for leaf in leaves), max(leaf.span.end for leaf in leaves))
         wide = len({table.head for table in record.at("DeckSetup", "Distribution")}) > 1
         yield rules["distribution-counts"].at(*(place if wide else span), counts=counts, severity=severity)
+
+
+def _swapped(rules: Rules, record: Record) -> Diagnostic:
+    """Sizes that the deal proves to stand at the wrong suits."""
+    wrong = [name for name, size in record.proven.items() if record.distribution[name] != size]
+    leaves = [leaf for name in wrong if (leaf := record.leaf("DeckSetup", "Distribution", name)) is not None]
+    edits = [Edit(*leaf.span, str(record.proven[leaf.name])) for leaf in leaves]
+    words = listed(f"{record.proven[name]} {name}" for name in wrong).replace("`", "")
+    fix = Fix("Change the sizes to those of the deal", tuple(sorted(edits, key=lambda edit: edit.start)))
+    return rules["distribution-deal"].at(*leaves[0].span, dealt=words, fixes=[fix])
 
 
 def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:

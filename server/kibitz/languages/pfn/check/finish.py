@@ -28,17 +28,21 @@ def finish(
     """
     rules = reader.rules()
     books = Books(reader, document, tallies)
+    players = len(record.players)
+    now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
     found = [
         *_tables(rules, record),
         *result.against_trades(
             rules,
             record,
-            Standing(end.cards, gained(books.sums, record.players), facts().start(len(record.players))),
+            now,
+            sound=not end.strained
+            and (not books.sums.count or (books.sums.regular and books.sums.first == 1)),
         ),
     ]
     if found:
         yield from _moved(found, record, record.places(document))
-    yield from books.check(record.terms)
+    yield from books.check(record.terms, result.payout_rule(record, now).stake(players))
 
 
 def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.deck import setting, unknown_suit
 from kibitz.languages.pfn.check.names import listed, unknown_player
-from kibitz.languages.pfn.game.figgie import Number, Payout, chips, most_goal_cards, payout
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips, facts
+from kibitz.languages.pfn.game.payout import Payout, most_goal_cards, payout
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import Leaf, Part, number
+from kibitz.languages.pfn.text.tables import Part, number
 
 
 class Outcome(NamedTuple):
@@ -22,6 +23,10 @@ class Outcome(NamedTuple):
 
     paid: Mapping[str, Payout]
     banks: Mapping[str, Number]
+    rule: PayoutRule
+    """How the table pays."""
+    followed: bool
+    """Whether the banks that are written come from this rule, all or all but one."""
 
 
 def outcome(record: Record, standing: Standing) -> Outcome | None:
@@ -30,11 +35,66 @@ def outcome(record: Record, standing: Standing) -> Outcome | None:
     if goal is None or not record.complete:
         return None
     held = standing.cards.held(standing.nets, goal)
-    banks = {player: bank for player, bank in standing.banks.items() if bank is not None}
-    if held is None or len(banks) < len(standing.nets):
+    nets = {player: net for player, net in standing.nets.items() if net is not None}
+    if held is None or len(nets) < len(standing.nets):
         return None
-    paid = payout(held)
-    return Outcome(paid, {player: bank + paid[player].total for player, bank in banks.items()})
+    ends = [_end(rule, held, nets) for rule in facts().payouts if record.payout in {"detect", rule.name}]
+    written = written_banks(record)
+    best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
+    sure = len(written) == len(nets) and _is_followed(written, best)
+    if not sure and len(ends) > 1:
+        # What is written says nothing, so that of all rules the total may tell.
+        rule = rule_by_total(record) or facts().standard
+        best = next(end for end in ends if end.rule == rule)
+    return best._replace(followed=sure)
+
+
+def _is_followed(written: Mapping[str, Number], end: Outcome) -> bool:
+    """Whether all banks are right, or all but one, or a wrong price went from one player to another."""
+    wrong = wrong_banks(written, end.banks)
+    if len(wrong) < 2:
+        return True
+    difference = sum(written[player] - end.banks[player] for player in wrong)
+    return len(wrong) == 2 and len(written) > 3 and abs(difference) < 0.01
+
+
+def _end(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
+    paid, stake = payout(held, rule), rule.stake(len(nets))
+    return Outcome(
+        paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False
+    )
+
+
+def rule_by_total(record: Record) -> PayoutRule | None:
+    """The payout rule by which all chips are there, given the banks that are written."""
+    if record.payout != "detect":
+        return next(rule for rule in facts().payouts if rule.name == record.payout)
+    written = written_banks(record)
+    if not written or len(written) < len(record.players):
+        return None
+    total, count = sum(written.values()), len(written)
+    return next((rule for rule in facts().payouts if abs(rule.total(count) - total) < 1), None)
+
+
+def payout_rule(record: Record, standing: Standing) -> PayoutRule:
+    """How the table pays, as far as the record tells; `standing` is after the last trade."""
+    end = outcome(record, standing)
+    return end.rule if end is not None else rule_by_total(record) or facts().standard
+
+
+def written_banks(record: Record) -> dict[str, Number]:
+    """The final banks of players that are written."""
+    found = {player: number(leaf.node) for player, leaf in record.banks.items() if player in record.players}
+    return {player: bank for player, bank in found.items() if bank is not None}
+
+
+def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
+    """The players whose banks are not those that they should be. A fraction may have been rounded either way."""
+    return [
+        player
+        for player, bank in written.items()
+        if abs(bank - banks[player]) >= (1 if banks[player] % 1 else 0.01)
+    ]
 
 
 def banks_missing(record: Record) -> list[KeySpec]:
@@ -50,7 +110,9 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if result is None:
         return
     yield from _suits(rules, record)
-    missing = banks_missing(record)
+    spec, there = tables()[result.path], [leaf.name for leaf in record.leaves(*result.path)]
+    misspelt = {spec.meant(name, there) for name in there if spec.key(name) is None}
+    missing = [key for key in banks_missing(record) if key.name not in misspelt]
     others = [
         key
         for key in tables()[result.path].keys
@@ -67,10 +129,17 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     yield from _winners(rules, record)
 
 
-def against_trades(rules: Rules, record: Record, standing: Standing) -> Iterator[Diagnostic]:
-    """Banks and winners against what the round came to. `standing` is after the last trade."""
-    if next(record.at("Result"), None) is not None and (end := outcome(record, standing)) is not None:
-        yield from _against_outcome(rules, record, end)
+def against_trades(rules: Rules, record: Record, standing: Standing, *, sound: bool) -> Iterator[Diagnostic]:
+    """Banks and winners against what the round came to. `standing` is after the last trade.
+
+    Where the trades are not `sound`, because one of them is missing or impossible, that is what is wrong.
+    """
+    if next(record.at("Result"), None) is None:
+        return
+    end = outcome(record, standing)
+    if end is not None and sound:
+        yield from _banks(rules, record, end)
+    yield from _winners_by_rule(rules, record, end, payout_rule(record, standing))
 
 
 def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -109,17 +178,12 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["no-winner"].at(*leaf.span)
         return
     named: set[str] = set()
-    sound = len(leaf.parts) == len(leaf.node.items)
     for part in leaf.parts:
         if not record.terms.plays(part.text):
-            sound = False
             yield unknown_player(rules, "unknown-winner", _unquoted(part), record.players)
         elif part.text in named:
-            sound = False
             yield rules["winner-twice"].at(*part.span, player=part.text)
         named.add(part.text)
-    if sound:
-        yield from _highest(rules, record, leaf, named)
 
 
 def _unquoted(part: Part) -> Part:
@@ -128,46 +192,76 @@ def _unquoted(part: Part) -> Part:
     return Part(part.text, part.span._replace(start=start + 1, end=end - 1)) if end - start == len(part.text) + 2 else part  # fmt: skip
 
 
-def _highest(rules: Rules, record: Record, leaf: Leaf, named: set[str]) -> Iterator[Diagnostic]:
-    """The winners against the banks as written, if all are there."""
-    winners = [player for player in record.players if player in richest(record)]
-    if winners and set(winners) != named:
-        top = number(record.banks[winners[0]].node) or 0
-        array = "[" + ", ".join(f'"{player}"' for player in winners) + "]"
-        yield rules["winner-bank"].at(
-            *leaf.span, bank=chips(top), players=listed(winners),
-            fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
-        )  # fmt: skip
-
-
 def richest(record: Record) -> set[str]:
     """The players with the highest bank as written; nobody if one is missing."""
-    banks = record.banks
-    values = {player: number(banks[player].node) for player in record.players if player in banks}
-    known = {player: value for player, value in values.items() if value is not None}
+    known = written_banks(record)
     if not known or len(known) < len(record.players):
         return set()
     return {player for player, value in known.items() if value == max(known.values())}
 
 
-def _against_outcome(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
-    banks = record.banks
-    values = {player: number(leaf.node) for player, leaf in banks.items() if player in end.banks}
-    wrong = [
-        player
-        for player, value in values.items()
-        if value is not None and abs(value - end.banks[player]) >= 1
-    ]
-    if wrong:
-        words = ", ".join(f"`{player}` {chips(bank)}" for player, bank in end.banks.items())
-        edits = tuple(Edit(*banks[player].span, chips(end.banks[player])) for player in wrong)
-        fix = Fix("Write the computed banks", edits)
-        yield rules["bank-differs"].at(*banks[wrong[0]].span, banks=words, fixes=[fix])
-    winners = record.leaf("Result", "Winners")
-    holders = most_goal_cards(end.paid)
-    named = {part.text for part in winners.parts} if winners is not None else set()
+def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
+    """The banks as written against those that the round came to."""
+    written = written_banks(record)
+    wrong = wrong_banks(written, end.banks)
+    if not wrong:
+        return
+    words = ", ".join(f"`{player}` {chips(bank)}" for player, bank in end.banks.items())
+    edits = tuple(Edit(*record.banks[player].span, chips(end.banks[player])) for player in wrong)
+    fix = Fix("Write the computed banks", edits)
+    differences = [f"`{player}` has {_difference(written[player] - end.banks[player])}" for player in wrong]
+    what = " and ".join(differences) if end.followed else "the banks follow no payout rule"
+    severity = None if end.followed else Severity.INFORMATION
+    yield rules["bank-differs"].at(
+        *record.banks[wrong[0]].span,
+        what=what,
+        rule=end.rule.name,
+        banks=words,
+        fixes=[fix],
+        severity=severity,
+    )
+
+
+def _difference(chips_more: Number) -> str:
+    return f"{chips(abs(chips_more))} {'more' if chips_more > 0 else 'less'}"
+
+
+def _winners_by_rule(
+    rules: Rules, record: Record, end: Outcome | None, rule: PayoutRule
+) -> Iterator[Diagnostic]:
+    """The winners: by the standard rule those with the highest bank, by the flat one the holders of most goal cards."""
+    leaf = record.leaf("Result", "Winners")
+    if leaf is None or leaf.node is None or leaf.node.kind != "array" or not leaf.node.items:
+        return
+    named = {part.text for part in leaf.parts}
+    if len(named) < len(leaf.node.items) or not all(map(record.terms.plays, named)):
+        return
+    holders = most_goal_cards(end.paid) if end is not None else []
     top = richest(record)
-    if winners is not None and holders and named == top and not named & set(holders):
+    if end is not None and end.followed and top and top != named:
+        # A wrong bank is said to be wrong by itself, whichever the winners go by.
+        top = {player for player, bank in end.banks.items() if bank == max(end.banks.values())}
+    if not rule.ante:
+        if end is not None and end.followed and holders and named != set(holders):
+            count = plural(end.paid[holders[0]].goal_cards, "card")
+            array = _array(holders)
+            yield rules["winner-goal-cards"].at(
+                *leaf.span, players=listed(holders), count=count,
+                fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
+            )  # fmt: skip
+        return
+    if top and top != named:
+        winners = [player for player in record.players if player in top]
+        array = _array(winners)
+        yield rules["winner-bank"].at(
+            *leaf.span, bank=chips(max(written_banks(record)[player] for player in winners)), players=listed(winners),
+            fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
+        )  # fmt: skip
+    elif end is not None and holders and not named & set(holders):
         count = plural(end.paid[holders[0]].goal_cards, "card")
         verb = "is" if len(holders) == 1 else "are"
-        yield rules["most-goal-cards"].at(*winners.span, holders=listed(holders), count=count, verb=verb)
+        yield rules["most-goal-cards"].at(*leaf.span, holders=listed(holders), count=count, verb=verb)
+
+
+def _array(players: Iterable[str]) -> str:
+    return "[" + ", ".join(f'"{player}"' for player in players) + "]"

@@ -11,6 +11,7 @@ from kibitz.languages.pfn.check import trades
 from kibitz.languages.pfn.text.keys import lists
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.trades import SEVERAL
 from kibitz.languages.pfn.toml import defined
 
 
@@ -31,4 +32,12 @@ def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[St
     section, rules = reader.section(chunk.text), reader.rules()
     names, problems = defined.step(state.names, chunk, section, rules, record.contested, lists())
     round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
+    if len(problems) >= SEVERAL:
+        problems = _first_of(problems)
     return State(names, round_), (*problems, *found) if problems or found else ()
+
+
+def _first_of(problems: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong with names; where a lost header makes several keys stand twice, only the first of them."""
+    again = [one for one in problems if one.rule.slug == "duplicate-key"]
+    return [one for one in problems if one not in again[1:]] if len(again) >= SEVERAL else list(problems)

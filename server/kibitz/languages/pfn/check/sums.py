@@ -21,7 +21,7 @@ from kibitz.languages.pfn.check.tally import (
     total,
     trades_in,
 )
-from kibitz.languages.pfn.game.figgie import chips, facts
+from kibitz.languages.pfn.game.figgie import Number, chips
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.terms import Terms
 from kibitz.languages.pfn.text.trades import Trade
@@ -57,12 +57,12 @@ class Books:
         self.parts = [total(tallies[at : at + TOGETHER]) for at in range(0, len(tallies), TOGETHER)]
         self.sums = total(self.parts)
 
-    def check(self, terms: Terms) -> Iterator[Diagnostic]:
+    def check(self, terms: Terms, stake: Number) -> Iterator[Diagnostic]:
         """What is wrong with all trades together."""
         sums = self.sums
         if sums.count and not (sums.regular and sums.first == 1):
             yield from islice(self._numbers(), MOST)
-        start = milli(facts().start(len(terms.players)))
+        start = milli(stake)
         for player in terms.players:
             if start + sums.flows.get(player, NO_FLOW).low < 0:
                 yield from self._below_zero(player, start)
@@ -71,16 +71,32 @@ class Books:
         """The trades of a block with the offsets of their chunks in the document."""
         start = self.document.block_start(block)
         return (
-            (start + at, trade) for at, trade in trades_in(self.reader, self.document.blocks[block].chunks)
+            (start + at, trade)
+            for at, trade in trades_in(self.reader, self.document.blocks[block].chunks)
+            if trade.table.leaves
         )
 
-    def _place(self, run: Run, number: int) -> Span:
+    def _trade(self, run: Run, number: int) -> tuple[int, Trade] | None:
+        """A trade of a run, or behind it, with the offset of its chunk; None behind the last one."""
         block = run.block
         while number >= self.tallies[block].count:
             number -= self.tallies[block].count
             block += 1
-        start, trade = next(islice(self.trades(block), number, None))
-        return trade.place("TradeIndex").shifted(start)
+            if block == len(self.tallies):
+                return None
+        return next(islice(self.trades(block), number, None), None)
+
+    def _place(self, run: Run, number: int) -> Span:
+        found = self._trade(run, number)
+        return found[1].place("TradeIndex").shifted(found[0]) if found is not None else Span(0, 0)
+
+    def _are_swapped(self, run: Run, number: int, due: int) -> bool:
+        """Whether a trade and the next one stand in each other's place: their times say so."""
+        here, behind = self._trade(run, number), self._trade(run, number + 1)
+        if here is None or behind is None or behind[1].number != due:
+            return False
+        first, second = here[1].time, behind[1].time
+        return first is not None and second is not None and second < first
 
     def _runs(self) -> Iterator[Run]:
         """Some blocks in a row whose numbers go up by one, and single blocks of the others."""
@@ -101,6 +117,8 @@ class Books:
         runs = list(self._runs())
         repeated = repeated_numbers([run.tally for run in runs])
         odd = {nth.run for nth in repeated}
+        wrong: set[Nth] = set()
+        swapped: int | None = None
         last: int | None = 0
         due = 1
         for at, (_, tally) in enumerate(runs):
@@ -114,14 +132,21 @@ class Books:
                 continue
             for number, index in enumerate(tally.indices):
                 nth = Nth(at, number)
-                if nth in repeated:
+                if index is not None and index == swapped:
+                    swapped, last = None, index
+                    continue
+                if nth in repeated and repeated[nth] not in wrong:
                     first = repeated[nth]
                     related = [Related(self._place(runs[first.run], first.number), "the first one")]
                     place = self._place(runs[at], number)
                     yield rules["trade-index-repeated"].at(*place, index=index, related=related)
                 elif index is not None and index >= 1 and index not in {due, _next(last)}:
-                    place = self._place(runs[at], number)
-                    yield rules["trade-index-order"].at(*place, wanted=due, index=index)
+                    if self._are_swapped(runs[at], number, due):
+                        swapped, due = due, index
+                    else:
+                        wrong.add(nth)
+                        place = self._place(runs[at], number)
+                        yield rules["trade-index-order"].at(*place, wanted=due, index=index)
                 elif index is not None and index >= 1:
                     due = index
                 last, due = index, due + 1

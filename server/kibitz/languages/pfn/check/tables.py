@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
-from kibitz.core.words import nearest
 from kibitz.languages.pfn.check.names import listed
-from kibitz.languages.pfn.text.keys import PLAYER, TYPE_WORDS, KeySpec, TableSpec, tables
+from kibitz.languages.pfn.text.keys import BANK, TYPE_WORDS, KeySpec, TableSpec, meant_table, tables
 from kibitz.languages.pfn.text.tables import LARGEST, Leaf, Path, Table, integer, number
 from kibitz.languages.pfn.toml.model import Node
 
@@ -35,13 +33,13 @@ def check_table(
     """Keys and types of one table that the notation knows. `required` are the keys asked for here."""
     spec = tables()[table.path]
     title = title or f"`{spec.header}`"
-    if table.header is not None and table.array != spec.array:
+    if table.header is not None and table.header.closed and table.array != spec.array:
         yield _brackets(rules, table, spec)
     missing = _asked_for(spec, table, required)
     for leaf in table.leaves:
         key = spec.key(leaf.name)
         if key is None and spec.path not in OWN_KEYS and not leaf.begun:
-            yield _unknown_key(rules, leaf, spec, missing, title)
+            yield _unknown_key(rules, leaf, spec, missing, [one.name for one in table.leaves], title)
         elif key is not None and not fits(key.type, leaf):
             yield _wrong_type(rules, leaf, key)
     if missing:
@@ -52,6 +50,8 @@ def _asked_for(spec: TableSpec, table: Table, required: Iterable[KeySpec]) -> li
     """The keys that a table lacks. Those behind a last line that can't be read may yet come: somebody is typing."""
     missing = [key for key in required if table.get(key.name) is None]
     if table.header is not None and not table.header.closed and not table.leaves:
+        return []
+    if len(missing) <= table.unread:
         return []
     if not missing or not table.leaves or table.leaves[-1].node is not None:
         return missing
@@ -103,14 +103,6 @@ def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnos
     )
 
 
-@lru_cache(maxsize=1024)
-def meant_table(path: Path) -> Path | None:
-    """The table that a path which PFN does not have is probably meant to be: one in the same table."""
-    choices = {spec.path[-1]: spec.path for spec in tables().values() if spec.path[:-1] == path[:-1]}
-    found = nearest(path[-1], choices)
-    return choices[found] if found else None
-
-
 def meant_tables(paths: Iterable[Path]) -> set[Path]:
     """The tables that misspelt ones seem to be: these are not missing but misspelt."""
     unknown = islice((path for path in paths if path and path not in tables()), MISSPELT)
@@ -140,11 +132,13 @@ def _brackets(rules: Rules, table: Table, spec: TableSpec) -> Diagnostic:
     )
 
 
-def _unknown_key(rules: Rules, leaf: Leaf, spec: TableSpec, missing: list[KeySpec], title: str) -> Diagnostic:
+def _unknown_key(
+    rules: Rules, leaf: Leaf, spec: TableSpec, missing: list[KeySpec], there: Collection[str], title: str
+) -> Diagnostic:
     """A misspelt required key is one error, so it is taken out of `missing`."""
-    free = [key.name for key in spec.keys if PLAYER not in key.name]
-    meant = nearest(leaf.name, free)
-    severity = None
+    meant = spec.meant(leaf.name, there)
+    bank = meant is not None and meant.endswith(BANK)
+    severity = Severity.ERROR if bank else None
     for key in missing:
         if key.name == meant:
             missing.remove(key)

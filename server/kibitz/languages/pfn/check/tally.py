@@ -116,7 +116,10 @@ def _one(reader: Reader, chunk: Chunk) -> Tally:
 
 def of_trade(trade: Trade) -> Tally:
     """The sums of one trade."""
-    move = Move(trade.buyer, trade.seller, None, None, trade.price)
+    if not trade.table.leaves:
+        # Somebody has just begun it.
+        return NOTHING
+    move = Move(trade.buyer, trade.seller, None, None, trade.paid)
     flows: dict[str, Flow] = {}
     for player, change in paid(move):
         net = flows.get(player, NO_FLOW).net + milli(change)

@@ -31,6 +31,22 @@ class Last(NamedTuple):
     time: Number
     chunk: Chunk
     span: Span
+    said: Said
+    """What the trade says, so that it is known again if it is written twice."""
+
+
+Said = tuple[int | None, str | None, str | None, str | None]
+"""Number, buyer, seller and card of a trade."""
+
+
+def said(trade: Trade) -> Said:
+    return trade.number, trade.buyer, trade.seller, trade.card
+
+
+def _is_again(state: Round, trade: Trade) -> bool:
+    """Whether a trade is the one before, written a second time."""
+    last = state.last
+    return last is not None and trade.time == last.time and said(trade) == last.said and None not in last.said
 
 
 class Round(NamedTuple):
@@ -39,6 +55,10 @@ class Round(NamedTuple):
     last: Last | None
     traded: bool
     cards: Cards
+    late: bool = False
+    """Whether a trade was after the end of the round: only the first is reported."""
+    strained: bool = False
+    """Whether a trade was impossible, so that sums need not come out."""
 
 
 def start(terms: Terms) -> Round:
@@ -58,21 +78,38 @@ def step(
 
 def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
     """The state after a trade."""
-    last = state.last if trade.time is None else Last(trade.time, chunk.anchor, trade.place("T"))
+    if _is_again(state, trade):
+        return state
+    last, late = state.last, state.late
+    if trade.time is not None and trade.time >= 0:
+        if terms.duration is not None and trade.time > terms.duration:
+            late = True
+        else:
+            last = Last(trade.time, chunk.anchor, trade.place("T"), said(trade))
     source = Source(chunk.anchor, trade.place("Card"))
-    return Round(last, True, state.cards.after(trade.move(terms), source))
+    strained = state.strained or _is_impossible(state, trade)
+    return Round(last, True, state.cards.after(trade.move(terms), source), late, strained)
+
+
+def _is_impossible(state: Round, trade: Trade) -> bool:
+    """Whether somebody sells what somebody else has."""
+    owner = state.cards.owners.get(trade.card or "")
+    return owner is not None and trade.seller is not None and not owner.may_be(trade.seller)
 
 
 def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
     """What is wrong with a trade, by itself and given how the round stands before it."""
     yield from _by_itself(rules, trade)
+    if _is_again(state, trade):
+        # Its number says so.
+        return
     if not state.traded and terms.deal == "none":
         yield rules["no-deal"].at(*trade.table.head)
     for name, player in (("Buyer", trade.buyer), ("Seller", trade.seller)):
         if player is not None and not terms.plays(player):
             yield unknown_player(rules, "unknown-player", _part(trade, name), terms.players)
     if trade.time is not None:
-        yield from _time_problems(rules, terms, state.last, trade.time, trade.place("T"))
+        yield from _time_problems(rules, terms, state, trade.time, trade.place("T"))
     if trade.card is not None and trade.seller is not None:
         yield from _ownership(rules, terms, state, trade, trade.seller, trade.card)
 
@@ -118,13 +155,14 @@ def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
 
 
 def _time_problems(
-    rules: Rules, terms: Terms, last: Last | None, time: Number, span: Span
+    rules: Rules, terms: Terms, state: Round, time: Number, span: Span
 ) -> Iterator[Diagnostic]:
     """Of several trades after the end of the round, or in one pause, only the first is reported."""
-    if last is not None and time <= last.time:
+    last, late = state.last, state.late
+    if last is not None and 0 <= time <= last.time:
         before = Related(last.span, "the trade before", last.chunk)
         yield rules["time-order"].at(*span, before=chips(last.time), related=[before])
-    if terms.duration is not None and time > terms.duration and (last is None or last.time <= terms.duration):
+    if terms.duration is not None and time > terms.duration and not late:
         yield rules["time-after-end"].at(*span, limit=chips(terms.duration))
     for pause in terms.pauses:
         if pause.holds(time) and not (last is not None and pause.holds(last.time)):
@@ -139,7 +177,7 @@ def _ownership(
         return
     owner = state.cards.owners.get(card)
     if owner is None:
-        if terms.deal in {"short", "full"}:
+        if terms.deal == "full" or (terms.deal == "short" and seller not in terms.short):
             short = terms.deal == "short"
             why = "it was dealt to nobody" if short else "it is not in the deck"
             yield rules["card-not-owned"].at(

@@ -16,7 +16,7 @@ from kibitz.core.notation import Leap
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Flow, Tally, milli
-from kibitz.languages.pfn.check.trades import Last, Round
+from kibitz.languages.pfn.check.trades import Last, Round, Said
 from kibitz.languages.pfn.game.figgie import Number, read_card, suit_names, suit_of
 from kibitz.languages.pfn.game.play import Cards, Holder
 from kibitz.languages.pfn.text.keys import tables
@@ -100,6 +100,8 @@ class _Walk:
         self.time: Number = -1.0 if before.last is None else before.last.time
         self.nets: dict[str, int] = {}
         self.lows: dict[str, int] = {}
+        self.said: Said = (None, None, None, None)
+        """What the last of them says."""
         self.bought: dict[str, tuple[str, int, Sold]] = {}
         """The cards that changed hands, with the buyer of each, the number of its last trade, and how it is written."""
 
@@ -138,6 +140,7 @@ class _Walk:
             self.volume += price
             self.first = self.first or index
             due, before, self.count = index + 1, time, number + 1
+            self.said = index, buyer, seller, card
 
     def round(self, chunks: Sequence[Chunk]) -> Round:
         """How the round stands behind them."""
@@ -156,9 +159,11 @@ class _Walk:
         time = _number(written)
         place = Span(start, start + len(written))
         return Round(
-            Last(time if time is not None else self.time, last.anchor, place),
+            Last(time if time is not None else self.time, last.anchor, place, self.said),
             True,
             Cards(owners, self.before.cards.unseen),
+            self.before.late,
+            self.before.strained,
         )
 
     def tally(self) -> Tally:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
+from kibitz.languages.pfn.check.result import payout_rule
 from kibitz.languages.pfn.check.tally import (
     Tally,
     chunk_trades,
@@ -14,7 +15,7 @@ from kibitz.languages.pfn.check.tally import (
     gained,
     total,
 )
-from kibitz.languages.pfn.game.figgie import facts
+from kibitz.languages.pfn.game.figgie import Number, facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -36,10 +37,20 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
     """How things stand before the `number`-th trade of a chunk; after all of them if it has no more."""
     record: Record = analysis.context
     nets = gained(sums_before(reader, analysis, place), record.players)
-    now = Standing(analysis.state_before(place).round.cards, nets, facts().start(len(nets)))
+    now = Standing(analysis.state_before(place).round.cards, nets, _stake(analysis))
     for trade in chunk_trades(reader, place.chunk)[:number]:
         now = after(record.terms, now, trade, place)
     return now
+
+
+def _stake(analysis: Analysis) -> Number:
+    """What each player had at first, by the payout rule of the record."""
+    record: Record = analysis.context
+    nets = gained(total(analysis.tallies), record.players)
+    document = analysis.document
+    cards = analysis.state_after(document.place_at(len(document))).round.cards
+    stake = facts().start(len(nets))
+    return payout_rule(record, Standing(cards, nets, stake)).stake(len(nets))
 
 
 def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:

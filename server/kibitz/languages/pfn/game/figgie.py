@@ -1,4 +1,4 @@
-"""Figgie itself, without text and positions: the deck, and who is paid what.
+"""Figgie itself, without text and positions: the deck, and how goal cards are paid.
 
 The facts come from `figgie.toml`. Chips are floats only where the record has fractions.
 """
@@ -23,6 +23,27 @@ class Suit(NamedTuple):
     color: str
 
 
+class PayoutRule(NamedTuple):
+    """How a table pays for goal cards."""
+
+    name: str
+    ante: bool
+    """Whether the players pay for the pot, each the same."""
+    pot: int
+    per_goal_card: int
+
+    def stake(self, players: int) -> Number:
+        """What each of some players has when trading begins: 300 chips of 350 with four of them who pay an ante."""
+        if not self.ante:
+            return facts().chips
+        share, left = divmod(self.pot, max(players, 1))
+        return facts().chips - (share if not left else self.pot / max(players, 1))
+
+    def total(self, players: int) -> int:
+        """What the final banks of some players come to together."""
+        return facts().chips * players + (0 if self.ante else self.pot)
+
+
 class Facts(NamedTuple):
     """The numbers of the game."""
 
@@ -35,15 +56,16 @@ class Facts(NamedTuple):
     seconds: int
     highest: int
     suits: tuple[Suit, ...]
+    payouts: tuple[PayoutRule, ...]
+    """The standard one first."""
 
-    def ante(self, players: int) -> Number:
-        """What each of some players pays into the pot: 50 chips with four, 40 with five."""
-        share, left = divmod(self.pot, max(players, 1))
-        return share if not left else self.pot / max(players, 1)
+    @property
+    def standard(self) -> PayoutRule:
+        return self.payouts[0]
 
     def start(self, players: int) -> Number:
-        """What each of some players has when trading begins."""
-        return self.chips - self.ante(players)
+        """What each of some players has when trading begins, by the standard rule."""
+        return self.standard.stake(players)
 
 
 @cache
@@ -52,7 +74,7 @@ def facts() -> Facts:
     data: dict[str, Any] = tomli.loads(read_data("kibitz.languages.pfn", "data/figgie.toml"))
     return Facts(
         data["chips"], data["pot"], data["chips_per_goal_card"], data["cards"], tuple(data["counts"]),
-        tuple(data["players"]), data["seconds"], data["highest"], tuple(Suit(**row) for row in data["suit"]),
+        tuple(data["players"]), data["seconds"], data["highest"], tuple(Suit(**row) for row in data["suit"]), tuple(PayoutRule(**row) for row in data["payout"]),
     )  # fmt: skip
 
 
@@ -122,43 +144,6 @@ def in_order(cards: Iterable[str]) -> list[str]:
     """Cards sorted by suit, as the specification names the suits, and by number."""
     letters = "".join(suit.letter for suit in facts().suits)
     return sorted(cards, key=lambda card: (letters.index(card[0]), number_of(card)))
-
-
-class Payout(NamedTuple):
-    """What a player gets from the pot."""
-
-    goal_cards: int
-    for_cards: int
-    bonus: Number
-
-    @property
-    def total(self) -> Number:
-        return self.for_cards + self.bonus
-
-
-def payout(held: Mapping[str, int]) -> dict[str, Payout]:
-    """What the pot pays to those who hold so many goal cards.
-
-    10 chips for each goal card, the rest to the holders of most of them, split on a tie.
-    """
-    most = max(held.values(), default=0)
-    winners = [player for player, count in held.items() if count == most and most]
-    rest = max(facts().pot - facts().per_goal_card * sum(held.values()), 0)
-    share = _share(rest, len(winners)) if winners else 0
-    return {
-        player: Payout(count, facts().per_goal_card * count, share if player in winners else 0)
-        for player, count in held.items()
-    }
-
-
-def _share(chips: int, among: int) -> Number:
-    return chips // among if chips % among == 0 else chips / among
-
-
-def most_goal_cards(paid: Mapping[str, Payout]) -> list[str]:
-    """Who holds most cards of the goal suit; nobody if there is none."""
-    most = max((one.goal_cards for one in paid.values()), default=0)
-    return [player for player, one in paid.items() if one.goal_cards == most and most]
 
 
 def chips(amount: Number) -> str:

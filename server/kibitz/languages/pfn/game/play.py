@@ -73,6 +73,8 @@ class Cards(NamedTuple):
         if card is None or self.doubtful(move):
             return self._unseen(move)
         before = self.owners.get(card)
+        if before is not None and move.seller is not None and not before.may_be(move.seller):
+            return self._disputed(card, before, move)
         owners = {**self.owners, card: Holder(move.buyer, source, False)}
         if before is None or before.player in {None, move.seller} or move.seller is None:
             return Cards(owners, self.unseen)
@@ -103,6 +105,21 @@ class Cards(NamedTuple):
             for card, holder in self.owners.items()
         }
         return Cards(owners, {**self.unseen, moved: self.unseen.get(moved, 0) + 1})
+
+    def _disputed(self, card: str, before: Holder, move: Move) -> Cards:
+        """After the sale of a card that somebody else has: either the seller is wrong or the card, and nobody knows which.
+
+        Where the buyer has it, the two may have been swapped.
+        """
+        if move.buyer == before.player:
+            new = frozenset({move.seller or "?"})
+        else:
+            new = frozenset({move.buyer}) if move.buyer is not None else NOBODY_KNOWS
+        moved = self._unseen(move._replace(card=None, suit=card[0]))
+        holder = moved.owners[card]
+        owners = {**moved.owners, card: holder._replace(others=holder.others | new)}
+        unknown = Unseen(None, move.buyer, card[0])
+        return Cards(owners, {**self.unseen, unknown: self.unseen.get(unknown, 0) + 1})
 
     def _explained(self, giver: str | None, taker: str | None, suit: str) -> Cards:
         """After a card was sold by somebody who had it from a trade that can't be read: now that one is known."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Collection
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import tomli
 
 from kibitz.core.data import read_data
+from kibitz.core.words import nearest
 
 PLAYER = "<player>"
 """Stands for a player in the name of a key."""
@@ -77,6 +79,13 @@ class TableSpec(NamedTuple):
     def header(self) -> str:
         return f"[[{self.name}]]" if self.array else f"[{self.name}]"
 
+    def meant(self, name: str, there: Collection[str] = ()) -> str | None:
+        """The key that a name which is none is probably meant to be, if that is not there yet."""
+        number = re.search(r"[1-9][0-9]{0,3}", name)
+        player = f"P{number[0]}" if number else ""
+        names = [key.name.replace(PLAYER, player) for key in self.keys if PLAYER not in key.name or player]
+        return nearest(name, [one for one in names if one not in there and one != player])
+
     def key(self, name: str) -> KeySpec | None:
         """The row that describes a key."""
         return _keys_by_name(self.path).get(name) or next(
@@ -113,6 +122,16 @@ def bank_key() -> KeySpec:
 @cache
 def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
     return {key.name: key for key in tables()[path].keys}
+
+
+@lru_cache(maxsize=1024)
+def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The table that a path which PFN does not have is probably meant to be: one in the same table."""
+    if not path or path in tables():
+        return None
+    choices = {spec.path[-1]: spec.path for spec in tables().values() if spec.path[:-1] == path[:-1]}
+    found = nearest(path[-1], choices)
+    return choices[found] if found else None
 
 
 _PLAYER = re.compile(r"P[1-9][0-9]{0,3}")

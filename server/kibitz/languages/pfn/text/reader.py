@@ -23,9 +23,10 @@ class Reader:
         parsed: Callable[[str], Parsed[Section]],
         rules: Callable[[], Rules],
         usual: Callable[[str], Usual | None] = lambda _: None,
+        payout: str = "detect",
     ) -> None:
-        """`usual` is a quick way to read some trades."""
-        self.rules, self.usual = rules, usual
+        """`usual` is a quick way to read some trades; `payout` is what the settings say of how goal cards are paid."""
+        self.rules, self.usual, self.payout = rules, usual, payout
         self._parsed = parsed
         self._tables: Callable[[str, Path | None], tuple[Table, ...]] = remembered(CHUNKS_KEPT)(
             lambda text, path: read(self.section(text), path)

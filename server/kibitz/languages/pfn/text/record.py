@@ -7,6 +7,7 @@ that such an edit keeps what was found.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -45,12 +46,15 @@ class Record:
         parts: Sequence[TablesOf],
         starts: Sequence[int],
         contested: frozenset[Path] = frozenset(),
+        payout: str = "detect",
     ) -> None:
         """`starts` tells where each chunk begins."""
         self.parts = parts
         self.starts = starts
         self.found: Sequence[Diagnostic] | None = None
         """What is wrong with the tables, remembered by the one who checks them."""
+        self.payout = payout
+        """How goal cards are paid at this table: the name of a rule, or `detect`."""
         self.contested = contested
         """The keys that a header uses, too."""
         self.tables: list[Table] = []
@@ -61,7 +65,7 @@ class Record:
                 single = table.header is not None and not table.array
                 if not single or table.path not in opened:
                     self.tables.append(table.shifted(start) if start else table)
-                if single:
+                if single and table.leaves:
                     opened.add(table.path)
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +79,7 @@ class Record:
 
     def placed(self, document: Document) -> Record:
         """The record with offsets of the document."""
-        return Record(self.parts, self.places(document), self.contested)
+        return Record(self.parts, self.places(document), self.contested, self.payout)
 
     def places(self, document: Document) -> list[int]:
         """Where the chunks begin in a document."""
@@ -145,9 +149,15 @@ class Record:
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
+        """The hands that are given: a second one of a player is an error of its own."""
+        first: dict[str, Leaf] = {}
+        for leaf in self.leaves("Deal"):
+            first.setdefault(leaf.name, leaf)
         return tuple(
-            Hand(leaf.name, leaf, tuple((part, read_card(part.text)) for part in leaf.parts))
-            for leaf in self.leaves("Deal")
+            [
+                Hand(name, leaf, tuple([(part, read_card(part.text)) for part in leaf.parts]))
+                for name, leaf in first.items()
+            ]
         )
 
     @cached_property
@@ -159,9 +169,21 @@ class Record:
     @cached_property
     def sizes(self) -> dict[str, int]:
         """The sizes of all four suits; nothing if one is unknown, or if they can't be right."""
+        if self.proven:
+            return self.proven
         sizes = self.distribution
         known = len(sizes) == len(facts().suits)
         return sizes if known and (self.variant or sorted(sizes.values()) == sorted(facts().counts)) else {}
+
+    @cached_property
+    def proven(self) -> dict[str, int]:
+        """The sizes of the suits as the deal proves them, where the distribution has the same ones in another order."""
+        sizes, wanted = self.distribution, sorted(facts().counts)
+        if self.variant or len(self.dealt) != facts().cards or sorted(sizes.values()) != wanted:
+            return {}
+        letters = Counter([card[0] for card in self.dealt])
+        dealt = {name: letters[suit.letter] for name, suit in suit_names().items()}
+        return dealt if sorted(dealt.values()) == wanted and dealt != sizes else {}
 
     @cached_property
     def deck(self) -> tuple[str, ...]:
@@ -203,7 +225,7 @@ class Record:
         limit = number(duration.node) if duration else None
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self._deal(),
-            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))),
+            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self._short(),
         )  # fmt: skip
 
     def _deal(self) -> Literal["none", "short", "full", "unclear"]:
@@ -220,6 +242,10 @@ class Record:
             return "unclear"
         wanted = len(self.deck) or facts().cards
         return "full" if len(self.dealt) >= wanted else "short"
+
+    def _short(self) -> frozenset[str]:
+        size = facts().cards // max(len(self.players), 1)
+        return frozenset([hand.player for hand in self.hands if len(hand.cards) < size])
 
     def _dealt_with_places(self) -> Owners:
         """The cards with the first players that they are dealt to, None for names that are no player's."""
@@ -251,7 +277,7 @@ def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     # One more each, so that the end of a chunk is not the start of the next one.
     starts = accumulate((len(chunk.text) + 1 for chunk, _ in parts), initial=0)
     names = contested([reading.used for reading in readings], TRADES)
-    return Record(parts, list(starts)[:-1], names)
+    return Record(parts, list(starts)[:-1], names, reader.payout)
 
 
 def _places(document: Document) -> dict[Chunk, int]:

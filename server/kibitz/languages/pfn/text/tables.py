@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.pfn.text.keys import tables
-from kibitz.languages.pfn.toml.model import Header, KeyValue, Node
+from kibitz.languages.pfn.toml.model import Broken, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item, Section
 
 Path = tuple[str, ...]
@@ -116,10 +116,14 @@ class Table(NamedTuple):
     """Whether it is an element of an array of tables."""
     started: bool = True
     """Whether it is made here; False for the rest of a table, and for one that dotted keys reach into."""
+    unread: int = 0
+    """How many statements in it can't be read, of which nobody knows what they say."""
 
     def shifted(self, by: int) -> Table:
         leaves = tuple([leaf.shifted(by) for leaf in self.leaves])
-        return Table(self.path, self.head.shifted(by), self.header, leaves, self.array, self.started)
+        return Table(
+            self.path, self.head.shifted(by), self.header, leaves, self.array, self.started, self.unread
+        )
 
     def get(self, name: str) -> Leaf | None:
         """The first leaf with a name; a second one is an error of its own."""
@@ -165,7 +169,8 @@ class _Reader:
                 self._pair(item.statement, item.offset, path, leaves)
         if header is not None:
             at = section.items[0].offset
-            yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array)
+            unread = sum(_is_unread(item) for item in section.items)
+            yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
         elif leaves:
             yield Table(path, leaves[0].key, None, tuple(leaves), started=False)
         for place, found in self.dotted.items():
@@ -194,6 +199,18 @@ class _Reader:
         for entry in entries:
             self._pair(entry, at, path, leaves)
         self.others.append(Table(path, head, None, tuple(leaves), array))
+
+
+def _is_unread(item: Item) -> bool:
+    """Whether a statement may say more than can be told of it."""
+    statement = item.statement
+    if isinstance(statement, KeyValue):
+        return (
+            statement.value is None
+            and statement.equals is not None
+            and statement.span.end > statement.equals + 1
+        )
+    return isinstance(statement, Broken)
 
 
 def _known_depth(path: Path, parts: tuple[str, ...]) -> int:

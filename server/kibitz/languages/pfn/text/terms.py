@@ -41,6 +41,8 @@ class Terms(NamedTuple):
     dealt: Owners
     """The cards with the players that they are dealt to, and where."""
     pauses: tuple[Pause, ...]
+    short: frozenset[str] = frozenset()
+    """The players of whose hands cards are missing: they may have any that was dealt to nobody."""
 
     def plays(self, player: str) -> bool:
         return player in self.players if self.players else is_player(player)

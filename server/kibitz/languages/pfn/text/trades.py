@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import Number, Suit, read_card, suit_names
 from kibitz.languages.pfn.game.play import Move
+from kibitz.languages.pfn.text.keys import meant_table
 from kibitz.languages.pfn.text.tables import TRADES, Table, integer, number, text
 from kibitz.languages.pfn.text.terms import Terms
+
+SEVERAL = 3
+"""So many keys that are there already make another table likely."""
 
 
 class Trade(NamedTuple):
@@ -30,11 +34,16 @@ class Trade(NamedTuple):
         """What it is called in messages."""
         return trade_title(self.number)
 
+    @property
+    def paid(self) -> Number | None:
+        """The price as far as it can be relied on: not where it is negative, or paid to oneself."""
+        return None if self.price is None or self.price < 0 or self.buyer == self.seller else self.price
+
     def move(self, terms: Terms) -> Move:
         """What it does. A name that is no player's may be anybody's, and so is nothing known of the chips."""
-        buyer, seller, price = self.buyer, self.seller, self.price
+        buyer, seller, price = self.buyer, self.seller, self.paid
         suit = self.suit.letter if self.suit is not None else None
-        if buyer is not None and not terms.plays(buyer):
+        if buyer is not None and (buyer == seller or not terms.plays(buyer)):
             buyer = price = None
         if seller is not None and not terms.plays(seller):
             seller = price = None
@@ -77,14 +86,30 @@ def trade_title(index: int | None) -> str:
 
 def trades_of(found: Iterable[Table]) -> tuple[Trade, ...]:
     """The trades among the tables of a chunk."""
-    return tuple(_trade(table) for table in found if _is_trade(table))
+    return tuple(_trade(part) for table in found if _is_trade(table) for part in _parts(table))
+
+
+def _parts(table: Table) -> Iterator[Table]:
+    """A trade, or several where the header between them seems to be lost: several keys stand in it twice."""
+    table = table._replace(path=TRADES)
+    names = [leaf.name for leaf in table.leaves]
+    if len(names) - len(set(names)) < SEVERAL:
+        yield table
+        return
+    starts = [number for number, name in enumerate(names) if name == names[0]]
+    for start, end in zip(starts, [*starts[1:], len(names)], strict=True):
+        leaves = table.leaves[start:end]
+        head = table.head if start == 0 else leaves[0].key
+        yield table._replace(head=head, header=table.header if start == 0 else None, leaves=leaves)
 
 
 def _is_trade(table: Table) -> bool:
     """Whether a table is a trade. A header that is still being typed is none yet: it moves nothing."""
     if table.header is not None and not table.header.closed and not table.leaves:
         return False
-    return table.path == TRADES and (table.started or table.array)
+    return (table.path == TRADES and (table.started or table.array)) or (
+        table.header is not None and table.array and meant_table(table.path) == TRADES
+    )
 
 
 def _trade(table: Table) -> Trade:

@@ -99,6 +99,12 @@ def step(
         opened = open_table(root, header, section.items[0].offset, chunk, own.table.names) if whole else None
         if isinstance(opened, Name):
             root = opened
+        elif opened is not None and _is_instead_of_value(header, opened, path):
+            # Said once, and then the tables count.
+            refused = (opened,)
+            root = replaced(
+                root, path, Name("tables", opened.key.spans[-1].shifted(opened.offset), chunk, {})
+            )
         else:
             path, refused = (
                 None,
@@ -116,6 +122,11 @@ def step(
         root = replaced(root, path, table)
     problems = [taken(clash, rules, header) for clash in (*refused, *clashes)]
     return Names(root, path, aside), problems
+
+
+def _is_instead_of_value(header: Header, clash: Clash, path: Path) -> bool:
+    """Whether a list of tables follows a value of that name, which is mostly an empty list."""
+    return header.array and len(path) == clash.depth == 1 and clash.name.kind == "value"
 
 
 def _in_wrong_brackets(header: Header, clash: Clash, lists: Mapping[Path, bool]) -> bool:

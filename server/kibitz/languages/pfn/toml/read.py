@@ -5,13 +5,16 @@ from __future__ import annotations
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.pfn.toml.cut import statements
+from kibitz.languages.pfn.toml.cut import pattern, statements
 from kibitz.languages.pfn.toml.names import own
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
 from kibitz.languages.pfn.toml.statements import read
 
 PROBLEMS_KEPT = 100
 """After so many problems a chunk is not said to have more."""
+
+OURS, OURS_ENDS, THEIRS_END = "<<<<<<<", "=======", ">>>>>>>"
+"""The lines around the two versions of a merge conflict."""
 
 _MARK = "\ufeff"
 
@@ -20,7 +23,14 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
     """Reads a chunk."""
     items: list[Item] = []
     problems: list[Diagnostic] = []
+    conflict = ""
     for start, written in statements(text):
+        mark = written[:7] if pattern("CONFLICT").match(written) else ""
+        if conflict and (mark or conflict == OURS_ENDS):
+            # The first version counts, and the conflict has been reported at its first line.
+            conflict = "" if mark == THEIRS_END else OURS_ENDS
+            continue
+        conflict = conflict or (mark if mark == OURS else "")
         if written[0] == _MARK:
             problems.append(_byte_order_mark(start, rules))
             rest = written[1:].lstrip(" \t")
