@@ -193,7 +193,11 @@ def _sold_by_another(rules: Rules, trade: Trade, owner: Holder) -> Diagnostic:
     source = owner.source
     related = [Related(source.span, here, source.chunk)] if isinstance(source, Source) else []
     fixes = []
-    if owner.player is not None and owner.player != trade.buyer:
+    buyer, at = _part(trade, "Buyer"), _part(trade, "Seller")
+    if owner.player is not None and owner.player == trade.buyer and trade.seller is not None:
+        edits = sorted([Edit(*buyer.span, trade.seller), Edit(*at.span, trade.buyer)])
+        fixes = [Fix("Swap buyer and seller", tuple(edits))]
+    elif owner.player is not None:
         part = _part(trade, "Seller")
         fixes = [Fix(f"Change the seller to `{owner.player}`", (Edit(*part.span, owner.player),))]
     return rules["card-not-owned"].at(

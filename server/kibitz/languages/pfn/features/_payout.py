@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.result import Outcome
-from kibitz.languages.pfn.game.figgie import chips
+from kibitz.languages.pfn.game.figgie import chips, facts
 
 
 def payout_words(end: Outcome) -> str:
@@ -15,6 +15,15 @@ def payout_words(end: Outcome) -> str:
         f"{player} {chips(bank)} ({plural(end.paid[player].goal_cards, 'goal card')})"
         for player, bank in end.banks.items()
     )
+
+
+def computed(end: Outcome) -> str:
+    """How the result was found, which is only said where it is not the standard way."""
+    rule = end.rule
+    if rule == facts().standard:
+        return "Computed"
+    ante = "" if rule.ante else "no ante, "
+    return f"Computed by the {rule.name} payout ({ante}{rule.pot} chips for the most goal cards)"
 
 
 def payout_lines(end: Outcome, goal: str | None) -> Iterator[str]:

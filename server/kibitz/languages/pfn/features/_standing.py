@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.languages.pfn.check.result import payout_rule
+from kibitz.languages.pfn.check.result import outcome, payout_rule
 from kibitz.languages.pfn.check.tally import (
     Tally,
     chunk_trades,
@@ -22,6 +22,8 @@ from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.terms import Source, Terms
 from kibitz.languages.pfn.text.trades import Trade
 
+BLOCKS_READ = 16
+"""In a record with more blocks only those are looked into whose sums are not known."""
 PATH_SHOWN = 8
 """So many trades of a card are named."""
 
@@ -106,3 +108,24 @@ def sales(
                 for trade in reversed(chunk_trades(reader, chunk)):
                     if trade.card == card:
                         yield Sale(Place(start, chunk, number, index), trade)
+
+
+def in_the_way(reader: Reader, analysis: Analysis) -> str:
+    """Why the payout of a round with a complete deal can't be told: the first trade that can't be read, in words.
+
+    An empty string where that is not the reason.
+    """
+    record: Record = analysis.context
+    if not record.complete or record.goal is None or outcome(record, final(reader, analysis)) is not None:
+        return ""
+    document, tallies = analysis.document, analysis.tallies
+    long = len(document.blocks) > BLOCKS_READ
+    for block, tally in zip(document.blocks, tallies, strict=True):
+        for chunk in () if long and not tally.unknown else block.chunks:
+            for trade in chunk_trades(reader, chunk):
+                move = trade.move(record.terms)
+                if trade.table.leaves and (
+                    None in move[:2] or move.price is None or move.card is move.suit is None
+                ):
+                    return f"{trade.title} can't be read"
+    return "a trade is not possible"

@@ -11,7 +11,7 @@ from kibitz.languages.pfn.check.result import outcome
 from kibitz.languages.pfn.features._here import Here, here_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
 from kibitz.languages.pfn.features._shown import UNKNOWN, bank_words, hand_cell, hand_words, has_unknown_suits
-from kibitz.languages.pfn.features._standing import PATH_SHOWN, final, sales, standing
+from kibitz.languages.pfn.features._standing import PATH_SHOWN, final, in_the_way, sales, standing
 from kibitz.languages.pfn.game.figgie import (
     Suit,
     chips,
@@ -178,7 +178,8 @@ def _after(reader: Reader, analysis: Analysis, here: Here, number: int, trade: T
 def _payout(reader: Reader, analysis: Analysis) -> str:
     end = outcome(record_of(analysis), final(reader, analysis))
     if end is None:
-        return ""
+        reason = in_the_way(reader, analysis)
+        return f"The payout can't be told: {reason}." if reason else ""
     rows = [
         [player, one.goal_cards, one.for_cards, chips(one.bonus), chips(end.banks[player])]
         for player, one in end.paid.items()

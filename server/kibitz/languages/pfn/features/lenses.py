@@ -8,10 +8,11 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Lens, Span
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.result import outcome
-from kibitz.languages.pfn.check.tally import amount
+from kibitz.languages.pfn.check.tally import amount, gained
 from kibitz.languages.pfn.features._here import record_of
-from kibitz.languages.pfn.features._payout import payout_lines, payout_words
-from kibitz.languages.pfn.features._standing import final, sums_before
+from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
+from kibitz.languages.pfn.features._shown import UNKNOWN
+from kibitz.languages.pfn.features._standing import final, in_the_way, sums_before
 from kibitz.languages.pfn.game.figgie import chips, signed
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
@@ -29,13 +30,20 @@ def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
     if first is not None:
         sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)
         trades = plural(sums.count, "trade")
-        nets = [f"{player}  {signed(amount(flow.net))}" for player, flow in sorted(sums.flows.items())]
+        gains = gained(sums, sorted(sums.flows))
+        nets = [f"{player}  {UNKNOWN if net is None else signed(net)}" for player, net in gains.items()]
         text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
-        yield Lens(first, f"{trades}, {chips(amount(sums.volume))} chips moved", text)
+        least = "at least " if sums.unknown else ""
+        yield Lens(first, f"{trades}, {least}{chips(amount(sums.volume))} chips moved", text)
     result = next(record.at("Result"), None)
     end = outcome(record, final(reader, analysis)) if result is not None else None
-    if result is not None and end is not None:
-        yield Lens(result.head, f"Computed: {payout_words(end)}", "\n".join(payout_lines(end, record.goal)))
+    if result is None:
+        return
+    if end is not None:
+        text = "\n".join(payout_lines(end, record.goal))
+        yield Lens(result.head, f"{computed(end)}: {payout_words(end)}", text)
+    elif reason := in_the_way(reader, analysis):
+        yield Lens(result.head, f"Not computed: {reason}")
 
 
 def _first_trade(reader: Reader, analysis: Analysis) -> Span | None:

@@ -18,7 +18,7 @@ from kibitz.languages.pfn.features._shown import (
     has_unknown_suits,
     held,
 )
-from kibitz.languages.pfn.features._standing import final, standing
+from kibitz.languages.pfn.features._standing import final, in_the_way, standing
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
@@ -85,7 +85,9 @@ def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str
             number, trade = found
             time = f" at {chips(trade.time)} s" if trade.time is not None else ""
             now = standing(reader, analysis, here.place, number + 1)
-            return f"After {trade.title}{time}", now, trade.table.shifted(here.place.start).end
+            read = None not in trade[2:]
+            unread = "" if read else f", which can't be read: what it moved is marked {UNKNOWN}"
+            return f"After {trade.title}{time}{unread}", now, trade.table.shifted(here.place.start).end
         if here.table is not None and here.table.path == ("Deal",):
             return "At the start", Standing.start(record.players, record.dealt), 0
     return "At the end of the record", final(reader, analysis), end
@@ -116,6 +118,9 @@ def _rows(record: Record, now: Standing) -> list[tuple[str, str]]:
 def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]:
     """The payout of a round whose deal is complete."""
     end = outcome(record, final(reader, analysis))
+    if reason := in_the_way(reader, analysis):
+        yield ""
+        yield f"What is marked ? is not known: {reason}."
     if end is None or not any(record.at("Result")):
         return
     yield ""
