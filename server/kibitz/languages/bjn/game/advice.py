@@ -37,11 +37,11 @@ def advice(table: Table, hand: Hand, legal: str) -> str:
     if column < 0:
         column = 8
     pips = PIPS.get(hand.cards[0], 0) if hand.cards else 0
-    rows = _rows()
+    rows = _rows(table.setup.plays("h17"), table.setup.plays("nodas"))
     if "/" in legal and pips in rows["pair"]:
         letter = rows["pair"][pips][column]
     elif hand.soft:
-        letter = rows["soft"][min(max(hand.total, 12), 19)][column]
+        letter = rows["soft"][min(max(hand.total, 12), 20)][column]
     else:
         letter = rows["hard"][min(max(hand.total, 8), 17)][column]
     play = _MEANT[letter]
@@ -57,6 +57,11 @@ def shown(table: Table) -> int:
 
 
 @cache
-def _rows() -> dict[str, dict[int, str]]:
-    source = read_data("kibitz.languages.bjn", "data/strategy.toml")
-    return {kind: {int(key): row for key, row in rows.items()} for kind, rows in tomli.loads(source).items()}
+def _rows(h17: bool, nodas: bool) -> dict[str, dict[int, str]]:
+    """The table for the rules of a house: those of hard hands, of soft ones and of pairs."""
+    source = tomli.loads(read_data("kibitz.languages.bjn", "data/strategy.toml"))
+    others = [source[name] for name, holds in (("h17", h17), ("nodas", nodas)) if holds]
+    return {
+        kind: {int(key): row for part in (source, *others) for key, row in part.get(kind, {}).items()}
+        for kind in ("hard", "soft", "pair")
+    }

@@ -1,0 +1,145 @@
+"""What decisions are worth: against published basic strategy, and against going through every order of a small shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.languages.bjn.game.advice import advice
+from kibitz.languages.bjn.game.expectation import House, Shoe, chances, values, worth
+from kibitz.languages.bjn.game.model import Event, Setup
+from kibitz.languages.bjn.game.play import Table, begin, play
+from kibitz.languages.bjn.game.turns import legal_actions
+
+HOUSES = ["s17.das", "s17.nodas", "h17.das", "h17.nodas"]
+RANKS = "a23456789t"
+PAIRS = [2 * rank for rank in RANKS]
+SOFT = ["a" + rank for rank in "23456789"]
+HARD = ["35", "45", "46", "56", "t2", "t3", "t4", "t5", "t6", "t7"]
+CLOSE = 0.005
+"""Tables are for all hands with a total, and for four to eight decks at once: plays that differ by less may be either."""
+
+
+def before_playing(setup: str, cards: str, up: str) -> Table:
+    """One player with two cards, the dealer with an open one and a hidden one."""
+    cards_, *options = setup.split(".")
+    table = begin(Setup(1, int(cards_), tuple(options)))
+    for event in (
+        Event(1, 1, "", cards[0] + "s"), Event(0, 1, "", "", "?"), Event(1, 1, "", cards[1] + "d"),
+        Event(0, 1, "", up + "c"),
+    ):  # fmt: skip
+        table = play(table, event)
+    return table
+
+
+def differences(house: str, decks: int) -> Iterator[tuple[str, str, str, str, dict[str, float]]]:
+    """Where the play with the highest expectation is not the published one: the cells, both plays, all expectations."""
+    for cards in (*HARD, *SOFT, *PAIRS):
+        for up in RANKS:
+            table = before_playing(f"{52 * decks}.{house}", cards, up)
+            (hand,) = table.seats[1]
+            found = dict(values(table, 1, hand, followed=0))
+            published = advice(table, hand, legal_actions(table, 1, hand) + "_")
+            best = max(found, key=lambda one: found[one])
+            if best != published:
+                yield cards, up, published, best, found
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_basic_strategy_follows_from_the_numbers(house: str) -> None:
+    """All cells of the published tables, for six decks."""
+    for cards, up, published, best, found in differences(house, 6):
+        assert found[best] - found[published] < CLOSE, (cards, up, published, best, found)
+
+
+# A small shoe, gone through card by card
+
+
+def total(cards: tuple[int, ...]) -> int:
+    low = sum(cards)
+    return low + 10 if low <= 11 and 1 in cards else low
+
+
+def without(shoe: Shoe, card: int) -> Shoe:
+    return tuple(count - (pips == card) for pips, count in enumerate(shoe, start=1))
+
+
+def drawn(shoe: Shoe) -> Iterator[tuple[int, float, Shoe]]:
+    for pips, count in enumerate(shoe, start=1):
+        if count:
+            yield pips, count / sum(shoe), without(shoe, pips)
+
+
+def against(dealer: tuple[int, ...], shoe: Shoe, mine: int, h17: bool) -> float:
+    """The expected win of a total against the dealer's cards, the hidden one among them."""
+    have = total(dealer)
+    if have == 21 and len(dealer) == 2:
+        return -1.0
+    if have > 21:
+        return 1.0
+    if have < 17 or (have == 17 and h17 and sum(dealer) == 7):
+        return sum(chance * against((*dealer, card), rest, mine, h17) for card, chance, rest in drawn(shoe))
+    return float((mine > have) - (mine < have))
+
+
+def hidden(shoe: Shoe, up: int, peek: bool) -> list[tuple[int, float, Shoe]]:
+    """What the hidden card may be."""
+    may = [one for one in drawn(shoe) if not (peek and total((up, one[0])) == 21)]
+    whole = sum(chance for _, chance, _ in may)
+    return [(card, chance / whole, rest) for card, chance, rest in may]
+
+
+@cache
+def stood(shoe: Shoe, up: int, mine: int, house: House) -> float:
+    """The expected win of a total, if the dealer's hidden card is one of the shoe."""
+    holes = hidden(shoe, up, house.peek)
+    return sum(chance * against((up, card), rest, mine, house.h17) for card, chance, rest in holes)
+
+
+def hit_once(shoe: Shoe, up: int, house: House) -> Iterator[tuple[int, float, Shoe]]:
+    """The next card: the hidden one lies apart, whatever it is."""
+    found: dict[int, float] = {}
+    for _, chance, rest in hidden(shoe, up, house.peek):
+        for card, likely, _ in drawn(rest):
+            found[card] = found.get(card, 0.0) + chance * likely
+    return ((card, chance, without(shoe, card)) for card, chance in found.items())
+
+
+@cache
+def going_on(shoe: Shoe, up: int, mine: tuple[int, ...], house: House) -> float:
+    if total(mine) > 21:
+        return -1.0
+    stand = stood(shoe, up, total(mine), house)
+    if sum(mine) >= 18 or total(mine) == 21:
+        return stand
+    return max(stand, asked(shoe, up, mine, house))
+
+
+def asked(shoe: Shoe, up: int, mine: tuple[int, ...], house: House) -> float:
+    return sum(
+        chance * going_on(rest, up, tuple(sorted((*mine, card))), house)
+        for card, chance, rest in hit_once(shoe, up, house)
+    )
+
+
+@given(
+    st.tuples(*[st.integers(1, 3)] * 9, st.integers(3, 8)), st.integers(1, 10), st.integers(4, 10),
+    st.integers(2, 10), st.builds(House, st.booleans(), st.just(True), st.booleans()),
+)  # fmt: skip
+@settings(max_examples=6)
+def test_expectations_are_those_of_every_order_of_a_small_shoe(
+    shoe: Shoe, up: int, one: int, other: int, house: House
+) -> None:
+    found = dict(worth(shoe, up, one + other, False, 0, house, followed=21))
+    mine = tuple(sorted((one, other)))
+    assert found["_"] == pytest.approx(stood(shoe, up, one + other, house))
+    assert found["^"] == pytest.approx(asked(shoe, up, mine, house))
+
+
+@given(st.integers(1, 8), st.integers(1, 10), st.builds(House))
+def test_what_the_dealer_may_get_adds_up(decks: int, up: int, house: House) -> None:
+    assert sum(chances((4 * decks,) * 9 + (16 * decks,), up, house)) == pytest.approx(1)
