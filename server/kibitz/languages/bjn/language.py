@@ -12,7 +12,8 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language, Setting
 from kibitz.core.notation import Leap, Parsed
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Preferences
+from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.fast.clean import clean
 from kibitz.languages.bjn.game.model import Entry, Setup, Unread
@@ -36,9 +37,22 @@ class Blackjack(Language[Sheet]):
             "inlayHints.totals", True, "The total after each event of a hand that is written line by line"
         ),
         Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
+        Setting("bjn.advice", "off", "How decisions are marked that give away more than 0.01", tuple(ADVICE)),
     )
     kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum", "player": "variable"})
     modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
+
+    def __init__(self, advice: str = "off") -> None:
+        """`advice` says how decisions are marked that cost something."""
+        super().__init__()
+        self.advice = advice
+        self._tailored: dict[str, Blackjack] = {}
+
+    def tailored(self, preferences: Preferences) -> Blackjack:
+        advice = preferences.text("bjn.advice", "off")
+        if advice == self.advice or advice not in ADVICE:
+            return self
+        return self._tailored.setdefault(advice, Blackjack(advice))
 
     def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:
         """The hands of a record, each with its setup and the entries up to the first one that can't be read.
@@ -57,8 +71,12 @@ class Blackjack(Language[Sheet]):
         return read(text, self.rules)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        return None, () if clean(chunk.text) else check(self.parsed(chunk.text).value, self.rules)
+        sheet = self.parsed(chunk.text).value
+        found = () if clean(chunk.text) else check(sheet, self.rules)
+        return None, (*found, *advised(sheet, self.rules, self.advice)) if self.advice != "off" else found
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
+        if self.advice != "off":
+            return Leap(None, 0)
         wrong = (number for number, chunk in enumerate(chunks) if not clean(chunk.text))
         return Leap(None, next(wrong, len(chunks)))

@@ -13,6 +13,8 @@ READ_BY = ("item", *STARTS)
 HOSTILE = "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|"
 GENERAL = ""
 LINE_END = ""
+SETTINGS = {"bjn.advice": "hint"}
+"""With these, every rule may be told."""
 COMMENTED = (
     "// BEGIN SETUP\n{1.52}  // one\n\n// BEGIN DEAL\n\n1.1..as.\n",
     "{1.52}\n\n1.1..as.\n",

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
+from kibitz.languages.bjn.game.decisions import signed
+from kibitz.languages.bjn.game.expectation import values
 from kibitz.languages.bjn.game.model import Event, Split
 from kibitz.languages.bjn.game.play import DEALER, Hand, Table, fresh_number, play
 from kibitz.languages.bjn.game.turns import legal_actions, may_peek, turn, unmarked
@@ -32,17 +34,28 @@ def _acts(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completio
     if seat == DEALER:
         yield _snippet(f"{head}^.", "${1:card}", ".", span, f"the dealer draws on {held}")
         return
-    yield _snippet(f"{head}^.", "${1:card}", ".", span, f"hit {held}")
+    worth = values(table, seat, hand)
+    plays = _plays(table, seat, hand, span)
+    yield from (one for _, one in sorted(plays, key=lambda play: -worth.get(play[0], 0.0)))
+
+
+def _plays(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[tuple[str, Completion]]:
+    """What a player may do, each with its sign."""
+    head, held = f"{seat}.{hand.number}.", total(hand)
+    actions, worth = legal_actions(table, seat, hand), values(table, seat, hand)
+    say = {play: f" · worth {signed(value)}" for play, value in worth.items()}
+    yield "^", _snippet(f"{head}^.", "${1:card}", ".", span, f"hit {held}{say.get('^', '')}")
     if hand.size >= 2:
-        yield _plain(f"{head}.._", span, f"stand on {held}")
+        yield "_", _plain(f"{head}.._", span, f"stand on {held}{say.get('_', '')}")
     if "!" in actions:
-        yield _snippet(f"{head}!.", "${1:card}", "._", span, f"double {held}")
+        yield "!", _snippet(f"{head}!.", "${1:card}", "._", span, f"double {held}{say.get('!', '')}")
     if "/" in actions:
         numbers = (hand.number, fresh_number(table, seat))
         block = Split(numbers, (hand.cards[0], hand.cards[1]))
-        yield _plain(f"{head}/..|{block}", span, f"split {hand.cards[0]} and {hand.cards[1]}")
+        what = f"split {hand.cards[0]} and {hand.cards[1]}{say.get('/', '')}"
+        yield "/", _plain(f"{head}/..|{block}", span, what)
     if hand.split and hand.size < 2:
-        yield _snippet(f"{head}.", "${1:card}", ".", span, "the second card of the split hand")
+        yield "", _snippet(f"{head}.", "${1:card}", ".", span, "the second card of the split hand")
 
 
 def _otherwise(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Completion]:

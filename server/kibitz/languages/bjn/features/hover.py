@@ -8,6 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hover
 from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
+from kibitz.languages.bjn.game.decisions import decided
 from kibitz.languages.bjn.game.model import (
     ACTION,
     ACTIONS,
@@ -53,7 +54,7 @@ def hover(language: Blackjack, analysis: Analysis, offset: int) -> Hover | None:
         return None
     number = placed.field_at(offset - replayed.start)
     span = placed.field(number) if number is not None else placed.span
-    lines = [*_facts(replayed, placed, number), *_after(replayed, placed)]
+    lines = [*_facts(replayed, placed, number), *_worth(replayed, placed), *_after(replayed, placed)]
     return Hover(replayed.span(span), "\n\n".join(lines)) if lines else None
 
 
@@ -137,6 +138,16 @@ def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
                 why += f": that is a {RESULTS[right]}"
             rows.append((seat_title(final, seat, hand), RESULTS[letter], why))
     yield "**Outcome**\n\n" + table(("seat", "result", "why"), rows)
+
+
+def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
+    """What the decisions of an event were worth."""
+    number = replayed.sheet.entries.index(placed)
+    event = replayed.sheet.values[number]
+    if replayed.tables and number and isinstance(event, Event):
+        for one in decided((event, event), (replayed.tables[number - 1],) * 2):
+            if one.values:
+                yield str(one)
 
 
 def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:

@@ -178,7 +178,7 @@ def _falling(count: int) -> tuple[int, ...]:
 def _hands(up: int, h17: bool) -> tuple[tuple[int, tuple[tuple[int, int], ...], int, int], ...]:
     """The hands that a dealer may end with: the result, the cards drawn, their number, in how many orders they come."""
     ended: dict[tuple[int, tuple[int, ...]], int] = {}
-    level = {(0,) * 10: 1}
+    level: dict[tuple[int, ...], int] = {(0,) * 10: 1}
     while level:
         further: dict[tuple[int, ...], int] = {}
         for drawn, count in level.items():

@@ -1,0 +1,35 @@
+"""What players give away, where that is asked for: decisions with a lower expectation than the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Severity
+from kibitz.languages.bjn.game.decisions import OTHERS, SLIGHT, decided, signed
+from kibitz.languages.bjn.game.model import ACTION, MODIFIER, Setup
+from kibitz.languages.bjn.game.play import tables
+from kibitz.languages.bjn.text.names import capital
+from kibitz.languages.bjn.text.sheet import Sheet
+
+ADVICE = {"off": None, "hint": Severity.HINT, "information": Severity.INFORMATION}
+"""How decisions are marked that cost something."""
+
+
+def advised(sheet: Sheet, rules: Rules, advice: str) -> Iterator[Diagnostic]:
+    """The decisions of a hand that cost something; none where nobody asks for them."""
+    severity = ADVICE.get(advice)
+    entries = sheet.values
+    if severity is None or sheet.conflicting or not entries or not isinstance(entries[0], Setup):
+        return
+    for one in decided(entries, list(tables(entries[0], entries))):
+        if one.cost > SLIGHT:
+            field = MODIFIER if one.chosen == "_" else ACTION
+            yield rules["costly"].at(
+                *sheet.entries[one.entry].field(field),
+                severity=severity,
+                situation=capital(one.situation),
+                value=signed(one.values[one.chosen]),
+                better=f"{OTHERS[one.best]} gives {signed(one.values[one.best])}",
+                cost=f"{one.cost:.2f}",
+            )

@@ -1,0 +1,91 @@
+"""What the players decided in a hand, and what each decision was worth. No positions, no text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from kibitz.languages.bjn.game.advice import shown
+from kibitz.languages.bjn.game.expectation import values
+from kibitz.languages.bjn.game.model import Entry, Event
+from kibitz.languages.bjn.game.play import DEALER, Hand, Table, play
+
+DID = {"_": "stood", "^": "hit", "!": "doubled", "/": "split"}
+OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split"}
+SLIGHT = 0.01
+"""What gives away no more than this is as good as the best."""
+
+
+class _Choice(NamedTuple):
+    entry: int
+    seat: int
+    hand: Hand
+    chosen: str
+    table: Table
+
+
+class Decision(_Choice):
+    """A player chose to stand `_`, hit `^`, double `!` or split `/`. `table` is the one before, `entry` a number."""
+
+    @cached_property
+    def values(self) -> Mapping[str, float]:
+        """The expected wins, in bets, of what the rules allow; empty where that is not known."""
+        found = values(self.table, self.seat, self.hand)
+        return found if self.chosen in found else {}
+
+    @property
+    def best(self) -> str:
+        """The play with the highest expectation."""
+        return max(self.values, key=lambda play: self.values[play])
+
+    @property
+    def cost(self) -> float:
+        """What the decision gives away."""
+        return self.values[self.best] - self.values[self.chosen] if self.values else 0.0
+
+    @property
+    def situation(self) -> str:
+        """`16 against 10`, `soft 18 against an ace`, `a pair of 8 against 6`."""
+        up = shown(self.table)
+        against = "an ace" if up == 11 else str(up)
+        cards = self.hand.cards
+        pair = len(cards) == 2 and "/" in self.values
+        have = f"a pair of {cards[0][0]}" if pair else f"{'soft ' * self.hand.soft}{self.hand.total}"
+        return f"{have} against {against}"
+
+    def __str__(self) -> str:
+        """`16 against 10: stood, −0.54; a hit gives −0.53`."""
+        others = sorted(
+            (play for play in self.values if play != self.chosen), key=lambda play: -self.values[play]
+        )
+        rest = "".join(f"; {OTHERS[play]} gives {signed(self.values[play])}" for play in others)
+        return f"{self.situation}: {DID[self.chosen]}, {signed(self.values[self.chosen])}{rest}"
+
+
+def signed(value: float) -> str:
+    """`+0.12`, `−0.54`."""
+    return f"{value:+.2f}".replace("-", "−")
+
+
+def decided(entries: Sequence[Entry], tables: Sequence[Table]) -> Iterator[Decision]:
+    """The decisions of players; `tables` are those after each entry."""
+    for number, entry in enumerate(entries):
+        if isinstance(entry, Event) and entry.actor != DEALER and number:
+            yield from _of_event(number, entry, tables[number - 1])
+
+
+def _of_event(number: int, event: Event, before: Table) -> Iterator[Decision]:
+    hand = before.hand(event.actor, event.hand)
+    if hand is None or not hand.open or hand.size < 2 or not hand.known:
+        return
+    if event.action in ("^", "!", "/"):
+        yield Decision(number, event.actor, hand, event.action, before)
+    elif not event.card and event.modifier == "_":
+        yield Decision(number, event.actor, hand, "_", before)
+    if event.action == "^" and event.card and event.modifier == "_":
+        # With the card it was decided to take no other.
+        after = play(before, event._replace(modifier=""))
+        now = after.hand(event.actor, event.hand)
+        if now is not None and now.open:
+            yield Decision(number, event.actor, now, "_", after)
