@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -18,7 +17,7 @@ from kibitz.core import grammar, recogniser, tables
 from kibitz.core.grammar import Grammar, Unreadable
 from kibitz.core.recogniser import Recogniser
 from kibitz.core.tables import Shape
-from kibitz.core.trees import Tree
+from kibitz.core.trees import Token, Tree
 from kibitz.languages import IDS
 from notations import notation
 
@@ -105,22 +104,27 @@ def test_hostile_texts_cost_what_they_weigh(language_id: str, piece: str) -> Non
 
 
 def test_threads_share_a_recogniser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one of them forgets when there is too much of it, another one may be using."""
-    monkeypatch.setattr(recogniser, "MOST_STATES", 3)
-    monkeypatch.setattr(recogniser, "MOST_PLANS", 2)
+    """What one of them forgets when there is too much of it, another one may be using; that bounds hold it all."""
     shared = Recogniser(GRAMMARS["bjn"].tables)
     texts = [piece for piece in pieces("bjn") if shared.tree(piece, "item") is not None][:200]
     wanted = [GRAMMARS["bjn"]._recogniser.tree(text, "item") for text in texts]
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with ThreadPoolExecutor(8) as pool:
-            found = list(pool.map(lambda _: [shared.tree(text, "item") for text in texts], range(24)))
-    finally:
-        sys.setswitchinterval(usual)
-    assert all(one == wanted for one in found)
-    assert len(shared._states) <= 3 + 8
-    assert len(shared._plans) <= 2 + 8
+    monkeypatch.setattr(recogniser, "MOST_STATES", 3)
+    monkeypatch.setattr(recogniser, "MOST_PLANS", 2)
+
+    class Forgetful(Token):
+        @classmethod
+        def of(cls, text: str, kind: str, start: int, end: int) -> Token:
+            shared._plans.clear()
+            shared._states.clear()
+            return Token.of(text, kind, start, end)
+
+    with ThreadPoolExecutor(4) as pool:
+        for token in (Token, Forgetful):
+            monkeypatch.setattr(recogniser, "Token", token)
+            found = list(pool.map(lambda _: [shared.tree(text, "item") for text in texts], range(8)))
+            assert all(one == wanted for one in found)
+            assert len(shared._states) <= 3 + 4
+            assert len(shared._plans) <= 2 + 4
 
 
 # What stands beside the grammars
