@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from case import CASES, read
 from kibitz.core import grammar, recogniser, tables
 from kibitz.core.grammar import Grammar, Unreadable
-from kibitz.core.recogniser import Recogniser
+from kibitz.core.recogniser import DEEPEST, Recogniser, Stop
 from kibitz.core.tables import Shape
 from kibitz.core.trees import Token, Tree
 from kibitz.languages import IDS
@@ -48,10 +48,9 @@ def agrees(language_id: str, text: str) -> int:
     """Compares both ways of reading by all rules; tells how many took the text."""
     grammar, taken = GRAMMARS[language_id], 0
     for start in grammar.starts:
-        quick, slow = grammar._recogniser.tree(text, start), grammar.parse_slowly(text, start)
-        if quick is None:
-            many = isinstance(slow, Tree) and len(list(slow.scan_values(lambda _: True))) > 16
-            assert many or isinstance(slow, Unreadable), (start, text)
+        quick, slow = grammar._recogniser.read(text, start), grammar.parse_slowly(text, start)
+        if isinstance(quick, Stop):
+            assert isinstance(slow, Unreadable), (start, text)
         else:
             assert quick == slow, (start, text)
             taken += 1
@@ -82,6 +81,35 @@ def test_damaged_pieces_are_read_as_lark_reads_them(data: st.DataObject | None) 
     agrees(language_id, text)
 
 
+def test_what_is_long_is_read_and_what_is_deep_is_left_to_lark() -> None:
+    grammar = Grammar("pfn", ("statement",))
+    for text, quickly in (
+        ("a = [" + "1, " * 1000 + "]", True),
+        ("a = " + "[" * 50 + "]" * 50, True),
+        ("a = " + "[" * DEEPEST + "]" * DEEPEST, False),
+    ):
+        assert isinstance(grammar._recogniser.read(text, "statement"), Tree) == quickly
+        found, lark = grammar.parse(text, "statement"), grammar.parse_slowly(text, "statement")
+        assert isinstance(found, Tree)
+        assert isinstance(lark, Tree)
+        mine, theirs = ([*one.scan_values(bool)] for one in (found, lark))
+        assert mine == theirs
+
+
+@pytest.mark.parametrize("end", ["", "}", "=", '"', "\x00"])
+def test_what_is_long_and_wrong_is_not_explained_by_lark(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The place and what could stand there are those that Lark names for a shorter text."""
+    grammar = Grammar("pfn", ("statement",))
+    short, long = (f"a = [{'1, ' * count}{end}" for count in (100, 10_000))
+    wanted = grammar.parse(short, "statement")
+    monkeypatch.setattr(Grammar, "parse_slowly", None)
+    found = grammar.parse(long, "statement")
+    assert isinstance(wanted, Unreadable)
+    assert isinstance(found, Unreadable)
+    assert found.start - len(long) == wanted.start - len(short)
+    assert found.expected == wanted.expected
+
+
 @pytest.mark.parametrize("language_id", IDS)
 @pytest.mark.parametrize("piece", ["1.", "/", '"', "[", "{", "(", "a", " ", "*", "&", "\t", "=", "1"])
 def test_hostile_texts_cost_what_they_weigh(language_id: str, piece: str) -> None:
@@ -96,7 +124,7 @@ def test_hostile_texts_cost_what_they_weigh(language_id: str, piece: str) -> Non
                 '[k "' + piece * count,
                 "1" + piece * count + "\x00",
             ):
-                recogniser.tree(text, start)
+                recogniser.read(text, start)
         return process_time() - started
 
     cost(20)
@@ -106,8 +134,8 @@ def test_hostile_texts_cost_what_they_weigh(language_id: str, piece: str) -> Non
 def test_threads_share_a_recogniser(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one of them forgets when there is too much of it, another one may be using; that bounds hold it all."""
     shared = Recogniser(GRAMMARS["bjn"].tables)
-    texts = [piece for piece in pieces("bjn") if shared.tree(piece, "item") is not None][:200]
-    wanted = [GRAMMARS["bjn"]._recogniser.tree(text, "item") for text in texts]
+    texts = [piece for piece in pieces("bjn") if isinstance(shared.read(piece, "item"), Tree)][:200]
+    wanted = [GRAMMARS["bjn"]._recogniser.read(text, "item") for text in texts]
     monkeypatch.setattr(recogniser, "MOST_STATES", 3)
     monkeypatch.setattr(recogniser, "MOST_PLANS", 2)
 
@@ -121,7 +149,7 @@ def test_threads_share_a_recogniser(monkeypatch: pytest.MonkeyPatch) -> None:
     with ThreadPoolExecutor(4) as pool:
         for token in (Token, Forgetful):
             monkeypatch.setattr(recogniser, "Token", token)
-            found = list(pool.map(lambda _: [shared.tree(text, "item") for text in texts], range(8)))
+            found = list(pool.map(lambda _: [shared.read(text, "item") for text in texts], range(8)))
             assert all(one == wanted for one in found)
             assert len(shared._states) <= 3 + 4
             assert len(shared._plans) <= 2 + 4

@@ -23,6 +23,8 @@ from kibitz.core.trees import Token, Tree
 if TYPE_CHECKING:
     from lark import Lark, UnexpectedInput
 
+EXPLAINED = 4000
+"""Up to how many code points Lark is asked for the very word that is wrong: it would take seconds for megabytes."""
 END = "$END"
 """The name of the terminal that stands for the end of the text."""
 
@@ -87,7 +89,14 @@ class Grammar:
 
     def parse(self, text: str, start: str) -> Tree | Unreadable:
         """The tree of a text read by the rule `start`, or the first place where it can't be read."""
-        return self._recogniser.tree(text, start) or self.parse_slowly(text, start)
+        found = self._recogniser.read(text, start)
+        if isinstance(found, Tree):
+            return found
+        if len(text) <= EXPLAINED:
+            return self.parse_slowly(text, start)
+        return Unreadable(
+            found.at, min(found.at + 1, len(text)), text[found.at : found.at + 1], found.expected
+        )
 
     def parse_slowly(self, text: str, start: str) -> Tree | Unreadable:
         """The same by Lark alone."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Union
+from typing import NamedTuple, Union
 
 from kibitz.core.tables import REDUCE, SHIFT, Tables
 from kibitz.core.trees import Token, Tree
@@ -22,8 +22,17 @@ Match = Callable[[str, int], re.Match[str] | None]
 MOST_STATES = 4096
 MOST_PLANS = 1024
 LONGEST = 48
-"""Sequences of more terminals seldom come again."""
+"""Sequences of more terminals seldom come again: they are not remembered."""
+DEEPEST = 300
+"""How much the parser may have before it that is not finished."""
 END = "$END"
+
+
+class Stop(NamedTuple):
+    """Where a text stops being well-formed, and the terminals that could follow there."""
+
+    at: int
+    expected: frozenset[str]
 
 
 class _State:
@@ -50,31 +59,35 @@ class Recogniser:
         self._states: dict[tuple[str, tuple[int, ...]], _State] = {}
         self._plans: dict[tuple[str, ...], Plan] = {}
 
-    def tree(self, text: str, start: str) -> Tree | None:
-        """The tree of a text read by the rule `start`; None where it is not well-formed, or too long for us."""
+    def read(self, text: str, start: str) -> Tree | Stop:
+        """The tree of a text read by the rule `start`, or where it stops being well-formed, or grows too deep for us."""
         state = self._state(start, (self._tables.starts[start][0],))
         kinds = [start]
         spans: list[tuple[int, int]] = []
         at, size = 0, len(text)
         while at < size:
             found = (state.match or self._match(state))(text, at)
-            if found is None or len(spans) == LONGEST:
-                return None
+            if found is None:
+                return self._stop(at, state)
             kind, end = str(found.lastgroup), found.end()
             if kind not in self._ignored:
                 following = state.following.get(kind) or self._follow(start, state, kind)
                 if following is None:
-                    return None
+                    return self._stop(at, state)
                 state = following
                 kinds.append(kind)
                 spans.append((at, end))
             at = end
         if not state.ends:
-            return None
+            return self._stop(at, state)
         plan = self._plan_of(start, tuple(kinds))
         tokens = [Token.of(text, kind, *span) for kind, span in zip(kinds[1:], spans, strict=True)]
         made = _made(plan, tokens)
-        return made if isinstance(made, Tree) else None
+        return made if isinstance(made, Tree) else Stop(0, frozenset())
+
+    def _stop(self, at: int, state: _State) -> Stop:
+        names = self._tables.scanners[self._tables.scanner_of[state.stack[-1]]] or ()
+        return Stop(at, frozenset(name for name in names if self._shifted(list(state.stack), name)))
 
     def _state(self, start: str, stack: tuple[int, ...]) -> _State:
         state = self._states.get((start, stack))
@@ -87,7 +100,7 @@ class Recogniser:
 
     def _follow(self, start: str, state: _State, kind: str) -> _State | None:
         stack = self._shifted(list(state.stack), kind)
-        if stack is None:
+        if stack is None or len(stack) > DEEPEST:
             return None
         following = state.following[kind] = self._state(start, tuple(stack))
         return following
@@ -121,6 +134,8 @@ class Recogniser:
         """The shape of the tree of a sequence, made once: it begins with the rule, behind which the terminals are."""
         if sequence in (plans := self._plans):
             return plans[sequence]
+        if len(sequence) > LONGEST:
+            return self._plan(start, list(sequence[1:]))
         if len(plans) >= MOST_PLANS:
             plans = self._plans = {}
         plan = plans[sequence] = self._plan(start, list(sequence[1:]))
@@ -157,7 +172,11 @@ def _reduced(
         children += [None] * gap
         part = parts[index]
         if spliced and isinstance(part, tuple):
-            children += part[1]
+            # No part is used twice, so that a list that goes on and on need not be copied for each of its items.
+            if children:
+                children += part[1]
+            else:
+                children = part[1]
         else:
             children.append(part)
     children += [None] * missing
