@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -179,3 +180,14 @@ def test_a_look_at_a_drawing_tells_what_reading_it_tells(grimoire: Grimoire, dat
     if found := look_at(text):
         assert read.value.record is not None
         assert (found.circle, ()) == (read.value.record.circle, read.problems)
+
+
+@FEW
+@given(GRIMOIRES.filter(lambda grimoire: grimoire.players))
+def test_the_state_of_a_town_square_comes_back(grimoire: Grimoire) -> None:
+    names = {player.name: number for number, player in enumerate(grimoire.players)}
+    if len(names) < len(grimoire.players) or any(name.strip("_") != name for name in names):
+        return
+    state = LANGUAGE.convert(Analysis.of(LANGUAGE, write.line(grimoire)), "townsquare")
+    assert "leftOut" not in json.loads(state)
+    assert _grimoires(LANGUAGE.convert(Analysis.of(LANGUAGE, state), "line")) == [grimoire]

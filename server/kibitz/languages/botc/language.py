@@ -41,7 +41,7 @@ class Botc(Language[Sheet]):
     name = "Blood on the Clocktower grimoire"
     chunk_size = 2048
     triggers = "[{():, *~"
-    conversions = ("line", "drawing")
+    conversions = ("line", "drawing", "townsquare")
     settings = (
         Setting(
             LAYOUT,

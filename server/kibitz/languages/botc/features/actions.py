@@ -17,6 +17,7 @@ from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+from kibitz.languages.botc.text.townsquare import from_state, looks_like_state
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -28,6 +29,9 @@ KILL, REVIVE = "refactor.rewrite.kill", "refactor.rewrite.revive"
 SPEND, GIVE_BACK = "refactor.rewrite.spendVote", "refactor.rewrite.giveVoteBack"
 ADD, REMOVE, SWAP = "refactor.rewrite.addToken", "refactor.rewrite.removeToken", "refactor.rewrite.swapSeats"
 
+TOWN_SQUARE = "refactor.rewrite.townSquare"
+STATE_UP_TO = 200_000
+"""Game states of town squares are shorter than this."""
 TOKENS_OFFERED = 12
 """How many tokens are offered for a player at the most."""
 
@@ -38,6 +42,10 @@ def actions(language: Botc, analysis: Analysis, span: Span) -> Sequence[Action]:
 
 
 def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
+    text = analysis.document.text(0, min(len(analysis.document), STATE_UP_TO))
+    if looks_like_state(text):
+        yield from _from_state(text)
+        return
     found = record_at(analysis, span.start)
     if found is None or found[1].form == "bag":
         return
@@ -51,6 +59,17 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         yield Action(f"Swap the seats of {names[0]} and {names[1]}", table.swapped(one, other), SWAP)
     if table.record.sound:
         yield from _grimoire(table)
+
+
+def _from_state(text: str) -> Iterator[Action]:
+    """What a town square has exported, as a grimoire."""
+    try:
+        record = from_state(text)
+    except ValueError:
+        return
+    yield Action(
+        "Write the town square's game state as a grimoire", (Edit(0, len(text), record),), TOWN_SQUARE
+    )
 
 
 class _Table:

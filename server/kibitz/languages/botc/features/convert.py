@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.values import Edit, Preferences, Severity
+from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import MOST_DRAWN
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
 from kibitz.languages.botc.language import LAYOUT
+from kibitz.languages.botc.text.townsquare import from_state, looks_like_state, to_state
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Place
@@ -24,7 +26,12 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     Raises ValueError where something of a grimoire would be lost, or where so many sit in it that it can't be drawn.
     """
     if to not in language.conversions:
-        raise ValueError(f"grimoires have no form named `{to}`: choose `line` or `drawing`")
+        raise ValueError(f"grimoires have no form named `{to}`: choose `line`, `drawing` or `townsquare`")
+    text = analysis.document.text()
+    if looks_like_state(text):
+        analysis = Analysis.of(language, from_state(text))
+    if to == "townsquare":
+        return _state(language, _mended(language, analysis))
     analysis = _mended(language, analysis)
     wanted = preferences or Preferences()
     edits: list[Edit] = []
@@ -42,6 +49,26 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     if not any(sheet_at(analysis.document, place).record for place in analysis.document.places()):
         _refuse_stray(analysis)
     return apply(analysis.document.text(), edits)
+
+
+def _state(language: Botc, analysis: Analysis) -> str:
+    """The last grimoire as the game state of a town square; what that has no place for is named in it."""
+    document, comments = analysis.document, list[str]()
+    last: tuple[Record, list[str]] | None = None
+    left = 0
+    for place in document.places():
+        _refuse_unreadable(language, analysis, place)
+        sheet, text = sheet_at(document, place), place.chunk.text
+        if sheet.record and sheet.record.form != "bag":
+            left += last is not None
+            last = sheet.record, comments
+            comments = []
+        comments += [text[span.start : span.end] for span in sheet.comments]
+    if last is None:
+        _refuse_stray(analysis)
+        raise ValueError("there is no grimoire in it")
+    before = f"{plural(left, 'grimoire')} before this one"
+    return to_state(last[0].grimoire, last[1], ([before] if left else []) + comments)
 
 
 def _changes(record: Record, to: str, wanted: Preferences) -> bool:
