@@ -16,15 +16,18 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.check.record import check
+from kibitz.languages.botc.check.words import check_script
 from kibitz.languages.botc.drawing.layouts import NAMES
 from kibitz.languages.botc.fast.leap import leap
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet, parse
 from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.script import lines_in, script_of
 
 if TYPE_CHECKING:
-    from kibitz.core.chunks import Chunk
+    from kibitz.core.chunks import Block, Chunk
 
 LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
 WRAP = "format.botc.wrap"
@@ -80,11 +83,18 @@ class Botc(Language[Sheet]):
     def parse(self, text: str) -> Parsed[Sheet]:
         return parse(text)
 
+    def summarise(self, block: Block) -> object:
+        return tuple([line for chunk in block.chunks for line in lines_in(chunk.text)]) or None
+
+    def context(self, summaries: Sequence[Any]) -> Script | None:
+        return script_of(line for lines in summaries for line in lines)
+
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         record = self.parsed(chunk.text).value.record
+        named = tuple(check_script(chunk.text)) if context else ()
         if record is None:
-            return state, ()
-        found = self._checked(chunk.text)
+            return state, named
+        found = (*self._check(chunk.text, context), *named) if context else self._checked(chunk.text)
         if record.form == "bag":
             return state, found
         if state:
@@ -92,12 +102,13 @@ class Botc(Language[Sheet]):
         return Before(record.circle, chunk), found
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        return leap(chunks, state) or Leap(state, 0)
+        # With a script there are more rules than the leap knows of.
+        return (None if context else leap(chunks, state)) or Leap(state, 0)
 
     def _changes(self, before: Before, record: Record) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record
         return changes(old, before.chunk, record) if old else iter(())
 
-    def _check(self, text: str) -> tuple[Diagnostic, ...]:
+    def _check(self, text: str, script: Script | None = None) -> tuple[Diagnostic, ...]:
         record = self.parsed(text).value.record
-        return tuple(islice(check(record, text), MOST_PROBLEMS)) if record else ()
+        return tuple(islice(check(record, text, script or UNSAID), MOST_PROBLEMS)) if record else ()

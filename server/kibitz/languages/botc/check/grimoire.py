@@ -8,6 +8,7 @@ from kibitz.core.values import Diagnostic, Related, Severity
 from kibitz.core.words import plural
 from kibitz.languages.botc.game.moment import over, written
 from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import (
     MOST_WITH_TRAVELLERS,
     composition,
@@ -26,9 +27,10 @@ RELATED = 8
 """How many other places a finding leads to at the most."""
 
 
-def check_grimoire(record: Record) -> Iterator[Diagnostic]:
+def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
     """The findings about a record that was read completely."""
     present = in_play(record.grimoire) if record.seats else _characters(record.roles)
+    present += [role for role in script.storyteller if role not in present]
     yield from _repeated(record, present)
     if record.form == "bag":
         yield from _bag(record, present)
@@ -156,7 +158,7 @@ def _bag(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
         for role in present
         if role.team not in STORYTELLER | {"traveller"} and role.setup.get("demon_seat", True)
     ]
-    known = len(present) == len(record.roles) and len(counted) >= FEWEST
+    known = all(word.text in roles() for word in record.roles) and len(counted) >= FEWEST
     if known and not explained(len(counted), counted):
         yield from _composition(
             record, len(counted), present, composition(role.team for role in counted), False

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.values import Diagnostic, Related
 from kibitz.languages.botc.game.roles import Role, owners, roles
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import in_play
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
 from kibitz.languages.botc.text.rulebook import rules
@@ -29,7 +30,7 @@ class Laid(NamedTuple):
     name: str
 
 
-def check_tokens(record: Record) -> Iterator[Diagnostic]:
+def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     """All tokens of a grimoire."""
     laid = [
         Laid(seat, word, role, token.name)
@@ -40,7 +41,7 @@ def check_tokens(record: Record) -> Iterator[Diagnostic]:
     ]
     if not laid:
         return
-    present = {role.id for role in in_play(record.grimoire)}
+    present = {role.id for role in [*in_play(record.grimoire), *script.storyteller]}
     for one in laid:
         if one.role.id not in present and one.name not in one.role.everywhere and record.sound:
             yield rules()["token-not-in-play"].at(*one.word.span, token=one.word.text, role=one.role.name)

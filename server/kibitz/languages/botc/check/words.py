@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
 from kibitz.core.words import nearest
 from kibitz.languages.botc.game.roles import Role, meant, owners, roles, same_letters
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.script import unknown
 
 RELATED = 8
 """How many other places a finding leads to at the most."""
@@ -19,20 +21,26 @@ WAYS = 4
 """How many fixes are offered at the most where nobody can tell which is right."""
 
 
-def check_words(record: Record) -> Iterator[Diagnostic]:
+def check_script(text: str) -> Iterator[Diagnostic]:
+    """The characters that the lines about the script name."""
+    for word in unknown(text):
+        yield from check_role(word)
+
+
+def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
     """Every word of a record that could be read, and the same player twice."""
-    homebrew = _homebrew(record)
+    homebrew = _homebrew(record) or "bootlegger" in script.fabled
     for word in record.roles:
-        yield from check_role(word, homebrew)
+        yield from check_role(word, homebrew, script=script)
     for seat in record.seats:
         if not seat.entry.broken:
-            yield from _check_seat(seat, record, homebrew)
+            yield from _check_seat(seat, record, homebrew, script)
     yield from _check_names(record)
 
 
-def _check_seat(seat: Seat, record: Record, homebrew: bool) -> Iterator[Diagnostic]:
+def _check_seat(seat: Seat, record: Record, homebrew: bool, script: Script) -> Iterator[Diagnostic]:
     yield from check_name(seat.name)
-    yield from check_role(seat.role, homebrew)
+    yield from check_role(seat.role, homebrew, script=script)
     if seat.entry.tokens:
         in_play = {other.entry.role.text for other in record.seats}
         for token in seat.tokens:
@@ -63,12 +71,17 @@ def _check_names(record: Record) -> Iterator[Diagnostic]:
             )
 
 
-def check_role(word: Word, homebrew: bool = False, token: str = "") -> Iterator[Diagnostic]:
+def check_role(
+    word: Word, homebrew: bool = False, token: str = "", script: Script = UNSAID
+) -> Iterator[Diagnostic]:
     """A role that the list of characters does not have; less of a matter where there are homebrew ones.
 
     As the prefix of a token, whoever has no such token can't be meant.
     """
-    if word.text in roles():
+    if (known := roles().get(word.text)) or word.text in script.roles:
+        if known and not script.has(known):
+            named = f"the script {script.name}" if script.name else "the script"
+            yield rules()["not-in-script"].at(*word.span, role=known.name, script=named)
         return
     found = meant(word.text)
     if token and found and token not in found.tokens:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.game.log import died_between, one_game
 from kibitz.languages.botc.game.night import sheet
+from kibitz.languages.botc.game.script import Script
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Place
@@ -35,7 +36,9 @@ def first_night(record: Record, later: bool) -> bool:
     return not later and not any(record.circle.states)
 
 
-def night_sheet(record: Record, before: Record | None) -> str:
+def night_sheet(record: Record, before: Record | None, script: Script) -> str:
     """The sheet of the night to come."""
     died = died_between(before.circle, record.circle) if before else frozenset[str]()
-    return "\n".join(sheet(record.grimoire, first_night(record, before is not None), died))
+    return "\n".join(
+        sheet(record.grimoire, first_night(record, before is not None), died, script.storyteller)
+    )

@@ -115,7 +115,7 @@ def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writ
             TEAMS.index(role.team),
         )
 
-    return [_role(role, now.span) for role in sorted(free, key=rank)]
+    return [_role(role, now.span) for role in sorted(free, key=rank) if now.script.has(role)]
 
 
 def _editions_before(now: Writing) -> set[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
 from kibitz.languages.botc.game.roles import roles
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ class Writing:
     """The entry up to the cursor."""
     seat: Seat | None = None
     """In a drawing whose entry it is."""
+    script: Script = UNSAID
+    """What the head of the file says of who may be in play."""
     neighbours: tuple[Customs, ...] = ()
     """The customs of the records beside this one, of which nothing counts where the file has a grimoire before."""
 
@@ -160,9 +163,10 @@ class Writing:
 def writing_at(analysis: Analysis, offset: int) -> Writing | None:
     """What is being written at the cursor; None where nothing of a grimoire can be written."""
     now = _writing_at(analysis, offset)
-    if now is None or not analysis.neighbours or now.log:
+    if now is None:
         return now
-    return replace(now, neighbours=analysis.neighbours)
+    now = replace(now, script=analysis.context or now.script)
+    return now if now.log else replace(now, neighbours=analysis.neighbours)
 
 
 def _writing_at(analysis: Analysis, offset: int) -> Writing | None:

@@ -14,8 +14,10 @@ from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, written
 from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role, meant, roles
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import composition, effect_words, team
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+from kibitz.languages.botc.text.script import lines_in
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -28,7 +30,7 @@ def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
         return Hover(here.span, _word(here))
     found = record_at(analysis, offset)
     if found is None:
-        return None
+        return _script(analysis, offset)
     base, record = found
     span = record.span.shifted(base)
     place = analysis.document.place_at(base)
@@ -42,6 +44,25 @@ def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
         )
     edge = next((at for at in (span.start, span.end - 1) if Span(at, at + 1).holds(offset)), None)
     return None if edge is None else Hover(Span(edge, edge + 1), table(record) + _since(before, record))
+
+
+def _script(analysis: Analysis, offset: int) -> Hover | None:
+    """On a line about the script: its characters by team, with the nights in which they wake."""
+    document = analysis.document
+    number = document.position_at(offset, "utf-32").line
+    line = Span(document.line_start(number), document.line_end(number))
+    if analysis.context is None or not lines_in(document.text(*line)):
+        return None
+    script: Script = analysis.context
+    teams = [f"- {team}: {', '.join(map(_with_night, own))}" for team, own in script.by_team()] or [
+        "nothing is known of its characters"
+    ]
+    return Hover(line, f"**{escape(script.name or 'Script')}**\n\n" + "\n".join(teams))
+
+
+def _with_night(role: Role) -> str:
+    nights = [str(place) for place in (role.first_night, role.other_night) if place is not None]
+    return f"{role.name} ({'/'.join(nights)})" if nights else role.name
 
 
 def _word(here: WordAt) -> str:

@@ -12,6 +12,7 @@ from kibitz.languages.botc.features._moments import first_night
 from kibitz.languages.botc.game.log import Circle, died_between, one_game
 from kibitz.languages.botc.game.moment import count, written
 from kibitz.languages.botc.game.night import Step, night, sheet
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import composition, team
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
@@ -28,11 +29,12 @@ def lenses(language: Botc, analysis: Analysis) -> Sequence[Lens]:
 
 def _lenses(analysis: Analysis) -> Iterator[Lens]:
     before: Circle | None = None
+    fabled = analysis.context.fabled if analysis.context else ()
     for place in analysis.document.places():
         if (circle := _circle(place.chunk.text)) is not None:
             later = before is not None and one_game(before, circle)
             died = died_between(before, circle) if before and later else frozenset[str]()
-            for lens in _above(place.chunk.text, later, died):
+            for lens in _above(place.chunk.text, later, died, fabled):
                 yield lens._replace(span=lens.span.shifted(place.start))
             before = circle
 
@@ -45,7 +47,7 @@ def _circle(text: str) -> Circle | None:
 
 
 @remembered(500_000)
-def _above(text: str, later: bool, died: frozenset[str]) -> tuple[Lens, ...]:
+def _above(text: str, later: bool, died: frozenset[str], fabled: tuple[str, ...]) -> tuple[Lens, ...]:
     """What stands above the grimoire of a chunk, with offsets of that.
 
     `later` says that one of its game is before it, `died` who has died since then.
@@ -53,12 +55,13 @@ def _above(text: str, later: bool, died: frozenset[str]) -> tuple[Lens, ...]:
     record = parse(text).value.record
     if record is None:
         return ()
+    storyteller = Script(fabled=fabled).storyteller
     at, first = Span(record.span.start, record.span.start + 1), first_night(record, later)
     facts = Lens(at, numbers(record))
-    steps = night(record.grimoire, first, died)
+    steps = night(record.grimoire, first, died, storyteller)
     if not steps:
         return (facts,)
-    return facts, Lens(at, _title(steps, first), "\n".join(sheet(record.grimoire, first, died)))
+    return facts, Lens(at, _title(steps, first), "\n".join(sheet(record.grimoire, first, died, storyteller)))
 
 
 def numbers(record: Record) -> str:

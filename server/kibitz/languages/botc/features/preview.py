@@ -14,6 +14,7 @@ from kibitz.languages.botc.features._moments import moment_before, night_sheet
 from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import TEAMS, roles
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.language import VIEW
 from kibitz.languages.botc.text.nodes import Record
 
@@ -38,7 +39,9 @@ def preview(language: Botc, analysis: Analysis, offset: int | None, preferences:
         return _bag(place, record)
     view = preferences.text(VIEW, "picture")
     if view != "picture":
-        return Preview(f"{_words(view, record, moment_before(document, place, record))}\n")
+        return Preview(
+            f"{_words(view, record, moment_before(document, place, record), analysis.context or UNSAID)}\n"
+        )
     before = _last(document, place)
     if before and not record.seats:
         drawing = render(before.grimoire, *Layout.of(preferences))
@@ -56,10 +59,10 @@ def preview(language: Botc, analysis: Analysis, offset: int | None, preferences:
     return Preview(f"{drawing.text}\n{notes}", tuple(glyphs))
 
 
-def _words(view: str, record: Record, before: Record | None) -> str:
+def _words(view: str, record: Record, before: Record | None, script: Script) -> str:
     """The night sheet, or what has happened since the grimoire before."""
     if view == "night":
-        return night_sheet(record, before)
+        return night_sheet(record, before, script)
     if before is None:
         return "(no grimoire of the same game is before this one)"
     return "\n".join(differences(before.grimoire, record.grimoire)) or "(nothing has changed)"

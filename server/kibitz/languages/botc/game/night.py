@@ -7,7 +7,7 @@ told that wake somebody.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, cast
 
@@ -51,9 +51,17 @@ class Step(NamedTuple):
     role: Role | None = None
 
 
-def night(grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset()) -> list[Step]:
-    """What happens in the first or in another night, in order. `died` are those who have died since the grimoire before."""
+def night(
+    grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), storyteller: Sequence[Role] = ()
+) -> list[Step]:
+    """What happens in the first or in another night, in order.
+
+    `died` are those who have died since the grimoire before, `storyteller` the fabled and loric in play.
+    """
     found = [*_players(grimoire, first, died), *(_evil(grimoire) if first else ()), *_monsta(grimoire, first)]
+    for role in storyteller:
+        place = role.first_night if first else role.other_night
+        found += [Step(place, role.name, role.summary, None, role)] if place is not None else []
     return sorted(found, key=lambda step: step.place)
 
 
@@ -121,10 +129,12 @@ def _jinxes() -> tuple[tuple[str, str], ...]:
     return tuple((one, other) for one, other in cast("list[list[str]]", data["pairs"]))
 
 
-def sheet(grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset()) -> list[str]:
+def sheet(
+    grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), storyteller: Sequence[Role] = ()
+) -> list[str]:
     """The night sheet: a line for each step with what lies on the player and what the character does, then the jinxes."""
     lines = ["First night" if first else "Night"]
-    for number, step in enumerate(night(grimoire, first, died), 1):
+    for number, step in enumerate(night(grimoire, first, died, storyteller), 1):
         label = step.label
         if step.player and step.role:
             lying = f" ({', '.join(step.player.tokens)})" if step.player.tokens else ""
