@@ -11,7 +11,6 @@ from operator import or_
 from typing import NamedTuple
 
 from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.moment import ENDLESS
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles
 from kibitz.languages.botc.game.setup import COUNTING, SHOWN, expected, team
 
@@ -134,7 +133,7 @@ def _group(role: Role, token: str) -> str:
 
 def _ordinary(role: Role) -> bool:
     """Whether a character changes no more than counts of the setup."""
-    return _HARMLESS.issuperset(role.setup) and role.team in WEIGHED and role.id not in ENDLESS
+    return _HARMLESS.issuperset(role.setup) and role.team in WEIGHED
 
 
 def _silent(seated: Role, dead: bool, token: str) -> bool:
