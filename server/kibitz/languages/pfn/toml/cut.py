@@ -225,7 +225,7 @@ class _Brackets:
 
     def reach(self, at: int) -> Stretch | None:
         piece = pattern("PIECE")
-        while (found := piece.search(self.text, at)) is not None:
+        while (found := piece.search(self.text, at := self._behind_plain(at))) is not None:
             sign, at = found[0], found.end()
             if sign == "\n":
                 if not self._goes_on(at):
@@ -248,6 +248,17 @@ class _Brackets:
             elif sign[0] != "#":
                 self._read(sign)
         return self._stretch(len(self.text))
+
+    def _behind_plain(self, at: int) -> int:
+        """Behind what needs no second look in an array: values, flat inline tables and commas on the line."""
+        if not self.open or self.open[-1] != "[":
+            return at
+        plain = pattern("PLAIN_ITEMS")
+        while (found := plain.match(self.text, at)) is not None:
+            if bare := found[0].rstrip(" \t\r"):
+                self.last[-1] = "" if bare[-1] == "," else "value"
+            at = found.end()
+        return at
 
     def _stretch(self, end: int) -> Stretch:
         """An inline table that is never closed is given up, so that the pairs behind it count."""

@@ -22,6 +22,10 @@ from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Key, KeyVal
 from kibitz.languages.pfn.toml.names import EMPTY, define
 
 STATEMENTS_KEPT = 500_000
+MANY = 4000
+"""How many commas, brackets, dots and equals signs a statement may have: it is read anew with every key in it."""
+PARTS = 100
+"""How many names a dotted key may have: readers of TOML take as long as the square of that."""
 DEEPEST = 400
 """How deep arrays and inline tables may be nested: tomli refuses more."""
 
@@ -103,6 +107,8 @@ def _read(text: str, rules: Rules) -> Read:
     # An empty array or table may be nested one deeper than anything else.
     if (deep := _too_deep(text, DEEPEST + 1, rules)) is not None:
         return Read(_partial(text), (deep,))
+    if (long := _too_long(text, rules)) is not None:
+        return Read(Broken(Span(0, len(text))), (long,))
     tree = GRAMMAR.parse(text, "statement")
     if isinstance(tree, Unreadable):
         return Read(_partial(text), tuple(explain(text, tree, rules)))
@@ -124,6 +130,18 @@ def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
     if text.count("[") + text.count("{") <= limit or (at := faults.too_deep(text, limit)) is None:
         return None
     return rules["too-deep"].at(at, at + 1, limit=DEEPEST)
+
+
+def _too_long(text: str, rules: Rules) -> Diagnostic | None:
+    """A statement with so much in it that it is not read, strings not counted."""
+    if sum(map(text.count, ",[{.=")) <= PARTS:
+        return None
+    bare = pattern("LOOSE_STRING").sub("", text)
+    key = bare.partition("]" if bare[0] == "[" else "=")[0]
+    if sum(map(bare.count, ",[{.=")) <= MANY and key.count(".") < PARTS:
+        return None
+    end = min(len(text), text.find("\n") if "\n" in text else len(text), 80)
+    return rules["too-long"].at(0, end, limit=MANY, parts=PARTS)
 
 
 def _refused(text: str, rules: Rules) -> Diagnostic | None:

@@ -1,0 +1,149 @@
+"""Texts that were written to take long: what a notation's grammar knows, repeated until the text has a given size.
+
+`python tests/hostile.py` prints the table: CPU seconds of checking each at several sizes, and of a key in it.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count, takewhile
+from time import process_time
+
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit
+from kibitz.languages import load
+
+Make = Callable[[int], str]
+
+
+def repeated(piece: str, head: str = "", tail: str = "") -> Make:
+    """A piece as often as fits."""
+    return lambda size: head + piece * ((size - len(head) - len(tail)) // len(piece)) + tail
+
+
+def numbered(piece: str, head: str = "", tail: str = "") -> Make:
+    """A piece with a number for each `#`, as often as fits."""
+
+    def make(size: int) -> str:
+        parts, length = [head], len(head) + len(tail)
+        for number in count():
+            part = piece.replace("#", str(number))
+            if length + len(part) > size:
+                return "".join([*parts, tail])
+            parts.append(part)
+            length += len(part)
+        raise AssertionError
+
+    return make
+
+
+def holders(size: int) -> str:
+    """Thousands of players of Figgie who all hold the same card."""
+    players = "".join(takewhile(lambda _: True, (f'P{number} = ["S1"]\n' for number in range(size // 15))))
+    return "[FiggieGame]\nPlayers = 4\n[Deal]\n" + players
+
+
+HOSTILE: dict[str, tuple[str, Make]] = {
+    "braces with roles": ("botc", repeated("imp ", "{", "}")),
+    "a list of roles": ("botc", repeated("imp, ", "[", "]")),
+    "one player with tokens": ("botc", repeated("imp:dead,", "[Alice:imp(", ")]")),
+    "players in brackets": ("botc", repeated("A:imp ", "[", "]")),
+    "open grimoire": ("botc", repeated("[")),
+    "words in a bracket": ("botc", repeated("w,", "[")),
+    "an unclosed drawing": ("botc", repeated("│\n", "┌\n")),
+    "lines of corners": ("botc", repeated("┌\n")),
+    "corners": ("botc", repeated("┌")),
+    "parentheses": ("botc", repeated("(")),
+    "a header": ("pfn", repeated("a.", "[", "a]")),
+    "a key": ("pfn", repeated("a.", "", "a = 1")),
+    "one hand for all": ("pfn", holders),
+    "inline tables in an array": ("pfn", repeated("{a=1},", "a = [", "]")),
+    "numbers in an array": ("pfn", repeated("1,", "a = [", "]")),
+    "open arrays": ("pfn", repeated("[", "a = ")),
+    "open inline tables": ("pfn", repeated("{a=", "a = ")),
+    "an open text and junk": ("pfn", repeated("junk line\n", '"""\n')),
+    "quotation marks": ("pfn", repeated('"""\n')),
+    "tables": ("pfn", numbered("[t#]\n")),
+    "a bracket and numbers": ("pfn", repeated("1,\n", "[\n")),
+    "an inline table": ("pfn", numbered("k#=1,", "a = {", "}")),
+    "tables of tables": ("pfn", numbered("[[a.b#.c]]\n")),
+    "the same key": ("pfn", repeated("a = 1\n")),
+    "trades": ("pfn", repeated('[[Trades]]\nTradeIndex = 1\nBuyer = "A"\n', "[FiggieGame]\n")),
+    "a setup with players": ("bjn", repeated(".a", "{1.52", "}")),
+    "setups": ("bjn", repeated("{1.52}")),
+    "events": ("bjn", repeated("1.1..as.|", "{1.52}|")),
+    "braces": ("bjn", repeated("{")),
+    "outcomes": ("bjn", repeated("[p]", "{1.52}|")),
+    "bars": ("bjn", repeated("|")),
+    "slashes": ("bjn", repeated("/")),
+    "splits": ("bjn", repeated("1.1.x...|", "{1.52}|")),
+    "tags open": ("qgn", repeated("[")),
+    "a tag": ("qgn", repeated("a, ", '[key "go"]\n[teams "', '"]\n')),
+    "tags": ("qgn", numbered('[t# "x"]\n', '[key "go"]\n[teams "a, b"]\n')),
+    "details": ("qgn", repeated("1.", '[key "go"]\n[teams "a, b"]\n\n0a&', "1")),
+    "actions": ("qgn", repeated("0a&1.1 1a&1.1 ", '[key "go"]\n[teams "a, b"]\n\n')),
+    "tiles": ("qgn", repeated("0p&0.0.ABCDEFGH 1p&0.0.ABCDEFGH ", '[key "tsuro"]\n[teams "a, b"]\n\n')),
+    "comments open": ("qgn", repeated("{", '[key "go"]\n\n')),
+    "ampersands": ("qgn", repeated("&", '[key "go"]\n\n0a')),
+    "dots": ("qgn", repeated(".", '[key "go"]\n\n0a&')),
+}  # fmt: skip
+"""By name: the notation, and the text of a size in characters."""
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Looking for garbage takes as long as the whole process is large, whatever is measured."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def checking(language_id: str, text: str) -> float:
+    """CPU seconds of checking a text for the first time."""
+    language = load(language_id)
+    language.parsed.cache_clear()
+    with uncollected():
+        started = process_time()
+        Analysis.of(language, text).diagnostics()
+        return process_time() - started
+
+
+def a_key(language_id: str, text: str) -> float:
+    """CPU seconds of a key in the middle of a text that has been checked."""
+    analysis = Analysis.of(load(language_id), text)
+    middle = len(text) // 2
+    quickest = float("inf")
+    with uncollected():
+        for number, typed in enumerate("a1b"):
+            started = process_time()
+            analysis = checked(edit(analysis.document, middle + number, middle + number, typed), analysis)
+            analysis.diagnostics(1000)
+            quickest = min(quickest, process_time() - started)
+    return quickest
+
+
+def table() -> None:
+    wanted = sys.argv[1:]
+    sizes = (25_000, 50_000, 100_000, 190_000)
+    for name, (language_id, make) in HOSTILE.items():
+        if wanted and not any(one in (name, language_id) for one in wanted):
+            continue
+        found = []
+        for size in sizes:
+            seconds = checking(language_id, make(size))
+            found.append(f"{seconds:6.2f}")
+            if seconds > 5:
+                break
+        else:
+            found.append(f"key {a_key(language_id, make(100_000)):6.3f}")
+        print(f"{language_id:5}{name:28}{' '.join(found)}", flush=True)
+
+
+if __name__ == "__main__":
+    table()

@@ -1,0 +1,51 @@
+"""Texts that were written to take long take no longer than they may: CPU seconds, scaled to the machine."""
+
+from __future__ import annotations
+
+from functools import cache
+from time import process_time
+
+import pytest
+
+from hostile import HOSTILE, a_key, checking
+
+SIZE = 25_000
+CHECK = 2e-5
+"""CPU seconds a character, twice what is aimed at: 1 s for 100 kB; on a machine where :func:`pace` is 1."""
+KEY = 0.05
+"""CPU seconds of a key, there."""
+NOMINAL = 0.015
+SLOW_KEYS = {
+    "an unclosed drawing": 0.5,
+    "one hand for all": 0.3,
+    "the same key": 0.4,
+    "tables": 0.25,
+    "tables of tables": 0.2,
+    "a setup with players": 0.3,
+    "braces": 0.4,
+    "tags open": 0.4,
+    "dots": 0.4,
+}
+"""Texts in which a key takes longer than it should, and how long. None of these numbers may grow."""
+
+
+@cache
+def pace() -> float:
+    """How much slower this machine is, at the moment, than the one that the budgets were measured on."""
+
+    def once() -> float:
+        started = process_time()
+        sum(len(str(number)) for number in range(200_000))
+        return process_time() - started
+
+    return max(min(once() for _ in range(5)) / NOMINAL, 1.0)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_takes_long(name: str) -> None:
+    language_id, make = HOSTILE[name]
+    text = make(SIZE)
+    assert 0.8 * SIZE < len(text) <= SIZE
+    checking(language_id, make(1000))
+    assert checking(language_id, text) < SIZE * CHECK * pace()
+    assert a_key(language_id, text) < SLOW_KEYS.get(name, KEY) * pace()
