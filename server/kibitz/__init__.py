@@ -1,3 +1,100 @@
-"""kibitz: a language server and command line for game records."""
+"""kibitz: a language server and command line for game records.
+
+As a library it checks, formats and draws texts. The notations are `pfn` (Figgie), `bjn` (blackjack), `botc` (grimoires)
+and `qgn` (Quibbble):
+
+    >>> import kibitz
+    >>> [finding.message for finding in kibitz.check("{1.52}|1.1..10s.", "bjn")]
+    ['A ten is written `t`: `ts`, not `10s`']
+    >>> print(kibitz.format("{1.52} | 1.1..ts.", "bjn"), end="")
+    {1.52}|1.1..ts.
+
+What the functions take and give are plain values, which can be pickled, and nothing is kept between calls but caches:
+they may be called from any thread or process. Settings are those of `kibitz.toml`, nested or with dotted names:
+`{"format.bjn.style": "annotated"}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kibitz.core.language import Language
+    from kibitz.findings import Finding
+    from kibitz.settings import Settings
 
 __version__ = "0.1.0"
+__all__ = ["__version__", "check", "format", "preview"]
+
+# What they need is imported when they are called: the command line wants only a part of it.
+
+
+def check(text: str, language: str, settings: Mapping[str, object] | None = None) -> list[Finding]:
+    """What is wrong with a record, in the order of the text.
+
+    A finding has `code`, `name`, `severity` (`error`, `warning`, `information` or `hint`), `message`, `region` (`line`,
+    `column`, `end_line`, `end_column`: code points from 1, the end is the place behind it), `related` and `fixes`.
+
+    Raises ValueError for an unknown notation and for settings with mistakes.
+    """
+    from kibitz.core.analysis import Analysis
+    from kibitz.findings import findings
+    from kibitz.settings import select
+
+    notation, chosen = _notation(language, settings)
+    analysis = Analysis.of(notation, text)
+    return findings(analysis.document, select(analysis.diagnostics(), chosen))
+
+
+def format(text: str, language: str, settings: Mapping[str, object] | None = None) -> str:  # noqa: A001
+    """The record laid out. Only layout changes, which is proven for every stretch; what can't be read stays as it is.
+
+    Raises ValueError for an unknown notation and for settings with mistakes.
+    """
+    from kibitz.core.document import Document
+    from kibitz.core.formatting import apply, format_document
+
+    notation, chosen = _notation(language, settings)
+    return apply(text, format_document(Document.open(notation, text), chosen.preferences))
+
+
+def preview(
+    text: str,
+    language: str,
+    at: int | tuple[int, int] | None = None,
+    settings: Mapping[str, object] | None = None,
+) -> str:
+    """The record drawn, or the game as it stood at a line (its end is meant) or at a line and a column, from 1 on.
+
+    Raises ValueError for an unknown notation, for settings with mistakes, and for a place that the text has not.
+    """
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.text import Position
+
+    notation, chosen = _notation(language, settings)
+    analysis = Analysis.of(notation, text)
+    offset = None
+    if at is not None:
+        line, column = at if isinstance(at, tuple) else (at, None)
+        if not 1 <= line <= analysis.document.line_count or (column is not None and column < 1):
+            raise ValueError(f"there is no place {at}: the text has {analysis.document.line_count} lines")
+        end = analysis.document.line_end(line - 1)
+        offset = (
+            end if column is None else analysis.document.offset_at(Position(line - 1, column - 1), "utf-32")
+        )
+    picture: str = notation.preview(analysis, offset, chosen.preferences).text
+    return picture
+
+
+def _notation(language: str, settings: Mapping[str, object] | None) -> tuple[Language[Any], Settings]:
+    from kibitz.languages import IDS, load
+    from kibitz.settings import Settings, problems
+
+    if language not in IDS:
+        raise ValueError(f"there is no notation {language!r}; there are {', '.join(IDS)}")
+    values = settings or {}
+    if mistakes := list(problems(values)):
+        raise ValueError("\n".join(mistakes))
+    chosen = Settings.of(values)
+    return load(language).tailored(chosen.preferences), chosen
