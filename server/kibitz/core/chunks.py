@@ -49,6 +49,11 @@ class Chunk:
 
         A state that refers to a place by an anchor changes only where the place moves in its chunk, so that the
         analysis need not go on behind an edit on account of it.
+
+        P2 owns the king since the trade in chunk A, at 40 to 44 there. The state says so: (A's anchor, 40 to 44). When the
+        price behind the card is mended, chunk B takes the place of A; B's anchor is A, the card is at 40 to 44 still, and
+        the state behind the trade is equal to the old one. Whoever wants to show the place asks `Document.find` where
+        that anchor is now.
         """
         return self if self.former is None else self.former
 

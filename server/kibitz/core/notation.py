@@ -35,7 +35,13 @@ class Parsed(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """How far a leap came: over `count` chunks from the first on, of none of which there is anything to say."""
+    """How far a leap came: over `count` chunks from the first on, of none of which there is anything to say.
+
+    Of five hands the third has a card twice. Asked for all of them, :meth:`Notation.leap` answers `Leap(state, 2)`, with
+    the state in which the third hand is reached. Core steps over that hand, which says what is wrong with it, and asks
+    for the other two: `Leap(state, 2)` again, and the block is done with two leaps and one step. A notation that must look
+    at the very first chunk answers `Leap(state, 0)`.
+    """
 
     state: Any
     """The state behind them."""
