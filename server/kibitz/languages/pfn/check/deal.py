@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
+from unicodedata import normalize
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.pfn.check.names import listed, unknown_player
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import Part
+from kibitz.languages.pfn.text.tables import Part, text
 
+SIGNS = {ord(outline): sign for outline, sign in zip("♤♧♡♢", "♠♣♥♦", strict=True)} | {
+    0xFE0E: None,
+    0xFE0F: None,
+}
+"""Suits drawn as outlines, and the marks that make signs text or pictures."""
 MISSING_NAMED = 12
 """So many missing cards are named in a message."""
 
@@ -33,9 +40,21 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
                 )  # fmt: skip
             else:
                 first[card] = hand, part
+        yield from _empty_pieces(rules, hand)
     if record.has_deal:
         yield from _numbers(rules, record, first)
         yield from _players_and_sizes(rules, record)
+
+
+def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
+    """Two commas with no card between them."""
+    written = text(hand.leaf) or ""
+    start, end = hand.leaf.span
+    if end - start == len(written) + 2:
+        for found in re.finditer(r",(?:[ \t]*,)+", written):
+            span = Span(*found.span()).shifted(start + 1)
+            fix = Fix("Change to `,`", (Edit(*span, ","),))
+            yield rules["not-a-card"].at(*span, text=found[0], hint="; a card is missing here", fixes=[fix])
 
 
 def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
@@ -89,8 +108,15 @@ def _missing_cards(rules: Rules, record: Record, start: int, end: int) -> Iterat
 def not_a_card(rules: Rules, part: Part) -> Diagnostic:
     """A text that should be a card and is none."""
     hint, fixes = "", []
-    upper = part.text.upper().replace(" ", "")
-    for guess in (upper, upper[-1:] + upper[:-1], upper[:1] + upper[1:].lstrip("0")):
+    pieces = [piece for piece in re.split(r"[ ;/|+]+", part.text) if piece]
+    if len(pieces) > 1 and all(map(read_card, pieces)):
+        cards = ",".join(pieces)
+        fix = Fix(f"Change to `{cards}`", (Edit(*part.span, cards),))
+        hint = f"; did you mean `{cards}`, with commas?"
+        return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=[fix])
+    plain = normalize("NFKC", part.text).translate(SIGNS)
+    upper = plain.upper().replace(" ", "")
+    for guess in (plain, upper, upper[-1:] + upper[:-1], upper[:1] + upper[1:].lstrip("0")):
         if read_card(guess):
             hint, fixes = (
                 f"; did you mean `{guess}`?",

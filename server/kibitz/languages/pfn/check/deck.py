@@ -10,7 +10,7 @@ from kibitz.core.words import nearest
 from kibitz.languages.pfn.check.names import did_you_mean, listed
 from kibitz.languages.pfn.game.figgie import facts, partner, suit_names
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import Leaf, text
+from kibitz.languages.pfn.text.tables import Leaf, integer, text
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -66,6 +66,11 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     place = next((table.head for table in record.at("DeckSetup", "Distribution")), None)
     if place is None:
         return
+    for leaf in leaves:
+        size = integer(leaf.node)
+        if size is not None and leaf.name in suit_names() and not 0 <= size <= facts().cards:
+            problem = f"`{leaf.name}` can't have {size} cards: the deck has {facts().cards}"
+            yield rules["distribution-suits"].at(*leaf.span, problem=problem)
     names = {leaf.name for leaf in leaves}
     missing = [name for name in suit_names() if name not in names]
     unknown = [leaf for leaf in leaves if leaf.name not in suit_names()]
@@ -82,9 +87,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if sorted(sizes) != sorted(facts().counts):
         counts = ", ".join(map(str, sizes[:-1])) + f" and {sizes[-1]}"
         severity = Severity.WARNING if record.variant else None
-        span = (min(leaf.span.start for leaf in leaves), max(leaf.span.end for leaf in leaves))
-        wide = len({table.head for table in record.at("DeckSetup", "Distribution")}) > 1
-        yield rules["distribution-counts"].at(*(place if wide else span), counts=counts, severity=severity)
+        yield rules["distribution-counts"].at(*place, counts=counts, severity=severity)
 
 
 def _swapped(rules: Rules, record: Record) -> Diagnostic:

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
+from kibitz.languages.pfn.check.names import did_you_mean
 from kibitz.languages.pfn.check.tables import check_table
-from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.game.figgie import Number, chips
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import EVENTS, Table, number, text
 from kibitz.languages.pfn.text.terms import pauses
+
+KNOWN = ("Pause", "Resume", "Disconnect", "Reconnect")
+"""Types of events that are meant where one is nearly written so."""
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -19,6 +23,8 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     events = list(record.at(*EVENTS))
     for event in events:
         yield from _values(rules, event)
+        yield from _moment(rules, record, event)
+    yield from _resumes(rules, events)
     for pause in pauses(events):
         if pause.end is None:
             yield rules["pause-without-resume"].at(*_pause_place(events, pause.start))
@@ -32,6 +38,42 @@ def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
         wrong = one.rule.slug in {"missing-key", "wrong-type"}
         own = rule._replace(certain=one.rule.certain)
         yield one._replace(rule=own, severity=rule.severity) if wrong else one
+
+
+def _moment(rules: Rules, record: Record, event: Table) -> Iterator[Diagnostic]:
+    """When an event is, and what it is: nearly a known type is one that is misspelt."""
+    time, kind = event.get("T"), event.get("Type")
+    at = number(time.node) if time is not None else None
+    limit = record.terms.duration
+    if time is not None and at is not None and at < 0:
+        problem = "`T` counts from the start of the round and can't be negative"
+        yield rules["event-value"].at(*time.span, problem=problem)
+    elif time is not None and at is not None and limit is not None and at > limit:
+        yield rules["event-value"].at(
+            *time.span, problem=f"the round ends at {chips(limit)}, before this event"
+        )
+    written = text(kind)
+    if kind is not None and written and written not in KNOWN:
+        hint, fixes = did_you_mean(written, KNOWN, kind.plain.span)
+        if hint:
+            yield rules["event-value"].at(
+                *kind.span, problem=f"`{written}` is no type that is known{hint}", fixes=fixes
+            )
+
+
+def _resumes(rules: Rules, events: list[Table]) -> Iterator[Diagnostic]:
+    """A Resume that ends no pause."""
+    moments = [
+        (at, event)
+        for event in events
+        if (leaf := event.get("T")) is not None and (at := number(leaf.node)) is not None
+    ]
+    paused = False
+    for _, event in sorted(moments, key=lambda moment: moment[0]):
+        kind = event.get("Type")
+        if kind is not None and text(kind) == "Resume" and not paused:
+            yield rules["event-value"].at(*kind.span, problem="this `Resume` ends no pause")
+        paused = (paused or text(kind) == "Pause") and text(kind) != "Resume"
 
 
 def _pause_place(events: list[Table], time: Number) -> Span:

@@ -36,6 +36,8 @@ def finish(
             rules,
             record,
             now,
+            books.sums.count,
+            None if end.last is None or end.late else end.last.time,
             sound=not end.strained
             and (not books.sums.count or (books.sums.regular and books.sums.first == 1)),
         ),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from calendar import month_name, monthrange
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
@@ -31,26 +33,49 @@ def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
         fix = Fix("Put the date in quotes", (Edit(*leaf.span, f'"{written}"'),), safe=False)
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
     elif isinstance(value, str) and (wanted := date_problem(value)):
-        yield rules["not-a-date"].at(*leaf.span, text=value, wanted=wanted)
+        fixes = [Fix(f"Change to `{day}`", (Edit(*leaf.plain.span, day),)) for day in _meant_dates(value)]
+        yield rules["not-a-date"].at(*leaf.span, text=value or "an empty string", wanted=wanted, fixes=fixes)
 
 
 def date_problem(written: str) -> str | None:
     """What is wrong with a date in ISO 8601 form, alone or with a time."""
-    if len(written) == 8 and written.isascii() and written.isdigit():
-        written = f"{written[:4]}-{written[4:6]}-{written[6:]}"
-    head, tail = written[:10], written[10:]
-    try:
-        date.fromisoformat(head)
-    except ValueError as error:
-        digits = head.replace("-", "")
-        if len(head) == 10 and len(digits) == 8 and digits.isdigit() and head[4] == head[7] == "-":
-            return str(error)
+    found = _ISO.fullmatch(written)
+    if found is None:
+        if re.match(r"[0-9]{4}-?[0-9]{2}-?[0-9]{2} [0-9]", written):
+            return "a time is written behind a `T`"
         return "it is written year-month-day, such as `2025-02-15`"
-    if not tail:
-        return None
-    clock = tail[1:].removesuffix("Z")
-    try:
-        datetime.fromisoformat(f"{head}T{clock}")
-    except ValueError:
+    year, ordinal, week = found.group("year", "ordinal", "week")
+    month, day = found["month"] or found["m"], found["day"] or found["d"]
+    leap = int(year) % 4 == 0 and (int(year) % 100 != 0 or int(year) % 400 == 0)
+    if (
+        int(year) == 0
+        or (ordinal and not 1 <= int(ordinal) <= 365 + leap)
+        or (week and not 1 <= int(week) <= 53)
+    ):
+        return f"{year} has no such day"
+    if month and not 1 <= int(month) <= 12:
+        return "months go from 01 to 12"
+    if month and not 1 <= int(day) <= monthrange(int(year), int(month))[1]:
+        return f"{month_name[int(month)]} {year} has no such day"
+    clock = found["clock"]
+    if clock and (int(clock[:2]) > 23 or any(int(part) > 59 for part in re.findall("[0-9]{2}", clock)[1:3])):
         return "behind the day there can be only a time, such as `T18:30:00`"
-    return None if tail[0] in "T " and clock else "a time is written behind a `T`"
+    return None
+
+
+_ISO = re.compile(
+    r"(?P<year>[0-9]{4})(?:-(?P<ordinal>[0-9]{3})|-?W(?P<week>[0-9]{2})-?[1-7]"
+    r"|-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})|(?P<m>[0-9]{2})(?P<d>[0-9]{2}))"
+    r"(?:T(?P<clock>[0-9]{2}(?::?[0-9]{2}(?::?[0-9]{2}(?:[.,][0-9]+)?)?)?)(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?"
+)
+
+
+def _meant_dates(written: str) -> list[str]:
+    """The dates that somebody may have meant who wrote the day or the month first, or other separators."""
+    found = re.fullmatch(r"([0-9]{1,4})[-/. ]([0-9]{1,2})[-/. ]([0-9]{1,4})(.*)", written.strip(), re.DOTALL)
+    if found is None:
+        return [written.replace(" ", "T", 1)] if date_problem(written.replace(" ", "T", 1)) is None else []
+    one, two, three, rest = found.groups()
+    orders = [(one, two, three)] if len(one) == 4 else [(three, two, one), (three, one, two)]
+    dates = [f"{year}-{month:0>2}-{day:0>2}{rest.replace(' ', 'T', 1)}" for year, month, day in orders]
+    return [day for day in dict.fromkeys(dates) if date_problem(day) is None]

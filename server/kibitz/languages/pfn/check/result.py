@@ -15,7 +15,7 @@ from kibitz.languages.pfn.game.payout import Payout, most_goal_cards, payout
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import Part, number
+from kibitz.languages.pfn.text.tables import Leaf, Part, number
 
 
 class Outcome(NamedTuple):
@@ -129,7 +129,9 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     yield from _winners(rules, record)
 
 
-def against_trades(rules: Rules, record: Record, standing: Standing, *, sound: bool) -> Iterator[Diagnostic]:
+def against_trades(
+    rules: Rules, record: Record, standing: Standing, count: int, last: Number | None, *, sound: bool
+) -> Iterator[Diagnostic]:
     """Banks and winners against what the round came to. `standing` is after the last trade.
 
     Where the trades are not `sound`, because one of them is missing or impossible, that is what is wrong.
@@ -139,7 +141,40 @@ def against_trades(rules: Rules, record: Record, standing: Standing, *, sound: b
     end = outcome(record, standing)
     if end is not None and sound:
         yield from _banks(rules, record, end)
+    if sound:
+        yield from _counts(rules, record, count, last, end)
     yield from _winners_by_rule(rules, record, end, payout_rule(record, standing))
+
+
+def _counts(
+    rules: Rules, record: Record, count: int, last: Number | None, end: Outcome | None
+) -> Iterator[Diagnostic]:
+    """What the result says of the trades against them: how many there are, when the last one was, who has goal cards."""
+    for name, right in (("TradeCount", count), ("FinalTradingTime", last)):
+        leaf = record.leaf("Result", name)
+        written = number(leaf.node) if leaf is not None else None
+        # Trading may end after the last trade, and not before it.
+        wrong = (
+            written is not None
+            and right is not None
+            and (written - right < -0.005 or (name == "TradeCount" and written != right))
+        )
+        if leaf is not None and written is not None and right is not None and wrong:
+            yield _differs(rules, leaf, written, right, "trades" if name == "TradeCount" else "last trade")
+    for leaf in record.leaves("Result", "GoalCounts"):
+        written = number(leaf.node)
+        if not record.terms.plays(leaf.name):
+            yield unknown_player(rules, "bank-of-nobody", Part(leaf.name, leaf.key), record.players)
+        elif end is not None and written is not None and written != end.paid[leaf.name].goal_cards:
+            yield _differs(rules, leaf, written, end.paid[leaf.name].goal_cards, "deal and the trades")
+
+
+def _differs(rules: Rules, leaf: Leaf, written: Number, right: Number, by: str) -> Diagnostic:
+    value = str(right)
+    return rules["result-differs"].at(
+        *leaf.span, key=leaf.name, written=chips(written), by=by, right=chips(right),
+        fixes=[Fix(f"Change to `{value}`", (Edit(*leaf.span, value),))],
+    )  # fmt: skip
 
 
 def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -182,8 +217,13 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if not record.terms.plays(part.text):
             yield unknown_player(rules, "unknown-winner", _unquoted(part), record.players)
         elif part.text in named:
-            yield rules["winner-twice"].at(*part.span, player=part.text)
+            yield rules["winner-twice"].at(*part.span, player=part.text, fixes=[_without_repeated(leaf)])
         named.add(part.text)
+
+
+def _without_repeated(leaf: Leaf) -> Fix:
+    array = _array(dict.fromkeys(part.text for part in leaf.parts))
+    return Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))
 
 
 def _unquoted(part: Part) -> Part:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.languages.pfn.check.names import listed
-from kibitz.languages.pfn.text.keys import BANK, TYPE_WORDS, KeySpec, TableSpec, meant_table, tables
+from kibitz.languages.pfn.text.keys import (
+    BANK,
+    TYPE_WORDS,
+    KeySpec,
+    TableSpec,
+    is_player,
+    meant_table,
+    tables,
+)
 from kibitz.languages.pfn.text.tables import LARGEST, Leaf, Path, Table, integer, number
 from kibitz.languages.pfn.toml.model import Node
 
@@ -165,6 +174,8 @@ def _found(node: Node | None) -> str:
         return f"`{node.value}`"
     if isinstance(node.value, (int, float)) and abs(node.value) > LARGEST:
         return "so large a number"
+    if node.kind == "array":
+        return "an array of other values" if node.items else "an empty array"
     return KIND_WORDS[node.kind].format(text=str(node.value).lower())
 
 
@@ -174,12 +185,14 @@ def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
     wanted = None
     if key.type in {"integer", "number"} and isinstance(value, str):
         digits = value.strip()
-        plain = (
-            digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0") and len(digits) < 16
+        form = r"0|[1-9][0-9]{0,14}" + (
+            r"|(?:0|[1-9][0-9]{0,14})\.[0-9]{1,9}" if key.type == "number" else ""
         )
-        wanted = digits if plain else None
+        wanted = digits if re.fullmatch(form, digits) else None
     elif key.type == "integer" and isinstance(value, float) and abs(value) <= LARGEST and value == int(value):
         wanted = str(int(value))
+    elif key.type == "player" and isinstance(value, int) and is_player(f"P{value}"):
+        wanted = f'"P{value}"'
     elif key.type == "players" and isinstance(value, str):
         start, end = leaf.span
         return [Fix("Make it an array", (Edit(start, start, "["), Edit(end, end, "]")))]

@@ -129,3 +129,12 @@ def in_the_way(reader: Reader, analysis: Analysis) -> str:
                 ):
                     return f"{trade.title} can't be read"
     return "a trade is not possible"
+
+
+def standing_at(reader: Reader, analysis: Analysis, time: Number) -> tuple[Standing, int]:
+    """How things stand at a time, and the offset up to which trades were made by then."""
+    for place in analysis.document.places():
+        for number, trade in enumerate(chunk_trades(reader, place.chunk)):
+            if trade.time is not None and trade.time > time:
+                return standing(reader, analysis, place, number), place.start + trade.table.head.start
+    return final(reader, analysis), len(analysis.document)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -78,16 +79,18 @@ def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action
         return
     starts = {start + trade.table.head.start: trade for start, trade in found}
     moving = [section for section in sections(analysis) if section.name == TRADES[0]]
-    keyed = [(_time_of(section, starts), section) for section in moving]
+    heads = sorted(starts)
+    keyed = [(_time_of(section, starts, heads), section) for section in moving]
     order = [section for _, section in sorted(keyed, key=lambda pair: pair[0])]
     edits = tuple(_permuted(analysis, moving, order))
     yield Action("Sort the trades by time", edits, "refactor.rewrite.sortTrades")
 
 
-def _time_of(section: Section, starts: dict[int, Trade]) -> float:
-    return next(
-        (float(trade.time or 0) for at, trade in starts.items() if section.start <= at < section.end), 0.0
-    )
+def _time_of(section: Section, starts: dict[int, Trade], heads: list[int]) -> float:
+    """The time of the first trade in a section; `heads` are the places of all of them, in order."""
+    first = bisect_left(heads, section.start)
+    inside = first < len(heads) and heads[first] < section.end
+    return float(starts[heads[first]].time or 0) if inside else 0.0
 
 
 def sort_tables(analysis: Analysis) -> Iterator[Action]:

@@ -6,19 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
+from kibitz.core.words import plural
 from kibitz.languages.pfn.check.names import listed
 from kibitz.languages.pfn.check.result import outcome
 from kibitz.languages.pfn.check.tables import empty
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._here import Here, here_at, placed_trades, record_of, trade_at
-from kibitz.languages.pfn.features._standing import final
-from kibitz.languages.pfn.features._trade_actions import sort_tables, trade_actions
+from kibitz.languages.pfn.features._standing import final, standing
+from kibitz.languages.pfn.features._terse import jotted, written
+from kibitz.languages.pfn.features._trade_actions import is_short, sort_tables, trade_actions
 from kibitz.languages.pfn.game.figgie import partner, suit_names
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import BANK, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import Leaf, Path
+from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path
 
 
 def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
@@ -39,7 +42,38 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
         found += _deck(record)
     if ("Result",) in touched:
         found += _result(reader, analysis, record)
-    return [*found, *sort_tables(analysis)]
+    return [*found, *_jotted(reader, analysis, span), *sort_tables(analysis)]
+
+
+def _jotted(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
+    """Trades that are jotted down on lines of their own become tables; all of them where one is touched."""
+    document = analysis.document
+    if next(jotted(_lines_at(analysis, span), 0, 0), None) is None or not is_short(analysis):
+        return
+    edits: list[Edit] = []
+    text, more = document.text(), 0
+    now: Standing | None = None
+    for one in jotted(text, 0, len(text)):
+        place = document.place_at(one.span.start)
+        count = len(reader.trades(text[place.start : one.span.start], ()))
+        form = Form(reader, analysis, place, count)
+        number = int(form.known(TRADES, "TradeIndex") or 1) + more
+        now = now or standing(reader, analysis, place, count)
+        gap = form.line_end if edits else ""
+        edits.append(Edit(*one.span, gap + written(one, form, now, number, stops=False)))
+        now, more = now.after(one.move), more + 1
+    title = f"Write {plural(len(edits), 'trade')} as tables"
+    yield Action(title, tuple(edits), "refactor.rewrite.writeTrades")
+
+
+def _lines_at(analysis: Analysis, span: Span) -> str:
+    """The line that a selection begins on."""
+    document = analysis.document
+    place = document.place_at(span.start)
+    source, at = place.chunk.text, span.start - place.start
+    return source[
+        source.rfind("\n", 0, at) + 1 : len(source) if source.find("\n", at) < 0 else source.find("\n", at)
+    ]
 
 
 def _missing_keys(reader: Reader, analysis: Analysis, here: Here) -> Iterator[Action]:

@@ -10,6 +10,8 @@ from kibitz.languages.pfn.check.result import banks_missing
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._here import Here, here_at, trade_at
+from kibitz.languages.pfn.features._standing import standing
+from kibitz.languages.pfn.features._terse import jotted, written
 from kibitz.languages.pfn.features._values import choices
 from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, is_whole, slot_of, value_span
 from kibitz.languages.pfn.game.figgie import facts
@@ -25,6 +27,8 @@ def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Complet
     """What may be typed at an offset."""
     reader = language.reader
     here = here_at(reader, analysis, offset)
+    if terse := list(_terse(reader, analysis, here)):
+        return terse
     slot = slot_of(reader, here)
     if slot is None or (slot.kind == "key" and _between(here.place.chunk.text, slot)):
         return ()
@@ -35,6 +39,27 @@ def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Complet
     else:
         found = _values(reader, analysis, here, slot)
     return list(found)
+
+
+def _terse(reader: Reader, analysis: Analysis, here: Here) -> Iterator[Completion]:
+    """The table of a trade that is jotted down on the line."""
+    source = here.place.chunk.text
+    for one in jotted(source, here.offset, here.offset):
+        trades = len(reader.trades(source[: one.span.start], ()))
+        form = Form(reader, analysis, here.place, trades)
+        now = standing(reader, analysis, here.place, trades)
+        number = int(form.known(TRADES, "TradeIndex") or 1)
+        words = source[one.span.start : one.span.end].strip()
+        gap = (
+            ""
+            if source[: one.span.start].endswith(("\n\n", "\r\n\r\n")) or not one.span.start
+            else form.line_end
+        )
+        yield Completion(
+            words, one.span.shifted(here.place.start), gap + written(one, form, now, number, stops=True), "key",
+            f"trade {number}", "Buyer < seller, card or suit, @ price, time: each part may be missing.", words, True,
+            gap + written(one, form, now, number, stops=False),
+        )  # fmt: skip
 
 
 def _between(source: str, slot: Slot) -> bool:
@@ -56,8 +81,12 @@ def _headers(reader: Reader, analysis: Analysis, here: Here, span: Span) -> Iter
         for spec in tables().values()
         if spec.array or spec.path == current or not any(record.at(*spec.path))
     ]
+    if here.place.chunk.text[span.start : span.end].startswith("[["):
+        specs = [spec for spec in specs if spec.array]
     needed = [spec for spec in specs if _is_needed(spec)]
-    for spec in sorted(specs, key=lambda spec: (spec not in needed, spec.path != TRADES)):
+    # Behind a complete deck it is dealt, and then traded.
+    first = ("Deal",) if record.deck and not record.has_deal else TRADES
+    for spec in sorted(specs, key=lambda spec: (spec not in needed, spec.path != first, spec.path != TRADES)):
         snippet, plain = _table_text(reader, analysis, here, spec)
         yield Completion(
             spec.header, placed, snippet, "key", _detail(spec), spec.about, spec.header, True, plain

@@ -11,6 +11,7 @@ from kibitz.core.values import Fold, Span
 from kibitz.languages.pfn.features._here import others
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.summary import TRADES_HEADER
 from kibitz.languages.pfn.toml.model import Comment
 from kibitz.languages.pfn.toml.section import Item
 
@@ -26,7 +27,7 @@ def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
     for start, chunk in _telling(reader, analysis.document):
         source = chunk.text
         bare = source.lstrip(" \t")
-        if bare.startswith("[["):
+        if bare.startswith(TRADES_HEADER):
             run.append(_without_comments(source, start))
         elif bare.startswith("["):
             yield from _run(run)

@@ -10,7 +10,14 @@ from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.pfn.check.result import outcome
 from kibitz.languages.pfn.features._here import Here, here_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
-from kibitz.languages.pfn.features._shown import UNKNOWN, bank_words, hand_cell, hand_words, has_unknown_suits
+from kibitz.languages.pfn.features._shown import (
+    EMPTY_CELL,
+    UNKNOWN,
+    bank_words,
+    hand_cell,
+    hand_words,
+    has_unknown_suits,
+)
 from kibitz.languages.pfn.features._standing import PATH_SHOWN, final, in_the_way, sales, standing
 from kibitz.languages.pfn.game.figgie import (
     Suit,
@@ -47,6 +54,8 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
         parts.append(f"**{escape(spec.header)}**\n\n{spec.about}")
     else:
         return None
+    if here.leaf is not None and here.leaf.key.holds(here.offset) and here.table.path == ("Deal",):
+        parts.append(_player(here.leaf.name, record_of(analysis), _standing_at(reader, analysis, here)))
     part = _part_at(here)
     if part is not None and (found := _thing(reader, analysis, here, part)):
         parts, span = [found], part.span
@@ -153,7 +162,7 @@ def _suit(name: str, record: Record) -> str:
     if size is not None:
         lines.append(f"{size} cards in the deck.")
     if record.goal is not None:
-        lines.append(_worth(name, record.goal))
+        lines.append(_worth(name, record.goal).replace("this card is", "its cards are"))
     return "\n\n".join(lines)
 
 
@@ -162,7 +171,7 @@ def hands_table(record: Record, now: Standing) -> str:
     suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
     signs = [suit.sign + (" goal" if suit.name == record.goal else "") if suit else UNKNOWN for suit in suits]
     rows = [
-        [player, *(hand_cell(now, player, suit) for suit in suits), bank_words(bank)]
+        [player, *(hand_cell(now, player, suit) or EMPTY_CELL for suit in suits), bank_words(bank)]
         for player, bank in now.banks.items()
     ]
     head = ["", *signs, "chips"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Glyph, Preferences, Preview
+from kibitz.core.values import Glyph, Preferences, Preview, Span
 from kibitz.languages.pfn.check.result import outcome
-from kibitz.languages.pfn.features._here import here_at, record_of, trade_at
+from kibitz.languages.pfn.features._here import here_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._payout import payout_lines
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
@@ -18,13 +19,14 @@ from kibitz.languages.pfn.features._shown import (
     has_unknown_suits,
     held,
 )
-from kibitz.languages.pfn.features._standing import final, in_the_way, standing
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, suit_of
+from kibitz.languages.pfn.features._standing import after, final, in_the_way, standing, standing_at
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, signed, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import TRADES, text
+from kibitz.languages.pfn.text.tables import EVENTS, TRADES, text
+from kibitz.languages.pfn.text.tables import number as number_of_leaf
 
 WIDTH = 80
 MOST_TRADES = 1500
@@ -55,6 +57,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     if until == len(analysis.document):
         lines += _result(reader, analysis, record)
     lines += _chart(list(_points(reader, analysis, until)), width)
+    lines += _progress(reader, analysis, record, until, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
 
@@ -88,6 +91,11 @@ def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str
             read = None not in trade[2:]
             unread = "" if read else f", which can't be read: what it moved is marked {UNKNOWN}"
             return f"After {trade.title}{time}{unread}", now, trade.table.shifted(here.place.start).end
+        moment = here.table.get("T") if here.table is not None and here.table.path == EVENTS else None
+        at = number_of_leaf(moment.node) if moment is not None else None
+        if at is not None:
+            now, until = standing_at(reader, analysis, at)
+            return f"At {chips(at)} s", now, until
         if here.table is not None and here.table.path == ("Deal",):
             return "At the start", Standing.start(record.players, record.dealt), 0
     return "At the end of the record", final(reader, analysis), end
@@ -165,3 +173,50 @@ def _chart(points: list[Point], width: int) -> Iterator[str]:
         low, high = min(point.price for point in mine), max(point.price for point in mine)
         spread = chips(low) if low == high else f"{chips(low)}–{chips(high)}"
         yield f"{suit.sign} {''.join(bars)}  {spread}, last {chips(mine[-1].price)}"
+
+
+def _progress(reader: Reader, analysis: Analysis, record: Record, until: int, width: int) -> Iterator[str]:
+    """How many goal cards each player had over time, and what each had gained by trading."""
+    trades = [
+        (place, trade)
+        for place, _, trade in islice(
+            placed_trades(reader, analysis, Span(0, max(until - 1, 0))), MOST_TRADES + 1
+        )
+        if place.start + trade.table.head.start < until and trade.time is not None
+    ]
+    if record.goal is None or not record.complete or not 2 <= len(trades) <= MOST_TRADES:
+        return
+    now = Standing.start(record.players, record.dealt)
+    held: dict[str, list[Number]] = {player: [] for player in record.players}
+    nets: dict[str, list[Number]] = {player: [] for player in record.players}
+    times: list[Number] = []
+    for place, trade in trades:
+        now = after(record.terms, now, trade, place)
+        counts = now.cards.held(now.nets, record.goal)
+        if counts is None or None in now.nets.values():
+            return
+        times.append(trade.time or 0)
+        for player in record.players:
+            held[player].append(counts[player])
+            nets[player].append(now.nets[player] or 0)
+    columns = width - 18
+    yield ""
+    yield f"Goal cards from {chips(times[0])} to {chips(times[-1])} s"
+    for player, values in held.items():
+        yield f"{player} {_bars(times, values, held, columns)}  {chips(values[-1])}"
+    yield ""
+    yield f"Gained by trading from {chips(times[0])} to {chips(times[-1])} s"
+    for player, values in nets.items():
+        yield f"{player} {_bars(times, values, nets, columns)}  {signed(values[-1])}"
+
+
+def _bars(times: list[Number], values: list[Number], rows: dict[str, list[Number]], columns: int) -> str:
+    """A value over time, between the least and the most of all rows; it stays until it changes."""
+    least, most = min(map(min, rows.values())), max(map(max, rows.values()))
+    span, bars, number = (times[-1] - times[0]) or 1, "", 0
+    for column in range(columns):
+        while number + 1 < len(times) and (times[number + 1] - times[0]) / span * (columns - 1) <= column:
+            number += 1
+        level = int((values[number] - least) / ((most - least) or 1) * (len(LEVELS) - 1))
+        bars += LEVELS[level]
+    return bars

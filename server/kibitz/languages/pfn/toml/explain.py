@@ -76,6 +76,9 @@ def _behind(place: Place) -> Diagnostic:
         number, instead = short(before[0] + rest), f"`{short(point)}`"
         return rules["bad-number"].at(*span, number=number, instead=instead, fixes=[fix])
     fixes = [Fix("Make it a comment", (Edit(fault.start, fault.start, "# "),))]
+    if pattern("ASSIGNMENT").match(rest):
+        gap = len(text[: fault.start].rstrip(" \t"))
+        fixes = [Fix("Write it on a line of its own", (Edit(gap, fault.start, "\n"),)), *fixes]
     if rest == ",":
         fixes = [Fix("Delete the comma", (Edit(*place.rest, ""),))]
     return place.syntax(

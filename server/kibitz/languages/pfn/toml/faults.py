@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from unicodedata import normalize
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
@@ -135,7 +136,8 @@ def word(text: str, span: Span, rules: Rules) -> Problems:
         yield rules["bad-number"].at(*span, number=short(written), instead=instead, fixes=fixes)
     else:
         quoted = '"' + written.strip("“”„«»‘’´`").replace("\\", "\\\\") + '"'
-        fixes = _write(span, meant, quoted)
+        # Where a number is meant, text would be of the wrong type.
+        fixes = _write(span, meant, None if meant and meant[:1].isdigit() else quoted)
         yield rules["bad-value"].at(*span, value=short(written), instead=short(meant or quoted), fixes=fixes)
 
 
@@ -145,6 +147,7 @@ _DATED = re.compile(r"[0-9]{4}(?!\.[0-9]*\Z)\D|[0-9]+([:/-]|\.[0-9]{1,2}\.(?=[0-
 
 def _meant(written: str) -> str | None:
     """What somebody meant who wrote something that is nearly a number or a boolean."""
+    written = re.sub(r"^[$€£¥]\s*(?=[0-9])|(?<=[0-9])\s*[$€£¥]$", "", normalize("NFKC", written))
     number = re.sub(r"^([+-]?)(0+)(?=[0-9])", r"\1", re.sub(r"[_']", "", written))
     number = re.sub(r"^([+-]?)\.", r"\g<1>0.", re.sub(r"\.(?=$|[eE])", ".0", number))
     return next((way for way in (written.lower(), number) if is_value(way)), None)
