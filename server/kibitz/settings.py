@@ -29,6 +29,8 @@ SEVERITY = "diagnostics.severity."
 LAYOUT = "preview.layout"
 WIDTH = "preview.width"
 VIEW = "preview.view"
+WHILE_TYPING = "diagnostics.whileTyping"
+CALM = "calm"
 SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
 """A layout may also be said by the seats at each side."""
 MOST = 10
@@ -45,6 +47,12 @@ GENERAL = (
         "off",
         "what the server tells an editor of their conversation",
         ("off", "messages", "verbose"),
+    ),
+    Setting(
+        WHILE_TYPING,
+        CALM,
+        "what an editor shows of the entry that is being written: `calm` waits with all that typing on may cure",
+        (CALM, "all"),
     ),
 )
 """The settings that are of no notation, beside those of :data:`DISABLE` and :data:`SEVERITY`."""

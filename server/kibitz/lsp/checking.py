@@ -11,7 +11,9 @@ from functools import partial
 
 from lsprotocol import types
 
+from kibitz.core.calm import calm, waits
 from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic
 from kibitz.lsp import convert
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer
@@ -24,6 +26,9 @@ SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
 LIMIT = 250
 """How many problems of one document are shown."""
+
+REST = 3.0
+"""Seconds without a key after which an entry is meant as it stands."""
 
 _freeze = iter((True,))
 
@@ -65,6 +70,8 @@ def _ended(ls: KibitzServer, session: Session, task: asyncio.Task[None]) -> None
 def tell(ls: KibitzServer, session: Session) -> None:
     """Tells the client what is known to be wrong now, or that it may ask."""
     session.result_id = ls.new_id()
+    if session.insertion.at is not None and not session.insertion.rested:
+        session.rest = asyncio.get_running_loop().call_later(REST, _rested, ls, session)
     if session.done and not session.settled:
         session.settled = True
         if next(_freeze, False):
@@ -78,6 +85,33 @@ def tell(ls: KibitzServer, session: Session) -> None:
         ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
 
 
+def _rested(ls: KibitzServer, session: Session) -> None:
+    """No key for a while: what the entry says by now, it is meant to say."""
+    before = held(session)
+    session.insertion.rested = True
+    _told_later(ls, session, before)
+
+
+def left(ls: KibitzServer, session: Session) -> None:
+    """The writer has finished: whatever waited is told now."""
+    before = held(session)
+    session.insertion.leave()
+    _told_later(ls, session, before)
+
+
+def _told_later(ls: KibitzServer, session: Session, before: int) -> None:
+    if held(session) != before:
+        session.waits = True
+        tell(ls, session)
+        ls.refresh(types.WORKSPACE_CODE_LENS_REFRESH)
+
+
+def held(session: Session) -> int:
+    """How many findings wait till the writer goes on."""
+    now = session.writing
+    return 0 if now is None else sum(waits(one, now) for one in _selected(session))
+
+
 def clear(ls: KibitzServer, session: Session) -> None:
     """The document is closed: its problems go."""
     session.stop()
@@ -88,11 +122,19 @@ def clear(ls: KibitzServer, session: Session) -> None:
 
 def items(session: Session) -> list[types.Diagnostic]:
     """What is known to be wrong, and a note where there is more than is shown."""
-    settings = session.settings
-    found = select(session.found(None if settings.disabled else LIMIT), settings)
-    total = len(found) if settings.disabled else session.count
+    found, now = _selected(session), session.writing
+    if now is not None:
+        found = calm(found, now)
+    # Where some are left out, all have been looked at.
+    total = session.count if len(found) >= LIMIT and not session.settings.disabled else len(found)
     positions = session.positions_for(min(len(found), LIMIT))
     told = [convert.diagnostic(one, session.uri, positions, session.client) for one in found[:LIMIT]]
     if total > LIMIT:
         told.append(convert.note(f"Only the first {LIMIT} of {total} problems are shown."))
     return told
+
+
+def _selected(session: Session) -> list[Diagnostic]:
+    """What is known to be wrong, as far as the settings let it count; the first ones, if all of them count."""
+    settings = session.settings
+    return select(session.found(None if settings.disabled else 2 * LIMIT), settings)

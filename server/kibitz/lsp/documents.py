@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from kibitz.lsp.checking import check, clear
+from kibitz.lsp.checking import check, clear, left
 from kibitz.lsp.configuration import opened, scope_of, settings_of
 from kibitz.lsp.neighbours import look_around
 from kibitz.lsp.protocol import arrived
@@ -41,7 +41,10 @@ def did_change(ls: KibitzServer, params: types.DidChangeTextDocumentParams) -> N
 
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
 def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
-    """What stands in the file now is something to learn from."""
+    """What stands in the file now is meant so, and something to learn from."""
+    session = ls.sessions.get(params.text_document.uri)
+    if session is not None:
+        left(ls, session)
     look_around(ls, params.text_document.uri)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from kibitz.core.values import Preferences
+from kibitz.core.values import Lens, Preferences, Span
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document
+from kibitz.lsp.checking import held
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.protocol import PREVIEW, PreviewParams
@@ -104,4 +105,12 @@ def inlay_hint(session: Session, params: types.InlayHintParams) -> list[types.In
 def code_lens(session: Session, _: types.CodeLensParams) -> list[types.CodeLens]:
     found = session.language.lenses(session.analysis)
     positions = session.positions_for(len(found))
-    return [convert.lens(one, positions) for one in found]
+    told = [convert.lens(one, positions) for one in found]
+    now = session.writing
+    if now is not None and held(session):
+        # Where nothing is said yet of what is wrong, somebody may want to know why.
+        start = (
+            now.record.start if now.record.start < now.record.end or now.entry is None else now.entry.start
+        )
+        told.append(convert.lens(Lens(Span(start, start), "unfinished"), session.positions))
+    return told

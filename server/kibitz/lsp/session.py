@@ -11,17 +11,20 @@ from typing import Any
 from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.calm import Writing
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages import IDS, for_path, load
+from kibitz.lsp import insertion
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import NO_VERSION, Change
+from kibitz.lsp.insertion import Insertion
 from kibitz.lsp.positions import LineTable, Positions, path_of
 from kibitz.lsp.worker import Worker
-from kibitz.settings import Settings
+from kibitz.settings import CALM, WHILE_TYPING, Settings
 
 LONG = 20_000
 """From how many characters on questions about a document are answered in a thread."""
@@ -65,6 +68,9 @@ class Session:
         """Whether the client pulled diagnostics while the checking went on."""
         self.result_id = ""
         """The name of what the client knows to be wrong; changes whenever that may have."""
+        self.insertion = Insertion()
+        self.rest: asyncio.TimerHandle | None = None
+        """When the writer has rested."""
         self.tokens: dict[str, list[int]] = {}
         """The latest semantic tokens by their name."""
 
@@ -94,9 +100,11 @@ class Session:
         self._make(changes)
 
     def _make(self, changes: Sequence[Change]) -> None:
-        document = self.document
+        document, typed = self.document, list[insertion.Change]()
         for change in changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+                self.insertion.leave()
+                typed.clear()
                 if len(change.text) >= LONG_TO_OPEN:
                     self.unopened, self._coming, document = change.text, [], self.document
                     continue
@@ -106,8 +114,10 @@ class Session:
                 self._coming.append(change)
             else:
                 start, end = Positions(document, self.client.encoding).span(change.range)
+                typed.append(insertion.Change(start, document.text(start, end), change.text))
                 document = edit(document, start, end, change.text)
         if self.unopened is None:
+            self.insertion.follow(typed)
             self._see(document)
 
     def _see(self, document: Document) -> None:
@@ -149,6 +159,13 @@ class Session:
         return (self.checking or self.analysis).diagnostics(limit)
 
     @property
+    def writing(self) -> Writing | None:
+        """What somebody is writing, if the user wants to be left alone with it."""
+        if not self.done or self.settings.preferences.text(WHILE_TYPING, CALM) != CALM:
+            return None
+        return self.insertion.writing(self.analysis)
+
+    @property
     def count(self) -> int:
         """How much that is."""
         return (self.checking or self.analysis).count
@@ -174,6 +191,9 @@ class Session:
         if self.task is not None:
             self.task.cancel()
             self.task = None
+        if self.rest is not None:
+            self.rest.cancel()
+            self.rest = None
 
     # For questions
 

@@ -10,6 +10,7 @@ from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
 from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
+from kibitz.lsp.insertion import Change, expanded
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
 
@@ -30,6 +31,8 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
     # been typed no editor shows.
     helpful = [one for one in found if one.text != there[one.span] and fits(typed[one.span], one.sought)]
     kinds = session.language.kinds
+    session.insertion.offered.clear()
+    session.insertion.offered.update(expanded(one.text) for one in helpful if one.snippet)
     items = [
         convert.completion(one, kinds.get(one.kind, one.kind), rank, ranges[one.span], session.client)
         for rank, one in enumerate(helpful)
@@ -95,4 +98,8 @@ def range_formatting(session: Session, params: types.DocumentRangeFormattingPara
 
 def _formatted(session: Session, span: Span | None) -> list[types.TextEdit]:
     found = format_document(session.document, session.settings.preferences, span)
+    session.insertion.formatted.clear()
+    session.insertion.formatted.update(
+        Change(one.start, session.document.text(one.start, one.end), one.text) for one in found[:1]
+    )
     return convert.edits(found, session.positions_for(len(found)))

@@ -1,0 +1,126 @@
+"""Where somebody is writing: the end of the latest change, if that looks like a hand at a keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import NamedTuple
+
+from kibitz.core import calm
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+
+REMEMBERED = 100
+"""Among how many changes it is looked whether one takes them back."""
+LARGE = 10_000
+"""From how many characters on a change is none that somebody types."""
+KEY = 1
+"""How many characters a key puts in or takes out. What takes back more than that is an undo."""
+
+
+class Change(NamedTuple):
+    """What stood at an offset, and what stands there now."""
+
+    start: int
+    old: str
+    new: str
+
+
+class Insertion:
+    """The insertion point of a document, None where nobody is known to write."""
+
+    def __init__(self) -> None:
+        self.at: int | None = None
+        self.rested = False
+        """Whether the writer has stopped for a while."""
+        self.offered: set[str] = set()
+        """What completion has offered that has places to fill in, as it looks once it is accepted."""
+        self.formatted: set[Change] = set()
+        """What formatting has been answered with: that is nobody's writing."""
+        self._filled: Span | None = None
+        """What an accepted item has filled in; the writer goes from place to place in it."""
+        self._latest: list[Change] = []
+
+    def leave(self) -> None:
+        """Nobody writes here any more: the document was saved, or became another one."""
+        self.at = self._filled = None
+        self._latest.clear()
+
+    def follow(self, changes: Sequence[Change]) -> None:
+        """Takes note of the changes of one message."""
+        one = _together(changes)
+        if one is None or len(one.old) + len(one.new) > LARGE:
+            self.leave()
+            return
+        if self._takes_back(one) or one in self.formatted:
+            self.at = self._filled = None
+        else:
+            self.at, self.rested = one.start + len(one.new), False
+            self._filled = self._filled_by(one)
+        self._latest = [*self._latest[-REMEMBERED:], one]
+
+    def _takes_back(self, one: Change) -> bool:
+        """Whether a change restores an earlier text. A key may do so: that is a correction."""
+        if max(len(one.old), len(one.new)) <= KEY:
+            return False
+        whole: Change | None = one
+        for earlier in reversed(self._latest):
+            whole = composed(earlier, whole)
+            if whole is None or whole.old == whole.new:
+                return whole is not None
+        return False
+
+    def _filled_by(self, one: Change) -> Span | None:
+        end = one.start + len(one.new)
+        if "".join(one.new.split()) in self.offered:
+            return Span(one.start, end)
+        filled = self._filled
+        if (
+            filled is None
+            or not filled.start <= one.start < filled.end
+            or one.start + len(one.old) > filled.end
+        ):
+            return None
+        return Span(filled.start, filled.end + len(one.new) - len(one.old))
+
+    def writing(self, analysis: Analysis) -> calm.Writing | None:
+        """What may still change without any mistake being mended."""
+        if self.at is None:
+            return None
+        now = calm.writing(analysis, self.at)
+        if self.rested:
+            now = now.rested()
+        if self._filled is not None:
+            entry = now.entry or self._filled
+            span = Span(min(entry.start, self._filled.start), max(entry.end, self._filled.end))
+            now = now._replace(entry=span)
+        return now
+
+
+def _together(changes: Sequence[Change]) -> Change | None:
+    """One change that does what several do, one after the other; None where they are apart."""
+    found: Iterable[Change | None] = changes
+    return reduce(lambda one, other: one and other and composed(one, other), found) if changes else None
+
+
+def composed(first: Change, second: Change | None) -> Change | None:
+    """One change that does what two do, the second in the text that the first has left; None where they are apart."""
+    if second is None:
+        return None
+    end, behind = first.start + len(first.new), second.start + len(second.old)
+    if second.start > end or behind < first.start:
+        return None
+    before, after = second.old[: max(first.start - second.start, 0)], second.old[max(end - second.start, 0) :]
+    head, tail = first.new[: max(second.start - first.start, 0)], first.new[max(behind - first.start, 0) :]
+    return Change(min(first.start, second.start), before + first.old + after, head + second.new + tail)
+
+
+def expanded(snippet: str) -> str:
+    """A snippet as it looks once it is accepted, without its blanks: editors indent."""
+    simple = _CHOICE.sub(r"\1", _STOP.sub(r"\1", snippet))
+    return "".join(re.sub(r"\\(.)", r"\1", simple).split())
+
+
+_STOP = re.compile(r"(?<!\\)\$(?:[0-9]+|\{[0-9]+(?::((?:[^}\\]|\\.)*))?\})")
+_CHOICE = re.compile(r"(?<!\\)\$\{[0-9]+\|((?:[^,|}\\]|\\.)*)[^}]*\}")
