@@ -13,6 +13,11 @@ Json = Any
 
 CLIENTS = Path(__file__).parent / "clients"
 SERVER = (sys.executable, "-c", "import sys; from kibitz.lsp.main import main; sys.exit(main())")
+PLAIN: Json = {
+    "capabilities": {},
+    "initializationOptions": {"diagnostics": {"whileTyping": "all"}},
+}
+"""A client that can do nothing, whose user wants to hear of everything at once."""
 TOY_SERVER = (sys.executable, str(Path(__file__).parent / "lsp_toy.py"))
 
 
@@ -113,7 +118,7 @@ class RawClient:
             self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
 
     def initialize(self, params: Json = None) -> Json:
-        result = self.request("initialize", {"capabilities": {}} if params is None else params)
+        result = self.request("initialize", PLAIN if params is None else params)
         self.notify("initialized", {})
         return result
 

@@ -18,7 +18,7 @@ from kibitz.core.text import Encoding
 from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp import checking
-from lsp_client import at, span, whole
+from lsp_client import PLAIN, at, span, whole
 from lsp_direct import Direct
 from test_lsp_features import _decoded
 from test_lsp_positions import reference_offset
@@ -55,7 +55,7 @@ class Inside(Direct):
                 "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
             },
         }
-        self.request("initialize", {"capabilities": capabilities})
+        self.request("initialize", {**PLAIN, "capabilities": capabilities})
         item = {"uri": URI, "languageId": language_id, "version": 1, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
 

@@ -43,6 +43,7 @@ class PreviewParams:
     position: types.Position | None = None
     layout: str | None = None
     width: int | None = None
+    view: str | None = None
 
 
 @attrs.define

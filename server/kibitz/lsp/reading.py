@@ -13,6 +13,7 @@ from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.protocol import PREVIEW, PreviewParams
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
+from kibitz.settings import LAYOUT, VIEW, WIDTH
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
@@ -31,7 +32,7 @@ def hover(session: Session, params: types.HoverParams) -> types.Hover | None:
 def preview(session: Session, params: PreviewParams) -> Plain:
     """The picture of the record, at a position if one is given; options in the request count more than settings."""
     offset = None if params.position is None else session.positions.offset(params.position)
-    asked = {"preview.layout": params.layout, "preview.width": params.width}
+    asked = {LAYOUT: params.layout, WIDTH: params.width, VIEW: params.view}
     chosen = {name: value for name, value in asked.items() if value is not None}
     preferences = Preferences({**session.settings.preferences.values, **chosen})
     found = session.language.preview(session.analysis, offset, preferences)

@@ -1,0 +1,291 @@
+"""Nothing is red that typing on will cure, and nothing that is wrong is ever lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.records import records
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Severity
+from kibitz.languages import IDS, load
+from kibitz.lsp import checking
+from kibitz.lsp.insertion import Change, Insertion, composed, expanded
+from lsp_client import at, recorded, whole
+from lsp_direct import Direct
+
+HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
+URI = "file:///a.x"
+
+# The insertion point
+
+
+def test_typing_moves_the_insertion_point() -> None:
+    writer = Insertion()
+    for number, key in enumerate("abc"):
+        writer.follow([Change(number, "", key)])
+        assert writer.at == number + 1
+    writer.follow([Change(2, "c", "")])
+    assert writer.at == 2, "a correction is typing, too"
+    writer.follow([Change(0, "ab", "abacus")])
+    assert writer.at == 6, "so is an item that is accepted"
+    writer.follow([Change(6, "", "("), Change(7, "", ")")])
+    assert writer.at == 8, "and what an editor adds to it"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [[Change(0, "", "x"), Change(9, "", "x")], [Change(0, "x" * 20_000, "")], [], [Change(3, "", "y"), Change(0, "", "y")]],
+)  # fmt: skip
+def test_what_is_nobody_s_hand(changes: list[Change]) -> None:
+    writer = Insertion()
+    writer.follow([Change(0, "", "a")])
+    writer.follow(changes)
+    assert writer.at is None
+
+
+def test_an_undo_is_no_typing() -> None:
+    writer = Insertion()
+    for number, key in enumerate("abc"):
+        writer.follow([Change(number, "", key)])
+    writer.follow([Change(0, "abc", "")])
+    assert writer.at is None
+    writer.follow([Change(0, "", "abc")])
+    assert writer.at is None, "nor is the redo"
+    writer.follow([Change(3, "", "d")])
+    assert writer.at == 4
+
+
+def test_an_undo_of_what_has_been_replaced() -> None:
+    writer = Insertion()
+    writer.follow([Change(4, "lib", "librarian")])
+    writer.follow([Change(13, "", "]")])
+    writer.follow([Change(4, "librarian]", "lib")])
+    assert writer.at is None
+
+
+def test_formatting_is_no_typing() -> None:
+    writer = Insertion()
+    writer.formatted.add(Change(3, "  ", " "))
+    writer.follow([Change(3, "  ", " ")])
+    assert writer.at is None
+
+
+EDITS = st.lists(
+    st.tuples(st.integers(0, 12), st.integers(0, 4), st.text("ab", max_size=4)), min_size=2, max_size=2
+)
+
+
+@given(st.text("abc", max_size=12), EDITS)
+def test_two_changes_as_one(text: str, edits: list[tuple[int, int, str]]) -> None:
+    made, now = [], text
+    for start, length, new in edits:
+        start = min(start, len(now))
+        made.append(Change(start, now[start : start + length], new))
+        now = now[:start] + new + now[start + length :]
+    one = composed(*made)
+    if one is not None:
+        assert text[: one.start] + one.new + text[one.start + len(one.old) :] == now
+        assert text[one.start : one.start + len(one.old)] == one.old
+
+
+@pytest.mark.parametrize(
+    ("snippet", "text"),
+    [("1.1..$1.$0", "1.1..."), ("${1:a b}c", "abc"), ("${1|x,y|} \\$2 \\}", "x$2}"), ("[[T]]\n  a = ${2}\n", "[[T]]a=")],
+)  # fmt: skip
+def test_a_snippet_that_has_been_accepted(snippet: str, text: str) -> None:
+    assert expanded(snippet) == text
+
+
+# What is told
+
+
+class Desk(Direct):
+    """Somebody types a record at its end."""
+
+    def __init__(self, language_id: str, text: str = "", **options: Any) -> None:
+        super().__init__()
+        capabilities = {
+            "general": {"positionEncodings": ["utf-32"]},
+            "workspace": {"codeLens": {"refreshSupport": True}},
+        }
+        self.request("initialize", {"capabilities": capabilities, "initializationOptions": options})
+        self.language, self.text, self.version = load(language_id), text, 1
+        item = {"uri": URI, "languageId": language_id, "version": 1, "text": text}
+        self.notify("textDocument/didOpen", {"textDocument": item})
+
+    def edit(self, start: int, end: int, new: str) -> None:
+        self.version += 1
+        change = {"range": {"start": self.place(start), "end": self.place(end)}, "text": new}
+        self.text = self.text[:start] + new + self.text[end:]
+        document = {"uri": URI, "version": self.version}
+        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+
+    def place(self, offset: int) -> dict[str, int]:
+        before = self.text[:offset].split("\n")
+        return {"line": len(before) - 1, "character": len(before[-1])}
+
+    def type(self, text: str) -> None:
+        for key in text:
+            self.edit(len(self.text), len(self.text), key)
+
+    def save(self) -> None:
+        self.notify("textDocument/didSave", {"textDocument": {"uri": URI}})
+
+    @property
+    def told(self) -> list[tuple[Any, str]]:
+        """What the client shows now: codes and messages."""
+        said = [one["params"] for one in self.sent if one["method"] == "textDocument/publishDiagnostics"]
+        return sorted((one.get("code"), one["message"]) for one in said[-1]["diagnostics"])
+
+    @property
+    def all(self) -> list[tuple[Any, str]]:
+        """What there is to be said."""
+        found = Analysis.of(self.language, self.text).diagnostics(checking.LIMIT)
+        return sorted((one.rule.code, one.message) for one in found)
+
+    def lenses(self) -> list[str]:
+        return [one["command"]["title"] for one in self.request("textDocument/codeLens", whole(URI))]
+
+
+@pytest.fixture
+def hand() -> Iterator[Desk]:
+    """Somebody in the middle of an event, which lacks its actor and cards."""
+    desk = Desk("bjn", HAND)
+    desk.type("{1.52}|1.1.")
+    yield desk
+    desk.close()
+
+
+def test_what_is_being_written_is_left_alone(hand: Desk) -> None:
+    assert hand.all
+    assert hand.told == []
+    assert "unfinished" in hand.lenses()
+    assert hand.request("textDocument/completion", at(1, 11, URI))["items"], "help is not silent"
+
+
+def test_everything_is_said_on_request() -> None:
+    desk = Desk("bjn", HAND, diagnostics={"whileTyping": "all"})
+    desk.type("{1.52}|1.1.")
+    assert desk.told == desk.all
+    assert "unfinished" not in desk.lenses()
+    desk.close()
+
+
+def test_who_saves_is_told_everything(hand: Desk) -> None:
+    hand.save()
+    assert hand.told == hand.all
+    assert "workspace/codeLens/refresh" in [one["method"] for one in hand.sent]
+    assert "unfinished" not in hand.lenses()
+
+
+def test_who_goes_on_elsewhere_is_told_everything(hand: Desk) -> None:
+    hand.edit(0, 0, " ")
+    assert set(hand.told) == set(hand.all)
+
+
+def test_who_takes_everything_back_is_told_everything(hand: Desk) -> None:
+    hand.edit(len(HAND), len(hand.text), "")
+    hand.edit(len(HAND), len(HAND), "{1.52}|1.1.")
+    assert hand.told == hand.all
+
+
+def test_a_whole_text_is_nobody_s_writing(hand: Desk) -> None:
+    document = {"uri": URI, "version": 99}
+    hand.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": hand.text}]})
+    assert hand.told == hand.all
+
+
+def test_after_a_rest_an_entry_is_meant_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may still be missing in the record waits on."""
+    monkeypatch.setattr(checking, "REST", 0.05)
+    desk = Desk("bjn", HAND)
+    desk.type("{1.52}|1.1.zz")
+    assert desk.told == []
+    desk.run(asyncio.sleep(0.2))
+    codes = {rule.code: rule.certain for rule in load("bjn").rules}
+    waiting = [one for one in desk.all if codes[one[0]] == "record"]
+    assert desk.told == [one for one in desk.all if one not in waiting]
+    assert desk.told
+    desk.type("z")
+    assert desk.told == [], "typing goes on"
+    desk.close()
+
+
+def test_nobody_waits_for_a_rest_after_the_document_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "REST", 0.02)
+    desk = Desk("bjn", HAND)
+    desk.type("{1.52}|1.1.zz")
+    desk.notify("textDocument/didClose", whole(URI))
+    desk.sent.clear()
+    desk.run(asyncio.sleep(0.1))
+    assert desk.sent == []
+    desk.close()
+
+
+def test_who_pulls_is_left_alone_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "REST", 0.05)
+    desk = Direct()
+    desk.request(
+        "initialize", {**recorded("vscode-1.139.1-lc11.0.0"), "processId": None, "workspaceFolders": None}
+    )
+    item = {"uri": URI, "languageId": "bjn", "version": 1, "text": HAND}
+    desk.notify("textDocument/didOpen", {"textDocument": item})
+    place = {"line": 1, "character": 0}
+    change = {"range": {"start": place, "end": place}, "text": "{1.52}|1.1.zz"}
+    document = {"uri": URI, "version": 2}
+    desk.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+    first = desk.request("textDocument/diagnostic", whole(URI))
+    assert first["items"] == []
+    desk.sent.clear()
+    desk.run(asyncio.sleep(0.2))
+    assert "workspace/diagnostic/refresh" in [one["method"] for one in desk.sent]
+    later = desk.request("textDocument/diagnostic", whole(URI, previousResultId=first["resultId"]))
+    assert later["kind"] == "full"
+    assert later["items"]
+    desk.close()
+
+
+def test_what_an_item_has_filled_in_is_quiet_until_it_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when the writer rests in it."""
+    monkeypatch.setattr(checking, "REST", 0.02)
+    desk = Desk("bjn")
+    session = desk.server.sessions[URI]
+    item = "{3.52}\n1.1..|"
+    session.insertion.offered.add("".join(item.split()))
+    desk.edit(0, 0, item)
+    assert desk.all
+    desk.run(asyncio.sleep(0.1))
+    codes = {rule.code: rule.certain for rule in load("bjn").rules}
+    assert [one for one in desk.told if codes[one[0]] != "now"] == []
+    desk.edit(len(desk.text), len(desk.text), " # ")
+    desk.run(asyncio.sleep(0.1))
+    assert [one for one in desk.told if codes[one[0]] == "entry"] == [
+        one for one in desk.all if codes[one[0]] == "entry"
+    ]
+    desk.close()
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_typing_records_is_calm(language_id: str) -> None:
+    """Key by key: at most one state in a hundred says what the finished record does not; once saved, all is said."""
+    states, loud = 0, []
+    for record in list(records(language_id, 3)):
+        desk = Desk(language_id)
+        final = {(one.rule.code, one.message) for one in Analysis.of(desk.language, record).diagnostics()}
+        serious = {rule.code for rule in desk.language.rules if rule.severity <= Severity.WARNING}
+        for key in record[:3000]:
+            desk.type(key)
+            states += 1
+            wrong = [one for one in desk.told if one not in final and one[0] in serious]
+            if wrong and record.startswith(desk.text):
+                loud.append((desk.text[-30:], wrong[0]))
+        desk.save()
+        assert desk.told == desk.all
+        desk.close()
+    assert len(loud) <= states / 100, loud[:5]
