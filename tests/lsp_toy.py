@@ -50,6 +50,9 @@ class LspToy(Toy):
     typing_triggers = "|"
     settings = (Setting("format.toy.blank", " ", "what stands between words"),)
 
+    def feature(self, name: str) -> None:
+        """It has no rooms: what it does not answer here is not answered."""
+
     @property
     def rules(self) -> tuple[Rule, ...]:  # type: ignore[override]
         return (REPEATED, UNCLOSED, SHOUTED)
