@@ -9,8 +9,8 @@ from kibitz.core.values import Span
 from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
-from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
 from kibitz.lsp.insertion import Change, expanded
+from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
 
