@@ -118,7 +118,7 @@ def test_questions_that_are_taken_back_cost_the_keys_nothing() -> None:
             threads = max(threads, _status(client, "Threads"))
             sizes.append(_status(client, "VmRSS"))
         # Where others keep this machine busy, a key takes its time without any question, too.
-        assert statistics.median(times) < max(0.010, 3 * quiet), (quiet, times)
+        assert statistics.median(times) < max(0.010, 5 * quiet), (quiet, times)
         assert threads <= 4
         assert max(sizes[30:]) < 1.1 * max(sizes[:30]) + 5_000, sizes
         assert client.close() == 0
