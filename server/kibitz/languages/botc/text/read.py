@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -19,7 +18,7 @@ from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import LOOSE, pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
 from kibitz.languages.botc.text.rulebook import rules
-from kibitz.languages.botc.text.torn import around, rejoined
+from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank
 
 BRACKETS_SHOWN = 8
 """How many brackets without anything in them a message shows."""
@@ -29,7 +28,6 @@ _UP_TO_BRACKET = re.compile(r"(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PASTED = frozenset("┌│|>+` \t")
 """What a damaged drawing begins with."""
 _PLAYERS = re.compile(r"[\w:]")
-_REST_OF_ROLE = re.compile(r"[a-z0-9_]+(\([^\s()]*\))?\*?")
 
 
 def parse(text: str) -> Parsed[Sheet]:
@@ -184,10 +182,11 @@ class _Chunk:
         """The players, those put together again that a blank tears apart."""
         found: list[Span] = []
         for part in parts:
-            if found and (moved := self._star_moved(found[-1], part)):
-                self.torn.update(moved)
+            if found and (moved := star_moved(self.text, found[-1], part)):
+                self.torn.update({found[-1].start: moved[0], part.start: moved[1]})
+                self._report_star(found[-1], part, moved[0])
                 found.append(part)
-            elif found and (entry := self._torn_by_blank(found[-1], part)):
+            elif found and (entry := torn_by_blank(self.text, found[-1], part, self._entry(found[-1]))):
                 start, end = found[-1].start, part.end
                 mended = write.entry(entry.player)
                 fix = Fix(f"Write `{mended}`", (Edit(start, end, mended),))
@@ -198,38 +197,10 @@ class _Chunk:
                 found.append(part)
         return found
 
-    def _star_moved(self, one: Span, other: Span) -> dict[int, Entry]:
-        """`Al:imp* Bo:chef*`: the star before the second player has come to stand behind the first one."""
-        first, second = (self.text[part.start : part.end] for part in (one, other))
-        if first[:1] == "*" or second[:1] == "*" or first[-1] != "*" or other.start != one.end + 1:
-            return {}
-        living, dead = read_entry(first[:-1]), read_entry(f"*{second}")
-        if living[1] or dead[1]:
-            return {}
+    def _report_star(self, one: Span, other: Span, living: Entry) -> None:
         fix = Fix("Move the star", (Edit(one.end - 1, other.start, " *"),))
-        mended = f"{first[:-1]} *{second}"
-        self._report("dead-marks", one.end - 1, one.end, fix, name=living[0].name.text, mended=mended)
-        entry = dead[0]
-        shifted = replace(
-            entry,
-            name=entry.name.shifted(-1),
-            role=entry.role.shifted(-1),
-            tokens=tuple([token.shifted(-1) for token in entry.tokens]),
-            span=Span(0, other.end - other.start),
-        )
-        return {
-            one.start: replace(living[0], span=Span(0, len(first)), broken=True),
-            other.start: replace(shifted, broken=True),
-        }
-
-    def _torn_by_blank(self, one: Span, other: Span) -> Entry | None:
-        """The player that a blank tears apart: the second half has no name, and the first no known character."""
-        if self.text[one.end : other.start].strip() or not _REST_OF_ROLE.fullmatch(self.text, *other):
-            return None
-        entry, problem = self._entry(one)
-        if not problem and (entry.broken or entry.character):
-            return None
-        return rejoined(self.text, Span(one.start, other.end), Span(one.end, other.start))
+        mended = f"{self.text[one.start : one.end - 1]} *{self.text[other.start : other.end]}"
+        self._report("dead-marks", one.end - 1, one.end, fix, name=living.name.text, mended=mended)
 
     def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
         """`Mary Ann:imp` reads as a player without a role and another one: offers to make it one name."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kibitz.core.values import Span
+from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.nodes import Entry, Word
@@ -16,6 +16,7 @@ from kibitz.languages.botc.text.nodes import Entry, Word
 LONGEST = 400
 """How far a player reaches at the most on either side of a sign."""
 _BEFORE = re.compile(r"[^\s\[\]{}]*\Z")
+_REST_OF_ROLE = re.compile(r"[a-z0-9_]+(\([^\s()]*\))?\*?")
 _BEHIND = re.compile(r"[^\s\[\]{}]*")
 
 
@@ -55,3 +56,32 @@ def rejoined(text: str, span: Span, gap: Span) -> Entry | None:
         span=Span(0, span.end - span.start),
         broken=True,
     )
+
+
+def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Entry | None:
+    """The player that a blank tears apart: the second half has no name, and the first, `read`, no known character."""
+    if text[one.end : other.start].strip() or not _REST_OF_ROLE.fullmatch(text, *other):
+        return None
+    entry, problem = read
+    if not problem and (entry.broken or entry.character):
+        return None
+    return rejoined(text, Span(one.start, other.end), Span(one.end, other.start))
+
+
+def star_moved(text: str, one: Span, other: Span) -> tuple[Entry, Entry] | None:
+    """`Al:imp* Bo:chef*`: the star before the second player has come to stand behind the first one."""
+    first, second = (text[part.start : part.end] for part in (one, other))
+    if first[:1] == "*" or second[:1] == "*" or first[-1] != "*" or other.start != one.end + 1:
+        return None
+    (living, wrong), (dead, too) = read_entry(first[:-1]), read_entry(f"*{second}")
+    if wrong or too:
+        return None
+    shifted = replace(
+        dead,
+        name=dead.name.shifted(-1),
+        role=dead.role.shifted(-1),
+        tokens=tuple([token.shifted(-1) for token in dead.tokens]),
+        span=Span(0, other.end - other.start),
+        broken=True,
+    )
+    return replace(living, span=Span(0, len(first)), broken=True), shifted
