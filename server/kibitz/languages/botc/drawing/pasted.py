@@ -12,11 +12,13 @@ from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.picture import columns
-from kibitz.core.values import Diagnostic, Edit, Fix, Severity
+from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.core.words import plural
-from kibitz.languages.botc.drawing.reader import Reading, read
+from kibitz.languages.botc.drawing.layouts import balanced
+from kibitz.languages.botc.drawing.record import read_drawing
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.text.grammar import terminal
+from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.rulebook import rules
 
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+(?=[ \t]*[┌│└+|]|[ \t]*$)")
@@ -30,7 +32,7 @@ class Pasted(NamedTuple):
 
     length: int
     damage: str
-    reading: Reading
+    record: Record
 
 
 @cache
@@ -58,16 +60,17 @@ def pasted_at(text: str, start: int = 0) -> Pasted | None:
         damage.append("it stands in a code fence")
     if not damage:
         return None
-    reading = _read(lines, titled=found["title"] is not None)
-    return Pasted(found.end() - start, " and ".join(damage), reading) if reading else None
+    record = _read(lines, titled=found["title"] is not None)
+    return Pasted(found.end() - start, " and ".join(damage), record) if record else None
 
 
 def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     """What is said of a damaged drawing, with the fix that draws it as it should be."""
     end = start + pasted.length
-    edit = redrawn(pasted.reading.grimoire, pasted.reading.sides, text[start:end])
+    record = pasted.record
+    edit = redrawn(record.grimoire, record.sides or balanced(len(record.entries)), text[start:end])
     fix = Fix("Draw it as it should be", (Edit(start, end, edit.text),), safe=True)
-    count = plural(len(pasted.reading.grimoire.players), "player")
+    count = plural(len(record.entries), "player")
     return rules()["pasted"].at(start, end, fixes=[fix], damage=pasted.damage, count=count)
 
 
@@ -82,7 +85,7 @@ def _damage(lines: list[str]) -> Iterator[str]:
         yield "its empty lines have lost their frame"
 
 
-def _read(lines: list[str], titled: bool) -> Reading | None:
+def _read(lines: list[str], titled: bool) -> Record | None:
     """What the lines say once the damage is undone; None if that is not certain."""
     bare = [_framed(_unquoted(line)) for line in lines]
     if not titled:
@@ -91,9 +94,8 @@ def _read(lines: list[str], titled: bool) -> Reading | None:
         straight = [_without_tabs(line, size, in_bytes) for line in bare]
         if len({columns(line) for line in straight}) == 1 or not any("\t" in line for line in bare):
             break
-    reading = read("\n".join(straight))
-    wrong = [slug for slug, *_ in reading.doubts if rules()[slug].severity == Severity.ERROR]
-    return reading if reading.grimoire.players and not wrong else None
+    record, _ = read_drawing("\n".join(straight))
+    return record if record.entries and record.sound else None
 
 
 def _unquoted(line: str) -> str:

@@ -23,7 +23,8 @@ def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
     A player is introduced where the name stands first, a token by its character's seat in the same grimoire.
     """
     found = word_at(analysis, offset)
-    if found is None:
+    if found is None or analysis.document.text(*found.span) != found.word.text:
+        # What is torn apart is no name before it is mended.
         return None
     if found.kind == "name":
         return _player(analysis.document, found)
