@@ -28,6 +28,8 @@ def rename(language: Botc, analysis: Analysis, offset: int, name: str) -> Sequen
     found = word_at(analysis, offset)
     if found is None or found.kind != "name":
         raise ValueError("only players can be given another name: put the cursor on one")
+    if analysis.document.text(*found.span) != found.word.text:
+        raise ValueError(f"`{found.word.text}` has to be mended before")
     if not pattern("NAME").fullmatch(name):
         raise ValueError(f"`{name}` can't be a name: it is one word without brackets, `:`, `,`, `*` and `~`")
     if name == found.word.text:
