@@ -32,7 +32,8 @@ def plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+!|~&])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
+"""What begins or ends markup, and what makes a link of a bare address."""
 
 
 def escape(text: str) -> str:

@@ -107,7 +107,7 @@ def markup(markdown: str, formats: Sequence[str]) -> Markup:
     return types.MarkupContent(types.MarkupKind.PlainText, simple) if "plaintext" in formats else simple
 
 
-_SIGNS = re.compile(r"\\([\\`*_{}\[\]<>()#+!|~&])|\*\*|`+|^#+ |^\|? ?-{3,}[-| ]*\n", re.MULTILINE)
+_SIGNS = re.compile(r"\\([\\`*_{}\[\]<>()#+!|~&$@:.])|\*\*|`+|^#+ |^\|? ?-{3,}[-| ]*\n", re.MULTILINE)
 
 
 def completion(

@@ -32,7 +32,8 @@ def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[St
     section, rules = reader.section(chunk.text), reader.rules()
     names, problems = defined.step(state.names, chunk, section, rules, record.contested, lists())
     round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
-    if len(problems) >= SEVERAL:
+    # A table of a list is a chunk; others may be cut anywhere, and where that is must make no difference.
+    if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
         problems = _first_of(problems)
     return State(names, round_), (*problems, *found) if problems or found else ()
 

@@ -10,8 +10,11 @@ from kibitz.languages.pfn.toml.names import own
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
 from kibitz.languages.pfn.toml.statements import read
 
-PROBLEMS_KEPT = 100
-"""After so many problems a chunk is not said to have more."""
+STATEMENT_KEPT = 100
+"""After so many problems a statement is not said to have more."""
+PROBLEMS_KEPT = 1000
+"""The same of a chunk: more than one that ends at a soft border can have, so that where chunks happen to end makes no
+difference."""
 
 OURS, OURS_ENDS, THEIRS_END = "<<<<<<<", "=======", ">>>>>>>"
 """The lines around the two versions of a merge conflict."""
@@ -39,7 +42,7 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             statement, found = read(written, rules)
             items.append(Item(start, statement))
             if found and len(problems) < PROBLEMS_KEPT:
-                problems += [problem.shifted(start) for problem in found]
+                problems += [problem.shifted(start) for problem in found[:STATEMENT_KEPT]]
     return Parsed(Section(tuple(items), own(pairs(items))), tuple(problems[:PROBLEMS_KEPT]))
 
 
