@@ -85,7 +85,7 @@ def test_a_game_stands_by_itself(language_id: str) -> None:
 
 ROOMS = {"check", "data", "fast", "features", "game", "text"}
 FILES = {"__init__.py", "editors.toml", "language.py", "rules.toml", "testing.py"}
-OWN_ROOMS = {"botc": {"drawing"}, "pfn": {"toml"}}
+OWN_ROOMS = {"botc": {"drawing"}, "pfn": {"toml"}, "qgn": {"drawing"}}
 """The rooms that one notation has alone."""
 
 

@@ -43,6 +43,7 @@ class Qgn(Language[Part]):
             ("columns", "rounds"),
         ),
         Setting("inlayHints.team", False, "the name of the team at each action"),
+        Setting("preview.hidden", False, "show the units of stratego by their teams only"),
         Setting("qgn.games", (), "games that kibitz shall know, too", mistakes=rows.mistakes),
     )
 

@@ -7,10 +7,12 @@ from kibitz.core.values import Hover, Span
 from kibitz.core.words import code, escape, table
 from kibitz.languages.qgn.check.play import result
 from kibitz.languages.qgn.check.step import State
+from kibitz.languages.qgn.drawing.board import board
+from kibitz.languages.qgn.drawing.pieces import steps
 from kibitz.languages.qgn.features._place import Spot, games_of, spot, state_at
-from kibitz.languages.qgn.features.preview import board_lines
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.game.kinds.cards import Cards
+from kibitz.languages.qgn.game.kinds.lines import Board
+from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import LEGACY, facts
 from kibitz.languages.qgn.text.model import Action, Tag
@@ -88,24 +90,33 @@ def _action(analysis: Analysis, here: Spot, action: Action, end: int) -> str:
     if action.details:
         lines.append(_details(action, state))
     lines.append(_position(analysis, here))
-    if state.board is not None:
-        drawn = ["".join(text for text, _ in line) for line in board_lines(None, state.board, [])]
-        lines.append("```text\n" + "\n".join(drawn) + "\n```")
-        if state.board.over:
-            lines.append(escape(result(state.board, teams).replace("`", "")))
-    elif isinstance(state.position, Cards):
-        lines.append(_cards(state.position, teams))
+    if (picture := _picture(state, action)) is not None:
+        lines.append("```text\n" + "\n".join(picture) + "\n```")
+    if state.position is not None and state.position.over and not (state.course and state.course.since):
+        lines.append(escape(result(state.position, teams).replace("`", "")))
+        if isinstance(state.position, Board) and state.position.full and state.position.winner is not None:
+            lines.append("The game server calls a full board a tie, even if its last piece wins.")
     return "\n\n".join(lines)
 
 
-def _cards(cards: Cards, teams: tuple[str, ...]) -> str:
-    """Where the cards are after the action, as far as that is known."""
-    known = [
-        f"{escape(teams[team])}: {', '.join(code(card) for card in sorted(cards.hand(team)))}"
-        for team in range(cards.teams)
-        if cards.hand(team)
-    ]
-    return " · ".join([f"in the middle: {code(cards.middle or '')}", *known])
+def _picture(state: State, action: Action) -> list[str] | None:
+    """The board after an action, if that is known, and the steps of its card."""
+    if state.position is None:
+        return None
+    drawn = board(state.position, {}, state.teams or ())
+    if drawn is None:
+        return None
+    lines = ["".join(text for text, _ in line).rstrip() for line in drawn]
+    if state.course is not None and state.course.since:
+        lines.append("the last board that is sure: what follows it can't be played on from there")
+    if (
+        isinstance(state.position, Onitama)
+        and action.details
+        and action.details[-1].text in state.position.steps
+    ):
+        card = action.details[-1].text
+        lines += ["", f"{card} leads from o to x:", *steps(state.position.steps, card)]
+    return lines
 
 
 def _details(action: Action, state: State) -> str:

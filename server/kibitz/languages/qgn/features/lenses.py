@@ -7,10 +7,10 @@ from kibitz.core.chunks import BLOCK, Place
 from kibitz.core.values import Lens
 from kibitz.core.words import plural
 from kibitz.languages.qgn.check.play import follow
-from kibitz.languages.qgn.check.step import State, opened
+from kibitz.languages.qgn.check.step import course_of
+from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.features._place import games_of, read
-from kibitz.languages.qgn.features.preview import board_lines
-from kibitz.languages.qgn.game.kinds.lines import Board
+from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import facts
 from kibitz.languages.qgn.text.record import Game, Tally, games, tag_spans, tally_before, tally_of_text
@@ -33,13 +33,15 @@ def lenses(language: Qgn, analysis: Analysis) -> list[Lens]:
             continue
         teams = facts(part, games_of(analysis)).teams
         total = _count(analysis, game)
-        board = _last_board(analysis, game, game.head)
+        last = _last(analysis, game, game.head)
         parts = [plural(len(teams), "team")] if teams else []
         parts.append(plural(total, "action"))
-        if board is not None and teams and board.over:
-            parts.append("draw" if board.winner is None else f"winner {teams[board.winner]}")
-        drawn = ["".join(text for text, _ in line) for line in board_lines(None, board, [])] if board else []
-        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
+        text = ""
+        if last is not None and teams:
+            parts += _result(last, teams)
+            drawn = board(last.known, {}, teams) or []
+            text = "\n".join("".join(piece for piece, _ in line).rstrip() for line in drawn)
+        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), text))
     return found
 
 
@@ -52,12 +54,24 @@ def _count(analysis: Analysis, game: Game) -> int:
     return sum(tally_of_text(analysis.language, text).actions for text in texts) + last.actions
 
 
-def _last_board(analysis: Analysis, game: Game, head: Place) -> Board | None:
-    """The position at the end of a game."""
-    state = opened(State(), head.chunk, read(analysis, head), games_of(analysis))
-    course = state.course
+def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
+    """How a game ended, or that nobody knows."""
+    if course.since:
+        return ["unclear at the end"]
+    if not course.known.over:
+        return []
+    winners = [teams[team] for team in course.known.winners]
+    if not winners or len(winners) == len(teams):
+        return ["draw"]
+    return [f"winner {winners[0]}" if len(winners) == 1 else f"winners {', '.join(winners)}"]
+
+
+def _last(analysis: Analysis, game: Game, head: Place) -> Course | None:
+    """What is known at the end of a game."""
+    told = facts(read(analysis, head), games_of(analysis))
+    course = course_of(told)
     for place in game.actions:
-        if course is not None and state.known is not None and state.teams is not None:
-            course = follow(course, state.known, state.teams, read(analysis, place), analysis.language.rules)
-    position = course.known if course is not None else None
-    return position if isinstance(position, Board) else None
+        if course is None or told.known is None or told.teams is None:
+            return None
+        course = follow(course, told.known, told.teams, read(analysis, place), analysis.language.rules)
+    return course

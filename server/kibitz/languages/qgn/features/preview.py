@@ -7,15 +7,18 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.core.values import Glyph, Preferences, Preview, Span
-from kibitz.languages.qgn.check.play import result
-from kibitz.languages.qgn.features._place import read, state_at
+from kibitz.core.picture import Canvas
+from kibitz.core.values import Preferences, Preview, Span
+from kibitz.languages.qgn.check.play import act_of, actions_of, result
+from kibitz.languages.qgn.check.step import State, course_of
+from kibitz.languages.qgn.drawing.board import board, cells
+from kibitz.languages.qgn.features._place import games_of, read, state_at
+from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.kinds import lines
-from kibitz.languages.qgn.game.kinds.lines import FREE
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.model import Action
-from kibitz.languages.qgn.text.record import games, is_head, tally, tally_before
+from kibitz.languages.qgn.text.head import facts
+from kibitz.languages.qgn.text.model import Action, Junk
+from kibitz.languages.qgn.text.record import games, head_of, is_head, tally, tally_before
 
 GAMES_SHOWN = 20
 """Of a whole file no more games are drawn."""
@@ -24,113 +27,96 @@ ACTIONS_SHOWN = 1000
 MAP_SIDE = 40
 """Maps larger than that are shown as lists."""
 Placed = tuple[Span, Action]
+Played = tuple[Span, Action | Junk]
+"""An action, or words that may have been meant for one."""
 _COORDINATE = re.compile("[+-]?[0-9]{1,5}")
-
-
-class Canvas:
-    """Lines of text with the spans of what they show."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.glyphs: list[Glyph] = []
-
-    def write(self, *cells: tuple[str, Span | None]) -> None:
-        """A line of cells, each with what it stands for."""
-        line = ""
-        for text, span in cells:
-            if span is not None and text.strip():
-                start = len(line) + len(text) - len(text.lstrip())
-                self.glyphs.append(Glyph(span, len(self.lines), start, start + len(text.strip())))
-            line += text
-        self.lines.append(line.rstrip())
-
-    def preview(self) -> Preview:
-        return Preview("\n".join(self.lines), tuple(self.glyphs))
 
 
 def preview(language: Qgn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The game at `offset` as it stands there, or all games as they end."""
-    canvas = Canvas()
+    canvas: Canvas[Span] = Canvas()
+    hidden = preferences.flag("preview.hidden", False)
     if offset is not None:
-        _draw(canvas, analysis, offset)
+        _draw(canvas, analysis, offset, hidden)
         return canvas.preview()
     for number, game in enumerate(islice(games(analysis.document), GAMES_SHOWN + 1)):
         if number:
-            canvas.write(("", None))
+            canvas.write()
         if number == GAMES_SHOWN:
-            canvas.write(("… and more games", None))
+            canvas.write("… and more games")
         else:
-            _draw(canvas, analysis, game.end)
+            _draw(canvas, analysis, game.end, hidden)
     return canvas.preview()
 
 
-def _draw(canvas: Canvas, analysis: Analysis, offset: int) -> None:
-    """A title, then the picture that suits the game, after all actions that begin before `offset`."""
+def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -> None:
+    """A title, then the picture that suits the game, after all actions that begin at or before `offset`."""
     place = analysis.document.place_at(offset)
-    if place.start == offset and not is_head(place):
-        place = analysis.document.before(place) or place
-    state = state_at(analysis, place, read(analysis, place), offset)
-    played = _actions(analysis, place, offset)
+    state = state_at(analysis, place, read(analysis, place), offset + 1)
+    played = _actions(analysis, place, offset + 1)
     teams = state.teams or ()
     versus = ", ".join(f"{index} {name}" for index, name in enumerate(teams))
-    canvas.write((" · ".join(filter(None, [state.key or "a game", versus])), None))
-    canvas.write(("", None))
-    if state.board is not None:
-        for line in board_lines(canvas, state.board, played):
+    canvas.write(" · ".join(filter(None, [state.key or "a game", versus])))
+    canvas.write()
+    drawn = None
+    if state.course is not None and state.known is not None:
+        sources = _sources(analysis, place, state, played)
+        drawn = board(state.course.known, sources, teams, hidden)
+        for line in drawn or ():
             canvas.write(*line)
-        canvas.write((_result(state.board, teams), None))
-    elif not (state.known and _map(canvas, state.known, played)):
-        _list(canvas, analysis, played, teams)
+    if drawn is not None and state.course is not None:
+        told = result(state.course.known, teams).replace("`", "")
+        if played:
+            told += f" · last action {played[-1][1].text}"
+        canvas.write(_standing(state.course, played) or told)
+        return
+    actions = [(span, action) for span, action in played if isinstance(action, Action) and action.sign]
+    if not (state.known and _map(canvas, state.known, actions)):
+        _list(canvas, analysis, actions, teams)
 
 
-def _actions(analysis: Analysis, place: Place, offset: int) -> list[Placed]:
+def _standing(course: Course, played: list[Played]) -> str:
+    """After which action a board stands, where it is not the last one."""
+    if not course.since:
+        return ""
+    good = played[-course.since - 1 : -course.since]
+    after = f"after {good[0][1].text}" if good else "at the start"
+    return f"as it stood {after}: what follows can't be played on from there"
+
+
+def _actions(analysis: Analysis, place: Place, offset: int) -> list[Played]:
     """The last actions of a game before an offset, which is in or behind the chunk at `place`."""
-    found: list[Placed] = []
+    found: list[Played] = []
     at: Place | None = place
     while at is not None and not is_head(at) and len(found) < ACTIONS_SHOWN:
         found[:0] = [
             (Span(at.start + start, at.start + start + len(action.text)), action)
-            for start, action in read(analysis, at).actions
+            for start, action in actions_of(read(analysis, at))
             if at.start + start < offset
         ]
         at = analysis.document.before(at)
     return found[-ACTIONS_SHOWN:]
 
 
-def _result(board: lines.Board, teams: tuple[str, ...]) -> str:
-    return result(board, teams).replace("`", "")
-
-
-def board_lines(
-    canvas: Canvas | None, board: lines.Board, played: list[Placed]
-) -> list[list[tuple[str, Span | None]]]:
-    """The board, a piece as the index of its team, with the numbers of rows and columns."""
-    source = _sources(board, played) if canvas else {}
-    lines: list[list[tuple[str, Span | None]]] = [
-        [("  " + "".join(f" {column}" for column in range(board.lines.columns)), None)]
-    ]
-    for row in range(board.lines.rows):
-        cells: list[tuple[str, Span | None]] = [(f" {row}", None)]
-        for column in range(board.lines.columns):
-            team = board.at(row, column)
-            cells.append((" ." if team == FREE else f" {team}", source.get((row, column))))
-        lines.append(cells)
-    return lines
-
-
-def _sources(board: lines.Board, played: list[Placed]) -> dict[tuple[int, int], Span]:
-    """The action that put a piece on each cell, found by playing them again."""
+def _sources(
+    analysis: Analysis, place: Place, state: State, played: list[Played]
+) -> dict[tuple[int, int], Span]:
+    """The action that made each cell what it is, found by playing them again."""
     found: dict[tuple[int, int], Span] = {}
-    now = lines.empty(board.lines, len(board.pieces))
+    head = head_of(analysis.document, place)
+    course = course_of(facts(read(analysis, head), games_of(analysis))) if head is not None else None
+    if course is None or state.known is None or state.teams is None:
+        return found
     for span, action in played:
-        details = [int(detail.text) for detail in action.details]
-        if not now.over and (bit := lines.place(now, details)):
-            found[divmod(bit.bit_length() - 1, board.lines.columns)] = span
-        now, _ = lines.play(now, action.index, details)
+        act = act_of(state.known, len(state.teams), action.text, analysis.language.rules)
+        before, (course, _) = course.position, course.then(act)
+        if act is not None and before is not None and course.position is not None:
+            for cell in cells(before, course.position, act.sign, act.details):
+                found[cell] = span
     return found
 
 
-def _map(canvas: Canvas, known: Known, played: list[Placed]) -> bool:
+def _map(canvas: Canvas[Span], known: Known, played: list[Placed]) -> bool:
     """Tiles by their coordinates, each as the number of its action. Tells whether there is anything to draw."""
     tiles: dict[tuple[int, int], tuple[int, Span]] = {}
     for number, (span, action) in enumerate(played, 1):
@@ -148,7 +134,7 @@ def _map(canvas: Canvas, known: Known, played: list[Placed]) -> bool:
     if max(len(high), len(wide)) > MAP_SIDE:
         return False
     width = max(len(str(number)) for number in [len(played), *rows, *columns]) + 1
-    canvas.write((" " * width + "".join(f"{column:>{width}}" for column in wide), None))
+    canvas.write(" " * width + "".join(f"{column:>{width}}" for column in wide))
     for row in high:
         cells: list[tuple[str, Span | None]] = [(f"{row:>{width}}", None)]
         for column in wide:
@@ -158,10 +144,10 @@ def _map(canvas: Canvas, known: Known, played: list[Placed]) -> bool:
     return True
 
 
-def _list(canvas: Canvas, analysis: Analysis, played: list[Placed], teams: tuple[str, ...]) -> None:
+def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Placed], teams: tuple[str, ...]) -> None:
     """The actions, a round a line, a column for each team."""
     if not played:
-        canvas.write(("no action yet", None))
+        canvas.write("no action yet")
         return
     first = analysis.document.place_at(played[0][0].start)
     before = tally_before(analysis, first)
@@ -182,7 +168,7 @@ def _list(canvas: Canvas, analysis: Analysis, played: list[Placed], teams: tuple
     number = len(str(rounds[-1][0]))
     if teams:
         head = "".join(f"  {teams[index]:<{width[index]}}" for index in names)
-        canvas.write((" " * number + head, None))
+        canvas.write(" " * number + head)
     for count, line in rounds:
         cells: list[tuple[str, Span | None]] = [(f"{count:>{number}}", None)]
         for index in names:
