@@ -21,7 +21,7 @@ from kibitz.languages.qgn.text.cut import borders, pieces, starts_game
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n\n'
 PIECES = [
-    '[key "go"]', '[teams "a, b"]', '\n\n[key "tictactoe"]', "[", "]", '"', "'", "0a", "1b&1.2", "0m&1.1", "2c", "&",
+    '[key "go"]', '[teams "a, b"]', '\n\n[key "tictactoe"]', '\n\n[seed "1"]\n', '\n[key "go"]', "[", "]", '"', "'", "0a", "1b&1.2", "0m&1.1", "2c", "&",
     " & ", ".", " ", "\n", "\n\n", "\t", "{", "}", "{c}", "//", "/*", "*/", "x", "é", "9", "\ufeff", "<<<<<<< a\n",
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from([*PIECES, "\r\n", "\r", "\x0c"]), max_size=40).map("".join)

@@ -13,7 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.language import Language, Setting
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.values import Diagnostic, Preferences
-from kibitz.languages.qgn.check import step, strays, tags
+from kibitz.languages.qgn.check import ending, step, strays, tags
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.fast import leap, run
 from kibitz.languages.qgn.game import rows
@@ -104,4 +104,5 @@ class Qgn(Language[Part]):
         self, document: Document, context: Any, state: State, tallies: Sequence[record.BlockTally]
     ) -> Sequence[Diagnostic]:
         found = line_ends.line_ends(document, self.rules, tallies) if state.crlf else iter(())
-        return (*found, *islice(strays.strays(document, self.rules, tallies), read.MOST_PROBLEMS))
+        ended = ending.ending(document, state, self.rules)
+        return (*found, *ended, *islice(strays.strays(document, self.rules, tallies), read.MOST_PROBLEMS))

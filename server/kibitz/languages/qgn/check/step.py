@@ -44,7 +44,7 @@ class State(NamedTuple):
     crlf: bool = False
     """Whether `\\r\\n` has been seen among the actions of any game."""
     completed: tuple[Chunk, Span, bool] | None = None
-    """What the tag `completed` says, and where."""
+    """What the tag `completed` says of a game whose end is known from its actions, and where."""
 
     @property
     def position(self) -> Position | None:
@@ -95,7 +95,8 @@ def opened(state: State, chunk: Chunk, part: Part, games: Games) -> State:
     facts = facts_of(part, games)
     at = (chunk.anchor, facts.teams_at) if facts.teams_at is not None else None
     completed = None
-    if facts.completed is not None and facts.completed_at is not None:
+    ends = facts.known is not None and (facts.known.board is not None or facts.seed is not None)
+    if ends and facts.completed is not None and facts.completed_at is not None:
         completed = (chunk.anchor, facts.completed_at, facts.completed)
     return State(
         True,

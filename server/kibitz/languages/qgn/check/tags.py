@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.words import nearest
 from kibitz.languages.qgn.check import values
 from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, is_legacy, winning
 from kibitz.languages.qgn.text.items import shown
 from kibitz.languages.qgn.text.model import Part, Tag
+
+OTHERS = ("id", "kind", "mode", "event")
+"""Tags that are near others, and meant."""
 
 
 def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
@@ -26,6 +30,7 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
     if known is not None and known.replay and "seed" not in tags and known.key == tags["key"][1].value:
         at = tags["key"][1].value_at.shifted(tags["key"][0])
         yield rules["no-seed"].at(*at, game=f"`{known.key}`")
+    yield from _misspelt(tags, known.tags if known is not None else (), rules)
     for key, (start, tag) in tags.items():
         if key in REQUIRED and not tag.value and tag.sound:
             role = "names the game" if key == "key" else "names the teams"
@@ -60,6 +65,19 @@ def _missing(part: Part, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
         yield rules["missing-tag"].at(first.start, first.end, missing="tag `teams`", fixes=[fix])
     else:
         yield missing(names, first.start, first.end, "", rules)
+
+
+def _misspelt(
+    tags: Mapping[str, tuple[int, Tag]], usual: Sequence[str], rules: Rules
+) -> Iterator[Diagnostic]:
+    """Tags that are most likely slips of the pen for others, which are not there."""
+    known = [*REQUIRED, "completed", "date", "seed", "variant", *usual]
+    for key, (start, tag) in tags.items():
+        near = nearest(key, known) if key not in {*known, *LEGACY, *OTHERS} else None
+        if near is not None and near not in tags:
+            at = tag.key_at.shifted(start)
+            fixes = [Fix(f"write `{near}`", (Edit(*at, near),))]
+            yield rules["tag-name"].at(*at, key=shown(key), known=near, fixes=fixes)
 
 
 def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:

@@ -19,7 +19,7 @@ _DATE = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})", re.ASCII)
 
 def check(key: str, value: str, known: Known | None, rules: Rules, games: Games) -> Iterator[Diagnostic]:
     """What is wrong with the value of a tag in the head of a game, relative to the value."""
-    if key == "key" and (name := games.same_but_for_case(value)) is not None:
+    if key == "key" and (name := games.meant(value)) is not None:
         fix = Fix(f"write `{name}`", (Edit(0, len(value), name),))
         yield rules["game-name-case"].at(0, len(value), key=shown(value), known=name, fixes=[fix])
     elif key == "teams":

@@ -16,7 +16,7 @@ LONG = 100
 def part(text: str, rules: Rules) -> Part | None:
     """A chunk of plain actions; None for any other one."""
     words = words_of(text)
-    if not words or not _are_plain(words):
+    if not words or "\ufeff" in text or not _are_plain(words):
         return None
 
     def read() -> tuple[Placed, ...]:

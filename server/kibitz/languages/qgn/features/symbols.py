@@ -10,8 +10,8 @@ from kibitz.core.values import Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features._place import games_of, read
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import facts
-from kibitz.languages.qgn.text.model import Placed, Tag
+from kibitz.languages.qgn.text.head import Facts, facts
+from kibitz.languages.qgn.text.model import Action, Placed, Tag
 from kibitz.languages.qgn.text.record import Game, Tally, game_count, games, tag_spans, tally
 
 MOST_SYMBOLS = 5000
@@ -66,6 +66,7 @@ def _tags(place: Place | None, analysis: Analysis) -> Iterator[Symbol]:
 
 def _rounds(analysis: Analysis, game: Game) -> Iterator[Symbol]:
     total, group = Tally(), list[Symbol]()
+    told = facts(read(analysis, game.head), games_of(analysis)) if game.head is not None else None
     for place in game.actions:
         for start, action in read(analysis, place).actions:
             after = total.then(tally((Placed(start, action),)))
@@ -73,10 +74,19 @@ def _rounds(analysis: Analysis, game: Game) -> Iterator[Symbol]:
                 yield _round(total.round, group)
                 group = []
             span = Span(place.start + start, place.start + start + len(action.text))
-            group.append(Symbol(action.plain, "", "event", span, span))
+            group.append(Symbol(action.plain, _deed(told, action), "event", span, span))
             total = after
     if group:
         yield _round(total.round, group)
+
+
+def _deed(told: Facts | None, action: Action) -> str:
+    """What an action of a known game does, and whose it is."""
+    if told is None or told.known is None or (kind := told.known.kinds.get(action.sign)) is None:
+        return ""
+    teams = told.teams or ()
+    team = teams[action.index] if action.index < len(teams) else ""
+    return f"{team}: {kind.name}" if team else kind.name
 
 
 def _round(number: int, group: list[Symbol]) -> Symbol:

@@ -11,6 +11,7 @@ from typing import Any
 import tomli
 
 from kibitz.core.data import read_data
+from kibitz.core.words import nearest
 from kibitz.languages.qgn.game.rows import GAMES, mistakes_of_game
 
 Cell = tuple[int, int]
@@ -183,6 +184,14 @@ class Games(Mapping[str, Known]):
             return None
         return next((one for one in self if one.casefold() == key.casefold()), None)
 
+    def meant(self, key: str) -> str | None:
+        """The key of a game that `key` is most likely a slip of the pen for, None if it is one itself or far from any."""
+        if key in self._games:
+            return None
+        bare = _bare(key)
+        alike = next((one for one in self if _bare(one) == bare), None)
+        return alike or nearest(key.strip(), self)
+
     def with_rows(self, rows: object) -> Games:
         """These and the games of some rows, which go before those of the same keys. Rows with mistakes are left out."""
         sound = [row for row in rows[:GAMES] if isinstance(row, Mapping)] if isinstance(rows, list) else []
@@ -194,6 +203,11 @@ def known_games() -> Games:
     """The games that every kibitz knows."""
     rows = tomli.loads(read_data("kibitz.languages.qgn", "data/games.toml"))["game"]
     return Games(_game(row, row["key"] if row["key"] in REPLAYED else "") for row in rows)
+
+
+def _bare(key: str) -> str:
+    """The letters and digits of a name, without regard to case."""
+    return "".join(one for one in key.casefold() if one.isalnum())
 
 
 def _game(row: Mapping[str, Any], replay: str = "") -> Known:

@@ -111,6 +111,9 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
             played = False
         elif kind in {"TAG", "TAGS"} and played:
             game = next((tag for tag in _tags(text, kind, start, behind) if starts_game(text, tag)), None)
+            if game is None and _names_game(text, start)[1] == len(text) and rest("]"):
+                # What names the game may be yet to come.
+                return
             if game is not None:
                 yield Border(game, True)
                 played = False
@@ -140,8 +143,9 @@ def _tags(text: str, kind: str, start: int, end: int) -> Iterator[int]:
 
 
 def starts_game(text: str, start: int) -> bool:
-    """Whether the tag at `start`, behind actions, starts a new game."""
-    if text[start - 1 : start] not in {"\n", "\r"} or pattern("GAME_START").match(text, start) is None:
+    """Whether the tag at `start`, behind actions, starts a new game: it begins a line behind a blank line, and it or one
+    of those below it names the game."""
+    if text[start - 1 : start] not in {"\n", "\r"} or not _names_game(text, start)[0]:
         return False
     if text[start - 2 : start] == "\n\n":
         return True
@@ -149,3 +153,17 @@ def starts_game(text: str, start: int) -> bool:
     while at > 0 and text[at - 1] in BLANKS:
         at -= 1
     return count_breaks(text[at:start]) > 1
+
+
+def _names_game(text: str, start: int) -> tuple[bool, int]:
+    """Whether a block of tags names a game, and where it ends: at a blank line, or where no tag follows."""
+    tag, named, blank = pattern("TAG"), pattern("GAME_START"), pattern("BLANK")
+    at = start
+    while (found := tag.match(text, at)) is not None:
+        if named.match(text, at):
+            return True, found.end()
+        gap = blank.match(text, found.end())
+        at = gap.end() if gap is not None else found.end()
+        if gap is not None and count_breaks(gap[0]) > 1:
+            break
+    return False, at

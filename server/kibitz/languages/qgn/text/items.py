@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import cast
 
@@ -10,12 +11,14 @@ from kibitz.core.grammar import Grammar, Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Junk
 
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"))
 ITEMS_KEPT = 1_000_000
 """Of how many code points of different actions it is remembered what they say."""
+QUOTES = frozenset("\"'`")
+"""What the reference parser takes for the start of a text in quotes."""
 FAR = 10**9
 """A team index beyond all teams, for numbers too long to be one."""
 WORDS = {
@@ -42,7 +45,7 @@ def read_action(text: str, rules: Rules) -> Action:
 def plain_action(text: str) -> Action | None:
     """An action without anything unusual, read much faster than by the grammar; other texts give None."""
     found = _plain_action_pattern().fullmatch(text)
-    if found is None:
+    if found is None or not QUOTES.isdisjoint(text):
         return None
     index, sign, details = found.groups()
     index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
@@ -93,6 +96,7 @@ def parsed_action(text: str, rules: Rules) -> Action:
         whole = text[: index_at.end] + str(sign)
         problem = rules["blank-behind-index"].at(0, span_of(sign).end, action=whole, fixes=[fix])
         return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
+    problems += tuple(_quotes(text, span_of(sign), details, rules))
     sound = ampersand is None or text[ampersand.start : ampersand.end].endswith("&")
     return Action(text, number, str(sign), index_at, span_of(sign), ampersand, details, sound, problems)
 
@@ -159,6 +163,21 @@ def _action_problems(
     if any(not detail.text for detail in details):
         found.append(_empty_details(text, ampersand, details, rules))
     return found
+
+
+def _quotes(text: str, sign: Span, details: tuple[Detail, ...], rules: Rules) -> Iterator[Diagnostic]:
+    """Quotes, which the reference parser reads on from to the next one or to the end of the line."""
+    if text[sign.start] in QUOTES:
+        yield rules["quote"].at(*sign, quote=text[sign.start], effect="it refuses the record")
+    for detail in details:
+        odd = [quote for quote in '"`' if detail.text.count(quote) % 2]
+        if odd:
+            at = detail.at.start + detail.text.index(odd[0])
+            fix = Fix("remove the quote", (Edit(at, at + 1, ""),))
+            effect = "what follows on the line becomes part of the detail"
+            yield rules["quote"].at(
+                at, at + 1, quote=odd[0], effect=effect, severity=Severity.WARNING, fixes=[fix]
+            )
 
 
 def _swallowing(text: str, at: int, end: int, rules: Rules) -> Diagnostic:

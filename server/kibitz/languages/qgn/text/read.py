@@ -29,6 +29,8 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
             )
         if len(problems) >= MOST_PROBLEMS:
             break
+    if "\ufeff" in text:
+        problems += _marks(text, items, rules)
     crlf = text.find("\r\n")
     return Part(lambda: items, head, crlf if crlf >= 0 else None), problems[:MOST_PROBLEMS]
 
@@ -52,7 +54,7 @@ def _around_comment(
     before = items[number - 1] if number else None
     if last_tag is not None and last_tag.start > placed.start:
         yield _between_tags(comment, placed, before, items[number + 1], last_tag, rules)
-    elif placed.item.text[0] != "{" or before is None:
+    elif before is None:
         return
     elif before.end == placed.start and isinstance(before.item, Action) and before.item.sign:
         detailed = before.item.ampersand is not None
@@ -62,13 +64,31 @@ def _around_comment(
         yield rules["glued-comment"].at(
             placed.start, placed.end, target=target, severity=severity, fixes=[fix]
         )
-    elif text[placed.start - 1] in "\n\r\t":
+    elif placed.item.text[0] == "{" and (what := _misread_behind(text, before, placed)):
         fix = Fix("put it behind a blank", (Edit(before.end, placed.start, " "),), safe=True)
-        in_line = before.item.text.startswith("//") or (
+        in_line = before.item.text.startswith(("//", "/*")) or (
             isinstance(before.item, Comment) and not before.item.closed
         )
         fixes = [] if in_line or not isinstance(before.item, (Action, Tag, Comment)) else [fix]
-        yield rules["comment-after-break"].at(placed.start, placed.start + 1, fixes=fixes)
+        yield rules["comment-after-break"].at(placed.start, placed.start + 1, what=what, fixes=fixes)
+
+
+def _misread_behind(text: str, before: Placed, placed: Placed) -> str:
+    """What makes the reference parser misread a comment, empty where it doesn't."""
+    if before.item.text.startswith("/*"):
+        return "another one of the form `/* */`"
+    return "a line break or a tab" if set(text[before.end : placed.start]) & set("\n\r\t") else ""
+
+
+def _marks(text: str, items: tuple[Placed, ...], rules: Rules) -> Iterator[Diagnostic]:
+    """Byte order marks that are not at the start of the record."""
+    end = 0
+    for start in (*(placed.start for placed in items), len(text)):
+        at = text.find("\ufeff", max(end, 1), start)
+        if at >= 0:
+            fix = Fix("remove it", (Edit(at, at + 1, ""),), safe=True)
+            yield rules["byte-order-mark"].at(at, at + 1, fixes=[fix])
+        end = next((placed.end for placed in items if placed.start == start), start)
 
 
 def _between_tags(
