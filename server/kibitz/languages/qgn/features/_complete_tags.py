@@ -53,6 +53,14 @@ def in_tag(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Ite
                 yield Completion(value, tag.value_at.shifted(start), value, "value", detail)
 
 
+def quoted_values(analysis: Analysis, here: Spot, tag: Tag, offset: int) -> Iterator[Completion]:
+    """The values of a tag that has none yet, in their quotes, with its bracket if that isn't there."""
+    end = "" if tag.text.endswith("]") else "]"
+    for value, detail in _values(analysis, here, tag.key):
+        text = f'"{value}"{end}'
+        yield Completion(text, Span(offset, offset), text, "value", detail)
+
+
 def _keys(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iterator[Completion]:
     valued = tag.value or '"' in tag.text
     span = (tag.key_at if tag.key else Span(at, at)).shifted(start)

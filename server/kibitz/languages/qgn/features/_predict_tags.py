@@ -13,7 +13,7 @@ from kibitz.languages.qgn.features._tags import Earlier, earlier_heads, keys_due
 from kibitz.languages.qgn.features._writing import next_of, shared
 from kibitz.languages.qgn.features.customs import tags_to_repeat
 from kibitz.languages.qgn.text.cut import BLANKS
-from kibitz.languages.qgn.text.head import REQUIRED
+from kibitz.languages.qgn.text.head import REQUIRED, facts
 from kibitz.languages.qgn.text.items import pattern
 from kibitz.languages.qgn.text.model import Tag
 from kibitz.languages.qgn.text.record import head_of, is_head
@@ -90,6 +90,9 @@ def _after(analysis: Analysis, here: Spot, key: str) -> str:
     following = {"completed": "date"} | _orders(earlier)
     if (tag := following.get(key, "")) and tag not in present:
         return f'\n[{tag} "'
+    known = facts(here.part, games_of(analysis)).known
+    if known is not None and known.replay and "seed" not in present:
+        return '\n[seed "'
     behind = analysis.document.after(here.place)
     if behind is not None and not is_head(behind):
         return ""
@@ -117,8 +120,10 @@ def _between(analysis: Analysis, here: Spot, offset: int) -> str:
         return next_of(scene_at(analysis, here.place, here.part, offset), "")
     # Who wanted the actions to follow has taken them at the end of the line before.
     habits = _orders(earlier)
-    wanted = next((key for key in due if key in habits or key == "completed"), None)
-    return f'[{wanted} "' + ('true"]' if wanted == "completed" else "") if wanted else ""
+    known = facts(here.part, games_of(analysis)).known
+    usual = {"seed"} if known is not None and known.replay else set[str]()
+    wanted = next((key for key in due if key in habits or key in usual or key == "completed"), None)
+    return f'[{wanted} "' if wanted else ""
 
 
 def next_game(analysis: Analysis, here: Spot) -> str:

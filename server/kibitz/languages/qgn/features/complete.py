@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.items import begun
 from kibitz.core.text import count_breaks
 from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
-from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags
+from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.features._place import Spot, spot
 from kibitz.languages.qgn.features._scene import Scene, followers, heads, scene_at
 from kibitz.languages.qgn.features._writing import CERTAIN, GUESSED, Writing, rest_of, writing_at
@@ -25,6 +26,8 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Complet
     """What may be typed at `offset`."""
     here = spot(analysis, offset)
     placed = here.placed
+    if (waiting := _without_value(analysis, here, offset)) is not None:
+        return list(quoted_values(analysis, here, waiting, offset))
     if placed is not None and placed.start < offset:
         item, at = placed.item, offset - placed.start
         if isinstance(item, Tag) and (at < len(item.text) or not item.text.endswith("]")):
@@ -48,6 +51,16 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Complet
     # Actions are parted from the tags by an empty line.
     parted = count_breaks(analysis.document.text(max(offset - 4, 0), offset)) > 1
     return [*actions, *tags] if parted else [*tags, *actions]
+
+
+def _without_value(analysis: Analysis, here: Spot, offset: int) -> Tag | None:
+    """The tag behind the key of which a place is, with nothing but blanks in between, if it has no value yet."""
+    items = begun(here.part.items, offset - here.place.start)
+    tag = items[-1].item if items else None
+    if not isinstance(tag, Tag) or not tag.key or tag.value or not {'"', "'"}.isdisjoint(tag.text):
+        return None
+    between = analysis.document.text(here.place.start + items[-1].start + tag.key_at.end, offset)
+    return tag if between and not between.strip(" \t") else None
 
 
 def _word(analysis: Analysis, offset: int) -> Span:
