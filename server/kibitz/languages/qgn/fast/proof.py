@@ -12,6 +12,9 @@ from kibitz.languages.qgn.game.games import Lines
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import Position
 
+PLAYED_KEPT = 1024
+"""Of so many chunks it is remembered how games went on: some blocks of an archive."""
+
 
 class Proof(NamedTuple):
     """That nothing is to be said of some actions."""
@@ -38,8 +41,10 @@ def proven(course: Course | None, vocabulary: Vocabulary, words: Sequence[str]) 
     return None if after is None else Proof(sure(after), teams)
 
 
-def _played(position: Position, acts: Sequence[Act]) -> Position | None:
-    """The position after some actions none of which is refused, None where one is."""
+@lru_cache(maxsize=PLAYED_KEPT)
+def _played(position: Position, acts: tuple[Act, ...]) -> Position | None:
+    """The position after some actions none of which is refused, None where one is. Remembered, because a key at the end of
+    a long archive goes over the games before it in its block."""
     now: Position | None = position
     for act in acts:
         if now is None:

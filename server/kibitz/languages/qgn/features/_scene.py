@@ -76,7 +76,7 @@ class Scene:
         if position is None or position.turn is None:
             return None
         if team not in self.kept:
-            moves = list(position.moves()) if team == position.turn else []
+            moves = list(position.moves(judged=True)) if team == position.turn else []
             if isinstance(position, Stratego):
                 moves += position.switches(team)
             self.kept[team] = tuple(moves)

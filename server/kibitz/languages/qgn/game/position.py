@@ -55,5 +55,6 @@ class Position(Protocol):
         Behind a refused action the position is what it most likely is for somebody who goes on.
         """
 
-    def moves(self) -> Iterable[Move]:
-        """All that the team whose turn it is may do; nothing where that is not known."""
+    def moves(self, judged: bool = False) -> Iterable[Move]:
+        """All that the team whose turn it is may do; nothing where that is not known. `judged`: with what is good about each,
+        where that takes time to find out."""

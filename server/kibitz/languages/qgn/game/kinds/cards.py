@@ -59,7 +59,7 @@ class Cards(NamedTuple):
             "card-elsewhere", fields, lambda _, __, other: other[-1:] == (card,), "the card was played here"
         )
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         return iter(())
 
     @property

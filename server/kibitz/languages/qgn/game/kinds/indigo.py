@@ -171,7 +171,7 @@ class Indigo:
         turn = (team + 1) % self.teams
         return Indigo(self.teams, (*self.tiles, (cell, tile)), deck, hands, gems, turn, over), stuck
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over or self.deck is None:
             return
         lying = {cell for cell, _ in self.tiles} | TREASURES.keys()

@@ -53,13 +53,13 @@ class Board(NamedTuple):
             refused, fields, (lambda _, __, other: other == details) if saying else None, saying
         )
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         following = (self.turn + 1) % len(self.pieces)
         for cell in free(self):
             why = ""
-            if play(self, self.turn, cell)[0].winner is not None:
+            if judged and play(self, self.turn, cell)[0].winner is not None:
                 why = "wins"
-            elif play(self._replace(turn=following), following, cell)[0].winner is not None:
+            elif judged and play(self._replace(turn=following), following, cell)[0].winner is not None:
                 why = f"stops team {following}"
             yield Move(self.lines.sign, tuple(map(str, cell)), why)
 

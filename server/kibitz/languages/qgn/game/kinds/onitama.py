@@ -96,7 +96,7 @@ class Onitama:
             after = replace(after, cards=after.cards._replace(turn=team))
         return after
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over or not self.cards.is_known(self.turn):
             return
         for start in self.pawns_of(self.turn):

@@ -20,5 +20,5 @@ class Rotation(NamedTuple):
         after = Rotation(self.teams, (team + 1) % self.teams)
         return after, None if team == self.turn else Refusal("turn-order")
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         return iter(())

@@ -230,7 +230,7 @@ class Stratego:
                     if self._holds(end) and self._enterable(team, end):
                         yield start, end
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over:
             return
         for start, end in self.steps(self.turn):

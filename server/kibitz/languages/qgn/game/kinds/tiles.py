@@ -48,7 +48,7 @@ class Tiles(NamedTuple):
     def _cell(self, details: Details) -> list[str]:
         return [details[number] for number in self.at if number < len(details)]
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         return iter(())
 
 

@@ -232,13 +232,13 @@ class Tsuro:
         order = ((team + by) % self.teams for by in range(1, self.teams + 1))
         return next((one for one in order if one in self.alive), team)
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over:
             return
         row, column = self.target(self.turn)
         for held in self.hand(self.turn):
             for tile in dict.fromkeys(rotations(held)):
-                yield Move("p", (str(row), str(column), tile), self._worth(tile))
+                yield Move("p", (str(row), str(column), tile), self._worth(tile) if judged else "")
 
     def _worth(self, tile: str) -> str:
         after, _ = self.play(self.turn, "p", (*map(str, self.target(self.turn)), tile))

@@ -318,7 +318,7 @@ class Carcassonne:
                 if all(want in {"", one[side]} for side, want in enumerate(wanted)):
                     yield cell, one
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over:
             return
         if self.token_due:
