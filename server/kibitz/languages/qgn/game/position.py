@@ -37,6 +37,8 @@ class Refusal(NamedTuple):
 class Position(Protocol):
     """A game as it stands. Frozen, and compared with ==."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def turn(self) -> int | None:
         """Whose turn it is; None where nobody knows."""
