@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity
-from kibitz.languages.qgn.text.cut import Piece, pieces
+from kibitz.languages.qgn.text.cut import BLANKS, Piece, pieces
 from kibitz.languages.qgn.text.items import pattern, read_action, read_comment, read_conflict, read_words
 from kibitz.languages.qgn.text.model import Action, Comment, Item, Part, Placed, Tag
 from kibitz.languages.qgn.text.tags import read_tag
@@ -86,7 +86,9 @@ def _marks(text: str, items: tuple[Placed, ...], rules: Rules) -> Iterator[Diagn
     for start in (*(placed.start for placed in items), len(text)):
         at = text.find("\ufeff", max(end, 1), start)
         if at >= 0:
-            fix = Fix("remove it", (Edit(at, at + 1, ""),), safe=True)
+            # It may be all that parts two items.
+            glued = text[at - 1 : at].strip(BLANKS) and text[at + 1 : at + 2].strip(BLANKS)
+            fix = Fix("remove it", (Edit(at, at + 1, " " if glued else ""),), safe=True)
             yield rules["byte-order-mark"].at(at, at + 1, fixes=[fix])
         end = next((placed.end for placed in items if placed.start == start), start)
 
