@@ -126,7 +126,7 @@ def test_rows_with_mistakes_are_left_out() -> None:
 def test_the_command_line_reads_them(tmp_path: Path) -> None:
     (tmp_path / "kibitz.toml").write_text(HEX)
     (tmp_path / "game.qgn").write_text(RECORD)
-    answer = kibitz("check", tmp_path / "game.qgn")
+    answer = kibitz("check", "--all", tmp_path / "game.qgn")
     assert "QGN125" in answer.text
     (tmp_path / "kibitz.toml").write_text(HEX.replace("teams", "team"))
     answer = kibitz("check", tmp_path / "game.qgn")
