@@ -37,22 +37,23 @@ class Blackjack(Language[Sheet]):
             "inlayHints.totals", True, "The total after each event of a hand that is written line by line"
         ),
         Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
+        Setting("inlayHints.count", True, "The count (Hi-Lo) after each hand of a shoe of several hands"),
+        Setting("bjn.shoe", "hand", "Whether hands that follow one another share a shoe", ("hand", "shared")),
         Setting("bjn.advice", "off", "How decisions are marked that give away more than 0.01", tuple(ADVICE)),
     )
     kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum", "player": "variable"})
     modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
 
-    def __init__(self, advice: str = "off") -> None:
-        """`advice` says how decisions are marked that cost something."""
+    def __init__(self, advice: str = "off", shared: bool = False) -> None:
+        """`advice` says how decisions are marked that cost something, `shared` whether hands share a shoe."""
         super().__init__()
-        self.advice = advice
-        self._tailored: dict[str, Blackjack] = {}
+        self.advice, self.shared = advice, shared
+        self._tailored: dict[tuple[str, bool], Blackjack] = {}
 
     def tailored(self, preferences: Preferences) -> Blackjack:
         advice = preferences.text("bjn.advice", "off")
-        if advice == self.advice or advice not in ADVICE:
-            return self
-        return self._tailored.setdefault(advice, Blackjack(advice))
+        key = (advice if advice in ADVICE else "off", preferences.text("bjn.shoe", "hand") == "shared")
+        return self if key == (self.advice, self.shared) else self._tailored.setdefault(key, Blackjack(*key))
 
     def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:
         """The hands of a record, each with its setup and the entries up to the first one that can't be read.

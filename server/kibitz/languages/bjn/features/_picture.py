@@ -58,7 +58,8 @@ def draw(canvas: Canvas[Span], replayed: Replayed, number: int) -> None:
             column = 1 + canvas.put(line, column, sign, span)
         facts = ", ".join(filter(None, [standing(hand), result_name(_letter(results, seat, index))]))
         canvas.put(line, facts_at, facts)
-    notes = list(_notes(replayed, number))
+    notes = [str(replayed.count) + " after this hand"] if replayed.count and number == len(values) - 1 else []
+    notes = [*notes, *_notes(replayed, number)]
     if notes:
         canvas.write()
     for note in notes:

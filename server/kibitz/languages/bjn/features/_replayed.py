@@ -12,6 +12,8 @@ from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.values import Span
+from kibitz.languages.bjn.features._shoe import gone_before
+from kibitz.languages.bjn.game.counting import Count, count, shown
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
 from kibitz.languages.bjn.game.play import DEALER, Table, tables
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
@@ -23,13 +25,15 @@ class Replayed:
 
     start: int
     sheet: Sheet
+    gone: tuple[str, ...] | None = None
+    """The cards of earlier hands of the shoe; None where the hand is alone with its shoe."""
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """The table after each of the entries; empty without a setup."""
         if (setup := self.setup) is None:
             return ()
-        return tuple(tables(setup, self.sheet.values))
+        return tuple(tables(setup, self.sheet.values, self.gone or ()))
 
     @property
     def setup(self) -> Setup | None:
@@ -41,6 +45,13 @@ class Replayed:
         """The outcome as it is written."""
         values = (placed.item.value for placed in reversed(self.sheet.entries))
         return next((value for value in values if isinstance(value, Outcome)), None)
+
+    @property
+    def count(self) -> Count | None:
+        """The count after the hand, where the shoe goes on."""
+        if self.gone is None or self.setup is None:
+            return None
+        return count((*self.gone, *shown(self.sheet.values)), self.setup.decks)
 
     def runs(self) -> Iterator[tuple[int | str, list[tuple[int, Placed]]]]:
         """The numbered entries in runs: `Setup`, `Deal`, those of a seat by its number, `Outcome`."""
@@ -99,4 +110,5 @@ def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
 
 def replayed_of(analysis: Analysis, place: Place) -> Replayed:
     """The hand of a chunk."""
-    return Replayed(place.start, analysis.language.parsed(place.chunk.text).value)
+    gone = gone_before(analysis, place)
+    return Replayed(place.start, analysis.language.parsed(place.chunk.text).value, gone)

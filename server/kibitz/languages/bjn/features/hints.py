@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hint, Preferences, Span
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_of
+from kibitz.languages.bjn.features._shoe import shares
 from kibitz.languages.bjn.game.model import Event
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import standing
@@ -23,13 +24,20 @@ def hints(language: Blackjack, analysis: Analysis, span: Span, preferences: Pref
 def _within(analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     kinds = {True: ("compactTotals", False), False: ("totals", True)}
     wanted = {compact: preferences.flag(f"inlayHints.{kind}", on) for compact, (kind, on) in kinds.items()}
-    if not any(wanted.values()):
+    if not (any(wanted.values()) or shares(analysis)):
         return
     count = 0
     for place in analysis.document.places(*span):
-        if not wanted[True] and place.chunk.breaks == 1 and place.chunk.text[-1] in "\r\n":
+        if (
+            not wanted[True]
+            and place.chunk.breaks == 1
+            and place.chunk.text[-1] in "\r\n"
+            and not shares(analysis)
+        ):
             continue
         replayed = replayed_of(analysis, place)
+        if replayed.count is not None and preferences.flag("inlayHints.count", True) and replayed.outcome:
+            yield Hint(replayed.start + replayed.sheet.entries[-1].end, str(replayed.count), "count")
         if wanted[replayed.sheet.compact]:
             kind = kinds[replayed.sheet.compact][0]
             if count == MOST_HINTED:

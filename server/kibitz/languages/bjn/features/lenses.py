@@ -12,9 +12,14 @@ from kibitz.core.values import Lens, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._picture import picture_of
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands
+from kibitz.languages.bjn.game.model import Setup
+from kibitz.languages.bjn.game.session import Seat, Session, of_hand, together
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, short
+from kibitz.languages.bjn.text.sheet import Sheet
 
+MOST_SUMMED = 2000
+"""Of so many hands the numbers of the session are summed up."""
 MOST_LENSES = 500
 """Hands beyond this number share one lens that counts them."""
 
@@ -26,6 +31,8 @@ def lenses(language: Blackjack, analysis: Analysis) -> Sequence[Lens]:
 
 def _hands(analysis: Analysis) -> Iterator[Lens]:
     hands, count = first_hands(analysis.document, MOST_LENSES + 1)
+    if 1 < count <= MOST_SUMMED:
+        yield from _session(analysis)
     for place in hands[:MOST_LENSES]:
         found = _facts(analysis.language, place.chunk.text)
         if found is not None:
@@ -35,6 +42,29 @@ def _hands(analysis: Analysis) -> Iterator[Lens]:
         rest = hands[MOST_LENSES]
         title = f"{count - MOST_LENSES:,} more hands: the lines above hands end here"
         yield Lens(Span(rest.start, rest.start + 1), title)
+
+
+def _session(analysis: Analysis) -> Iterator[Lens]:
+    """What the seats have won over all hands."""
+    numbers = together(_numbers(analysis.language, place.chunk.text) for place in analysis.document.places())
+    if numbers.hands > 1:
+        seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
+        facts = [f"{numbers.hands} hands", f"dealer bust {numbers.dealer_busts}", *seats]
+        yield Lens(Span(0, 0), " · ".join(facts))
+
+
+def _won(seat: Seat) -> str:
+    """`+2.5 (3 won, 1 lost, 1 pushed)`."""
+    units = f"{seat.units:+g}".replace("-", "−")
+    return f"{units} ({seat.won} won, {seat.lost} lost, {seat.pushed} pushed)"
+
+
+@remembered(500_000)
+def _numbers(language: Language[Any], text: str) -> Session:
+    """The numbers of a hand."""
+    sheet: Sheet = language.parsed(text).value
+    values = sheet.values
+    return of_hand(values[0], values) if values and isinstance(values[0], Setup) else Session()
 
 
 @remembered(500_000)

@@ -103,11 +103,13 @@ class Table(NamedTuple):
     revealed: bool = False
     parting: tuple[int, int, int] | None = None
     """The seat and the two hands of a split just made, until its block or the next event."""
+    gone: tuple[str, ...] = ()
+    """The cards of earlier hands of the same shoe."""
 
     @property
     def dealt(self) -> int:
-        """How many cards have left the shoe, the hidden one included."""
-        return sum(hand.size for hands in self.seats for hand in hands)
+        """How many cards have left the shoe, the hidden one and those of earlier hands included."""
+        return len(self.gone) + sum(hand.size for hands in self.seats for hand in hands)
 
     @property
     def players(self) -> range:
@@ -128,15 +130,15 @@ class Table(NamedTuple):
         return None
 
 
-def begin(setup: Setup) -> Table:
-    """The table before the deal."""
+def begin(setup: Setup, gone: tuple[str, ...] = ()) -> Table:
+    """The table before the deal, after which some cards have gone from the shoe."""
     empty = (Hand(1),)
-    return Table(setup, (empty,) * (min(setup.players, SEATS) + 1))
+    return Table(setup, (empty,) * (min(setup.players, SEATS) + 1), gone=gone)
 
 
-def tables(setup: Setup, entries: Iterable[Entry]) -> Iterator[Table]:
+def tables(setup: Setup, entries: Iterable[Entry], gone: tuple[str, ...] = ()) -> Iterator[Table]:
     """The table after each entry."""
-    table = begin(setup)
+    table = begin(setup, gone)
     for entry in entries:
         table = play(table, entry)
         yield table
@@ -167,7 +169,7 @@ def play(table: Table, entry: Entry) -> Table:
     seats = table.seats
     mine = (after,) if len(seats[seat]) == 1 else tuple(after if one is hand else one for one in seats[seat])
     seats = (*seats[:seat], mine, *seats[seat + 1 :])
-    return Table(table.setup, seats, started, table.revealed or action == "%")
+    return Table(table.setup, seats, started, table.revealed or action == "%", None, table.gone)
 
 
 def _lost(table: Table, entry: Unread) -> Table:

@@ -48,6 +48,8 @@ def outcome(table: Table) -> Outcome | None:
 def left_in_shoe(table: Table) -> dict[str, int]:
     """How often each card may still come: what is not seen. A face-down card counts as unseen."""
     left = dict.fromkeys(DECK, table.setup.decks)
+    for card in table.gone:
+        left[card] -= 1
     for seat in table.seats:
         for hand in seat:
             for card in hand.cards:

@@ -1,0 +1,46 @@
+"""The numbers of a session, as a library."""
+
+from __future__ import annotations
+
+import pytest
+
+from kibitz.languages.bjn import LANGUAGE
+from kibitz.languages.bjn.game.counting import count
+from kibitz.languages.bjn.game.session import Seat, Session, of_hand, together
+
+
+def session(text: str, *, advice: bool = False) -> Session:
+    return together(of_hand(setup, entries, advice=advice) for setup, entries in LANGUAGE.hands(text))
+
+
+def test_bets_are_weighed() -> None:
+    """A blackjack pays 3:2 or 6:5, a double counts twice, each hand of a split for itself."""
+    found = session(
+        "{1.52}|1.1..as.|0.1...?|1.1..kd._|0.1..9c.|0.1.%.8c._|[w]\n"
+        "{1.52}|1.1..5s.|0.1...?|1.1..6d.|0.1..9c.|1.1.!.5h._|0.1.%.8c._|[l]\n"
+        "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.|1.1./..|/1.8s/2.8d/|1.1.^.ts._|1.2.^.3s.|1.2.!.td._|0.1.%.8c._|[w/w]\n"
+        "{1.52}|1.1..9s.|0.1...?|1.1..9d._|0.1..6c.|0.1.%.8c.|0.1.^.td.#|[w]\n"
+    )
+    (seat,) = found.seats
+    assert (found.hands, found.dealer_busts, seat.hands) == (4, 1, 5)
+    assert (seat.won, seat.lost, seat.pushed) == (4, 1, 0)
+    assert (seat.naturals, seat.busts, seat.doubles, seat.splits) == (1, 0, 2, 1)
+    assert (seat.units, seat.units_6_5) == pytest.approx((1.5 - 2 + 1 + 2 + 1, 1.2 - 2 + 1 + 2 + 1))
+
+
+def test_what_was_given_away() -> None:
+    text = "{1.312}|1.1..8s.|0.1...?|1.1..3d.|0.1..6c.|1.1..._|0.1.%.tc.|0.1.^.9s.#|[w]"
+    assert session(text).seats[0].given_away == 0
+    assert session(text, advice=True).seats[0].given_away == pytest.approx(0.83, abs=0.01)
+
+
+def test_hands_without_an_outcome_are_counted_where_it_follows() -> None:
+    assert session("{1.52}|1.1..9s.|0.1...?|1.1..9d._|0.1..6c.|0.1.%.8c.|0.1.^.td.#").seats == (
+        Seat(won=1, units=1.0, units_6_5=1.0),
+    )
+    assert session("{1.52}|1.1..9s.|0.1...?") == Session()
+
+
+def test_the_count() -> None:
+    assert count(["2s", "6d", "7c", "th", "as", "5s"], 1) == (1, pytest.approx(1 / (46 / 52)))
+    assert str(count(["th"] * 26, 1)) == "count −26, true −52.0".replace("−52.0", "−26.0")
