@@ -24,7 +24,7 @@ def begins(item: Completion, entry: str) -> bool:
     return (
         entry.startswith(item.text.partition("${")[0])
         if item.snippet
-        else item.text.partition("|")[0] == entry
+        else item.text.replace("\n", "|").partition("|")[0] == entry
     )
 
 

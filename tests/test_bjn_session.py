@@ -42,5 +42,7 @@ def test_hands_without_an_outcome_are_counted_where_it_follows() -> None:
 
 
 def test_the_count() -> None:
-    assert count(["2s", "6d", "7c", "th", "as", "5s"], 1) == (1, pytest.approx(1 / (46 / 52)))
-    assert str(count(["th"] * 26, 1)) == "count −26, true −52.0".replace("−52.0", "−26.0")
+    found = count(["2s", "6d", "7c", "th", "as", "5s"], 1)
+    assert found.running == 1
+    assert found.true == pytest.approx(1 / (46 / 52))
+    assert str(count(["th"] * 26, 2)) == "count −26, true −17.3"

@@ -28,7 +28,12 @@ def check_setup(setup: Setup) -> Iterator[Finding]:
         fields = {"count": setup.cards, "decks": plural(setup.cards, "deck"), "cards": cards}
         yield Finding("decks-for-cards", 0, 1, fields, changes=(change,))
     elif setup.cards % len(DECK) or not setup.cards:
-        yield Finding("cards-not-decks", 0, 1, {"cards": plural(setup.cards, "card")})
+        yield Finding(
+            "cards-not-decks",
+            0,
+            1,
+            {"cards": plural(setup.cards, "card") if setup.cards else "There are no cards"},
+        )
     unknown = [option for option in setup.options if option not in HOUSE_RULES]
     if unknown:
         yield Finding("setup-options", 0, 2, {"options": ".".join(unknown)[:40]})

@@ -107,6 +107,9 @@ class Cursor:
         event = placed.item.value
         if placed.end != self.at or not isinstance(event, Event) or not self.typed.endswith("."):
             return False
+        if event.action == "!":
+            # A double says that it stands, or is bust.
+            return False
         after = play(self.table, event) if self.table is not None else None
         hand = after.hand(event.actor, event.hand) if after is not None else None
         return event.action == "/" or (bool(event.card) and hand is not None and not hand.bust)
@@ -121,6 +124,12 @@ class Cursor:
     def compact(self) -> bool:
         """Whether the entries of the hand surely stand on one line."""
         return self._compact().get(True) == 1.0
+
+    @property
+    def separator(self) -> str:
+        """What most likely divides the entries of the hand."""
+        forms = sorted(self.forms(), key=lambda form: -form[1])
+        return forms[0][0].separator if forms else "|"
 
     @property
     def column(self) -> int:

@@ -31,7 +31,7 @@ def event_field(cursor: Cursor, table: Table, placed: Placed, at: int) -> Iterat
     hand = seat_number(parts[HAND]) if len(parts) > HAND else -1
     if number == ACTOR and table.parting is None:
         if len(parts) == 1:
-            yield from next_events(table, cursor.latest, span)
+            yield from next_events(table, cursor.latest, span, cursor.separator)
         yield from actors(table, cursor.latest, span)
     elif number == HAND:
         yield from _hands(table, cursor.latest, seat, span)

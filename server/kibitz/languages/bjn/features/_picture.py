@@ -9,9 +9,17 @@ from kibitz.core.values import Span
 from kibitz.core.words import code, plural
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome, Unread
-from kibitz.languages.bjn.game.play import Hand
+from kibitz.languages.bjn.game.play import DEALER, Hand
 from kibitz.languages.bjn.game.turns import turn
-from kibitz.languages.bjn.text.names import result_name, seat_title, shortened, signs, standing
+from kibitz.languages.bjn.text.names import (
+    HIDDEN,
+    card_sign,
+    result_name,
+    seat_title,
+    shortened,
+    signs,
+    standing,
+)
 
 _TITLE, _CARDS = 2, 20
 """The columns where the name of a seat and its cards begin."""
@@ -81,9 +89,11 @@ def _notes(replayed: Replayed, number: int) -> Iterator[str]:
 
 
 def _drawn(seat: int, hand: Hand, sources: _Sources) -> list[Drawn]:
-    """The cards of a hand with their places, the hidden one first."""
+    """The cards of a hand with their places; the dealer's hidden one keeps the place where it was dealt."""
     cards = ["?"] * hand.hidden + list(hand.cards)
-    return [(sign, sources.take(seat, card)) for sign, card in zip(signs(hand), cards, strict=True)]
+    if seat == DEALER and sorted(sources.dealers) == sorted(cards):
+        cards = sources.dealers
+    return [(HIDDEN if card == "?" else card_sign(card), sources.take(seat, card)) for card in cards]
 
 
 class _Sources:
@@ -91,8 +101,21 @@ class _Sources:
 
     def __init__(self, replayed: Replayed, number: int) -> None:
         self.places: dict[tuple[int, str], list[Span]] = {}
+        self.dealers: list[str] = []
+        """The dealer's cards in the order in which they lie: a revealed one in the place of the hidden one."""
         for seat, card, span in _cards(replayed, number):
             self.places.setdefault((seat, card), []).append(span)
+        for value in replayed.sheet.values[: number + 1]:
+            if isinstance(value, Event) and value.actor == DEALER:
+                self._lay(value)
+
+    def _lay(self, event: Event) -> None:
+        if event.modifier == "?":
+            self.dealers.append("?")
+        elif event.card and event.action == "%" and "?" in self.dealers:
+            self.dealers[self.dealers.index("?")] = event.card
+        elif event.card:
+            self.dealers.append(event.card)
 
     def take(self, seat: int, card: str) -> Span | None:
         """The next place where a seat gets a card."""

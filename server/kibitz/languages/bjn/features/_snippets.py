@@ -14,18 +14,18 @@ from kibitz.languages.bjn.game.turns import legal_actions, may_peek, turn, unmar
 from kibitz.languages.bjn.text.names import seat_title, total
 
 
-def next_events(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Completion]:
+def next_events(table: Table, latest: tuple[int, int], span: Span, separator: str) -> Iterator[Completion]:
     """The events with which the seat whose turn it is may go on, and what else may happen now."""
     now = turn(table)
     if now is not None and (hand := table.hand(*now)) is not None:
         if not table.started and hand.size < 2:
             yield from _dealt(now[0], hand, span)
             return
-        yield from _acts(table, now[0], hand, span)
+        yield from _acts(table, now[0], hand, span, separator)
     yield from _otherwise(table, latest, span)
 
 
-def _acts(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
+def _acts(table: Table, seat: int, hand: Hand, span: Span, separator: str) -> Iterator[Completion]:
     head, held = f"{seat}.{hand.number}.", total(hand)
     actions = legal_actions(table, seat, hand)
     if "%" in actions:
@@ -35,11 +35,13 @@ def _acts(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completio
         yield _snippet(f"{head}^.", "${1:card}", ".", span, f"the dealer draws on {held}")
         return
     worth = values(table, seat, hand)
-    plays = _plays(table, seat, hand, span)
+    plays = _plays(table, seat, hand, span, separator)
     yield from (one for _, one in sorted(plays, key=lambda play: -worth.get(play[0], 0.0)))
 
 
-def _plays(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[tuple[str, Completion]]:
+def _plays(
+    table: Table, seat: int, hand: Hand, span: Span, separator: str
+) -> Iterator[tuple[str, Completion]]:
     """What a player may do, each with its sign."""
     head, held = f"{seat}.{hand.number}.", total(hand)
     actions, worth = legal_actions(table, seat, hand), values(table, seat, hand)
@@ -53,7 +55,7 @@ def _plays(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[tuple[st
         numbers = (hand.number, fresh_number(table, seat))
         block = Split(numbers, (hand.cards[0], hand.cards[1]))
         what = f"split {hand.cards[0]} and {hand.cards[1]}{say.get('/', '')}"
-        yield "/", _plain(f"{head}/..|{block}", span, what)
+        yield "/", _plain(f"{head}/..{separator}{block}", span, what)
     if hand.split and hand.size < 2:
         yield "", _snippet(f"{head}.", "${1:card}", ".", span, "the second card of the split hand")
 
@@ -79,7 +81,8 @@ def _dealt(seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
 
 
 def _plain(text: str, span: Span, detail: str) -> Completion:
-    return Completion(text, span, text, "snippet", detail, commit="|")
+    label = text.replace("\r\n", "⏎").replace("\n", "⏎").replace("\r", "⏎")
+    return Completion(label, span, text, "snippet", detail, commit="|")
 
 
 def _snippet(head: str, stop: str, tail: str, span: Span, detail: str) -> Completion:

@@ -158,6 +158,6 @@ def _entries(cursor: Cursor, table: Table, span: Span) -> Iterator[Completion]:
     if finished(table) and follows is not None:
         yield Completion(str(follows), span, str(follows), "outcome", letters(follows.seats))
     if not table.dealt:
-        yield deal(table, span, "|" if cursor.replayed.sheet.compact else cursor.replayed.sheet.line_end)
-    yield from next_events(table, cursor.latest, span)
+        yield deal(table, span, cursor.separator)
+    yield from next_events(table, cursor.latest, span, cursor.separator)
     yield from actors(table, cursor.latest, span)

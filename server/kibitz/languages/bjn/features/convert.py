@@ -18,7 +18,7 @@ def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Prefe
         raise ValueError(f"A blackjack record has the forms compact and annotated, not {to!r}")
     document = analysis.document
     line_end = line_end_of(document)
-    texts = []
+    texts: list[str] = []
     for place in document.places():
         sheet: Sheet = document.language.parsed(place.chunk.text).value
         if not sheet.readable:
@@ -26,5 +26,8 @@ def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Prefe
             raise ValueError(
                 f"The hand on line {line} can't be read, so it can't be converted; check it first"
             )
-        texts.append(converted(sheet, "compact" if to == "compact" else "annotated", line_end))
+        text = converted(sheet, "compact" if to == "compact" else "annotated", line_end)
+        if to == "annotated" and texts and sheet.entries and not texts[-1].endswith(line_end * 2):
+            texts.append(line_end)
+        texts.append(text)
     return "".join(texts)

@@ -106,7 +106,7 @@ def _sentence(event: Event, who: str) -> str:
     card = card_name(event.card) if event.card else ""
     mark = {"_": "stands", "#": "is bust", "$": "has a blackjack"}.get(event.modifier, "")
     first = does or ("gets" if card else "")
-    head = f"{first}: {card}" if does and card else f"{first} {card}".strip()
+    head = f"{first}: {card}" if does and card else f"{first} the {card}" if card else first
     return f"{who.capitalize()} " + (", ".join(filter(None, [head, mark])) or "does nothing")
 
 

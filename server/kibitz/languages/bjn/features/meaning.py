@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import pairwise
 
 from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.cut import borders
 from kibitz.languages.bjn.text.write import written
 
 
 def meaning(language: Blackjack, text: str) -> Hashable:
-    """The entries and comments, in order."""
-    return tuple([(item.kind, written(item)) for item in language.parsed(text).value.contents])
+    """The entries and comments, in order, and where hands begin."""
+    starts = [0, *(border.offset for border in borders(text) if border.offset), len(text)]
+    hands = [text[start:end] for start, end in pairwise(starts)]
+    return tuple(
+        tuple([(item.kind, written(item)) for item in language.parsed(hand).value.contents]) for hand in hands
+    )

@@ -83,6 +83,14 @@ def _of_hand(replayed: Replayed, seat: int, hand: int) -> Iterator[Found]:
             yield placed, HAND
         elif isinstance(value, Split) and _splitter(replayed, placed) == seat:
             yield from ((placed, 2 * index) for index, number in enumerate(value.hands) if number == hand)
+        elif isinstance(value, Outcome) and 0 < seat <= len(value.seats) and replayed.tables:
+            hands = (
+                [one.number for one in replayed.tables[-1].seats[seat]]
+                if seat < len(replayed.tables[-1].seats)
+                else []
+            )
+            if len(hands) == len(value.seats[seat - 1]) and hand in hands:
+                yield placed, sum(map(len, value.seats[: seat - 1])) + hands.index(hand)
 
 
 def _of_card(replayed: Replayed, card: str) -> Iterator[Found]:
