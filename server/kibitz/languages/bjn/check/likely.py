@@ -48,9 +48,12 @@ Cause = tuple[str, int]
 
 def findings(sheet: Sheet, rules: Rules) -> list[Finding]:
     """What is wrong with a hand, without what follows from other mistakes."""
+    first = sheet.entries[0].item
+    if first.kind == "setup" and first.value is None:
+        return []
+    if len(sheet.entries) > MOST_ENTRIES:
+        return list(islice(judge(sheet.values), MOST_PROBLEMS))
     lines = tuple(Line(number, placed.item) for number, placed in enumerate(sheet.entries))
-    if len(lines) > MOST_ENTRIES:
-        return _judged(lines)
     search = _Search(rules)
     found = search.explained(lines)
     causes = search.causes(found)
@@ -219,8 +222,9 @@ def applied(lines: Lines, entry: int, change: Change) -> Lines | None:
             after[number] = _read(line.number, line.item.text[:start] + part.text + line.item.text[end:])
         else:
             return None
-    return tuple(after) if after else None
+    return tuple(after) if after and all(line.item.text for line in after) else None
 
 
 def _read(number: int, text: str) -> Line:
-    return Line(number, read_item(text.strip()), True)
+    text = text.strip()
+    return Line(number, read_item(text) if text else Item("", "event"), True)

@@ -14,6 +14,7 @@ def meaning(language: Blackjack, text: str) -> Hashable:
     """The entries and comments, in order, and where hands begin."""
     starts = [0, *(border.offset for border in borders(text) if border.offset), len(text)]
     hands = [text[start:end] for start, end in pairwise(starts)]
-    return tuple(
+    said = (
         tuple([(item.kind, written(item)) for item in language.parsed(hand).value.contents]) for hand in hands
     )
+    return tuple(hand for hand in said if hand)

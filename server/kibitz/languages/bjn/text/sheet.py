@@ -111,7 +111,10 @@ class Sheet:
     @cached_property
     def values(self) -> tuple[Entry, ...]:
         """What the entries say, one for one; of those that can't be read or aren't finished, whom they are about."""
-        return tuple([placed.item.value_known for placed in self.entries])
+        # Equal items are mostly the very same object.
+        known = {id(placed.item): placed.item for placed in self.entries}
+        values = {key: item.value_known for key, item in known.items()}
+        return tuple([values[id(placed.item)] for placed in self.entries])
 
     @cached_property
     def remarks(self) -> tuple[tuple[int, int], ...]:
