@@ -69,7 +69,7 @@ class Course(NamedTuple):
         """The course from a position that is sure."""
         now = self.known
         if act is None:
-            return Course((now, *_any_move(now)), now, 1, NEVER if _many(now) else 0), None
+            return Course((now, *(any_move := _any_move(now))), now, 1, 0 if any_move else NEVER), None
         after, refusal = now.play(*act)
         if refusal is None:
             return Course((after,), after), None

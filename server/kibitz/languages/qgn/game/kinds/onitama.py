@@ -102,7 +102,9 @@ class Onitama:
         for start in self.pawns_of(self.turn):
             for card in sorted(self.cards.hand(self.turn)):
                 for end in self.ends(start, card):
-                    yield Move("m", (*map(str, (*start, *end)), card), self._worth(start, end))
+                    yield Move(
+                        "m", (*map(str, (*start, *end)), card), self._worth(start, end) if judged else ""
+                    )
 
     def pawns_of(self, team: int) -> Iterator[tuple[int, int]]:
         """Where the pawns of a team stand."""
