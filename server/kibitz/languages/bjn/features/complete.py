@@ -112,7 +112,9 @@ def _rules(cursor: Cursor, placed: Placed, at: int) -> Iterator[Completion]:
     """The rules of the house that the setup does not contradict, nor say already."""
     text = placed.item.text
     start = text.rfind(".", 0, at) + 1
-    end = min((found for sign in ".}" if (found := text.find(sign, at)) >= 0), default=len(text.rstrip()))
+    end = max(
+        at, min((found for sign in ".}" if (found := text.find(sign, at)) >= 0), default=len(text.rstrip()))
+    )
     said = tuple(
         option for option in (*text[: start - 1].split(".")[2:], *text[end:].strip(".}").split(".")) if option
     )
