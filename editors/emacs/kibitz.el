@@ -71,7 +71,7 @@
      ("\"[^\"\n]*\"" . font-lock-string-face)
      ("\\[\\([[:alpha:]_][[:alnum:]_]*\\)" 1 font-lock-variable-name-face)
      ("\\b[0-9]+\\([[:alpha:]]\\)" 1 font-lock-function-name-face)))
-  "What is coloured in a notation until a server that is asked for colours knows better.")
+  "What is coloured in a notation until a server knows better.")
 
 (defun kibitz--colours (notation)
   "Colour the records of NOTATION, as far as that can be done without the server."
