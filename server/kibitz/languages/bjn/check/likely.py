@@ -30,6 +30,9 @@ MOST_CHANGES, MOST_FIXES = 8, 3
 """So many changes are tried, and so many offered as fixes of a finding."""
 MOST_LOOKED_AT = 4
 """At so many findings a change is tried."""
+MOST_JUDGED = 20_000
+"""So many entries are judged to find out what was meant, and as many to try fixes: a third of a second of work. Hands in
+which that is not enough are not played; what is not found out by then is told as it is found, and not offered."""
 
 
 class Line(NamedTuple):
@@ -54,8 +57,8 @@ def findings(sheet: Sheet, rules: Rules) -> list[Finding]:
     if len(sheet.entries) > MOST_ENTRIES:
         return list(islice(judge(sheet.values), MOST_PROBLEMS))
     lines = tuple(Line(number, placed.item) for number, placed in enumerate(sheet.entries))
+    found = _Search(rules).explained(lines)
     search = _Search(rules)
-    found = search.explained(lines)
     causes = search.causes(found)
     return [_with_fixes(search, lines, one, causes) for one in found]
 
@@ -68,15 +71,11 @@ def _with_fixes(search: _Search, lines: Lines, one: Finding, causes: set[Cause])
     fixes: list[Change] = []
     for change in one.changes[:MOST_CHANGES]:
         after = applied(lines, one.entry, change)
-        if after is not None and len(fixes) < MOST_FIXES:
+        if after is not None and len(fixes) < MOST_FIXES and not search.over:
             written = tuple(line._replace(changed=False) for line in after)
-            if search.causes(search.explained(written)) <= allowed:
+            if search.causes(search.explained(written)) <= allowed and not search.over:
                 fixes.append(change)
     return one._replace(changes=tuple(fixes))
-
-
-def _judged(lines: Lines) -> list[Finding]:
-    return list(islice(judge([line.item.value_known for line in lines]), MOST_PROBLEMS))
 
 
 class _Search:
@@ -84,6 +83,17 @@ class _Search:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._left = MOST_JUDGED
+
+    @property
+    def over(self) -> bool:
+        """Whether so much has been tried that the search ends."""
+        return self._left <= 0
+
+    def judged(self, lines: Lines) -> list[Finding]:
+        """What is wrong with some lines, one mistake as often as it shows."""
+        self._left -= len(lines)
+        return list(islice(judge([line.item.value_known for line in lines]), MOST_PROBLEMS))
 
     def serious(self, found: Sequence[Finding]) -> list[Finding]:
         """The errors and warnings of some findings."""
@@ -100,7 +110,7 @@ class _Search:
             seat = known[:2] if isinstance(known, (Event, Unread)) else (-1, -1)
             for entry in (Unread(*seat), Unread()):
                 meant = _replaced(lines, number, entry)
-                after = _judged(meant)
+                after = self.judged(meant)
                 if len(self.serious(after)) < len(self.serious(found)):
                     lines, found = meant, after
         return lines, found
@@ -111,14 +121,14 @@ class _Search:
     def explained(self, lines: Lines) -> list[Finding]:
         """What is told of some lines: a finding for each mistake, with all changes that may mend it."""
         told: list[Finding] = []
-        lines, found = self.around_flaws(lines, _judged(lines))
-        while len(self.serious(found)) > 1 and len(told) < MOST_CAUSES:
+        lines, found = self.around_flaws(lines, self.judged(lines))
+        while len(self.serious(found)) > 1 and len(told) < MOST_CAUSES and not self.over:
             best = self.best(lines, found)
             if best is None:
                 break
             one, meant = best
             told.append(_of_record(lines, one))
-            lines, found = meant, _judged(meant)
+            lines, found = meant, self.judged(meant)
         entries = {one.entry for one in told}
         rest = [_of_record(lines, one) for one in found if not lines[one.entry].changed]
         # Whether everybody has finished, nobody knows before the mistakes are mended.
@@ -133,10 +143,10 @@ class _Search:
         """The finding that explains most of the others, with the lines as they were meant; None if none explains any."""
         fewest, best = len(self.serious(found)) - 1, None
         for one, change, meant in self._tried(lines, found):
-            left = len(self.serious(_judged(meant)))
+            left = len(self.serious(self.judged(meant)))
             if left < fewest:
                 fewest, best = left, (one, change, meant)
-            if not left:
+            if not left or self.over:
                 break
         if best is None:
             return None

@@ -19,6 +19,10 @@ _LEAST: dict[str, Schema] = {
 """The least values of numbers."""
 
 
+_DAY = "^[0-9]{4}(-?[0-9]{2}-?[0-9]{2}|-?W[0-9]{2}-?[1-7]|-?[0-9]{3}$)"
+"""A calendar date, one of a week, or an ordinal one, as ISO 8601 writes them."""
+
+
 def schema(language: Pfn) -> Schema:
     """The schema of a whole record: JSON Schema, draft 7, which taplo and tombi read.
 
@@ -67,7 +71,7 @@ def _value(kind: str) -> Schema:
     values: dict[str, Schema] = {
         "integer": {"type": "integer"},
         "number": {"type": "number"},
-        "date": {"type": "string", "pattern": "^[0-9]{4}-?[0-9]{2}-?[0-9]{2}"},
+        "date": {"type": "string", "pattern": _DAY},
         "color": {"enum": list(dict.fromkeys(suit.color for suit in suits))},
         "suit": {"enum": [suit.name for suit in suits]},
         "card": {"type": "string", "pattern": f"^{card}$"},
