@@ -30,8 +30,10 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
     for start, written in statements(text):
         mark = written[:7] if pattern("CONFLICT").match(written) else ""
         if conflict and (mark or conflict == OURS_ENDS):
-            # The first version counts, and the conflict has been reported at its first line.
+            # The first version counts; of the second only the marks are told.
             conflict = "" if mark == THEIRS_END else OURS_ENDS
+            if mark:
+                problems.append(rules["conflict-marker"].at(start, start + len(written)))
             continue
         conflict = conflict or (mark if mark == OURS else "")
         if written[0] == _MARK:
