@@ -22,6 +22,8 @@ class Notation(Protocol):
     """The rules of its grammar by which items are read: both ways of reading must agree on them."""
     HOSTILE: str
     """A record with tags and links of HTML and Markdown in all its words. Something can be hovered over in it."""
+    NAMED: str
+    """A record in which `{0}` stands wherever people give names."""
     GENERAL: str
     """The suffix of the general format that its records are in (`toml`); empty where it has a form of its own."""
     LINE_END: str

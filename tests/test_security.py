@@ -115,14 +115,6 @@ def test_a_record_stays_text(language_id: str) -> None:
         assert "](http" not in outside, markdown
 
 
-NAMED = {
-    "botc": "[{0}:imp(poisoner:poisoned) Zoe:washerwoman B:{0}]\n\n// {0}",
-    "qgn": '[key "{0}"]\n[teams "{0}, B"]\n\n0a 1b&{0} {{{0}}}\n',
-    "pfn": (
-        '[FiggieGame]\nGameName = "{0}"\n"{0}" = "{0}"\n[[Trades]]\nTradeIndex = 1\nBuyer = "{0}"\nCard = "{0}"\n'
-    ),
-    "bjn": "{{1.52.{0}}}|1.1..{0}.|// {0}\n1.1..as.{0}|[{0}]",
-}
 ADDRESSED = [
     "[x](command:evil)",
     "https://evil.example",
@@ -138,7 +130,7 @@ ADDRESSED = [
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_name_shows_as_it_is_written(language_id: str, name: str) -> None:
     """Whatever a player is called, nothing that can be clicked, loaded or set in type comes of it."""
-    analysis = Analysis.of(load(language_id), NAMED[language_id].format(name))
+    analysis = Analysis.of(load(language_id), notation(language_id).NAMED.format(name))
     for offset in range(0, len(analysis.document) + 1, 2):
         hover = analysis.language.hover(analysis, offset)
         shown = [hover.markdown] if hover else []

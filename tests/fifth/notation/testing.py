@@ -8,6 +8,7 @@ PREFIX = "TOY"
 STARTS = ("line",)
 READ_BY = ("line",)
 HOSTILE = "# img (<img src=x onerror=alert(1)>\n<b> [x](http://evil) word\n"
+NAMED = "{0} ({0})\n"
 GENERAL = ""
 LINE_END = ""
 COMMENTED = ("# one (a note)\ntwo\n", "# one\ntwo\n")

@@ -11,6 +11,7 @@ PREFIX = "BJN"
 STARTS = ("setup", "event", "split", "outcome")
 READ_BY = ("item", *STARTS)
 HOSTILE = "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|"
+NAMED = "{{1.52.{0}}}|1.1..{0}.|// {0}\n1.1..as.{0}|[{0}]"
 GENERAL = ""
 LINE_END = ""
 SETTINGS = {"bjn.advice": "hint"}

@@ -12,6 +12,9 @@ HOSTILE = (
     '[FiggieGame]\nGameName = "<img src=x onerror=alert(1)>"\nPlayers = 4\n"<img src=x>" = "[x](http://evil)"\n'
     '[[Trades]]\nTradeIndex = 1\nBuyer = "<img src=x>"\nSeller = "[x](http://evil)"\nCard = "<b>"\n'
 )
+NAMED = (
+    '[FiggieGame]\nGameName = "{0}"\n"{0}" = "{0}"\n[[Trades]]\nTradeIndex = 1\nBuyer = "{0}"\nCard = "{0}"\n'
+)
 GENERAL = "toml"
 LINE_END = ""
 COMMENTED = ("[Result] # the end\n# of it\n", "[Result]\n")

@@ -19,6 +19,7 @@ HOSTILE = (
     '[key "<img src=x onerror=alert(1)>"]\n[teams "<img src=x onerror=alert(1)>, [x](http://evil), **B**"]\n\n'
     "0a 1b&<img 0c\n"
 )
+NAMED = '[key "{0}"]\n[teams "{0}, B"]\n\n0a 1b&{0} {{{0}}}\n'
 GENERAL = ""
 LINE_END = "\n"
 """The reference parser can't read a carriage return."""
@@ -71,10 +72,9 @@ def game(rng: random.Random, key: str = "") -> str:
         tags.append(("seed", str(SEED)))
     if rng.random() < 0.5:
         month, day = rng.randint(1, 12), rng.randint(1, 28)
-        tags += [
-            ("completed", "true" if key not in REPLAYED else "false"),
-            ("date", f"{month:02}-{day:02}-202{rng.randint(4, 6)}"),
-        ]
+        # Games of which every rule is known end where they happen to end.
+        tags += [("completed", "true")] if key not in REPLAYED else []
+        tags.append(("date", f"{month:02}-{day:02}-202{rng.randint(4, 6)}"))
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags)
     return f"{head}\n{wrapped(moves)}\n"
 
