@@ -137,7 +137,7 @@ def _too_long(text: str, rules: Rules) -> Diagnostic | None:
     if sum(map(text.count, ",[{.=")) <= PARTS:
         return None
     bare = pattern("LOOSE_STRING").sub("", text)
-    key = bare.partition("]" if bare[0] == "[" else "=")[0]
+    key = bare.partition("]" if bare.startswith("[") else "=")[0]
     if sum(map(bare.count, ",[{.=")) <= MANY and key.count(".") < PARTS:
         return None
     end = min(len(text), text.find("\n") if "\n" in text else len(text), 80)

@@ -100,6 +100,7 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
     So a chunk either begins with an action, and the game is on, or it is the head of a game.
     """
     played = pattern("ACTION").match(text) is not None
+    blocks = _Blocks(text)
     for kind, start, behind, _ in pieces(text, rest, runs=True):
         if kind in {"ACTION", "ACTIONS"}:
             yield Border(start, not played)
@@ -110,8 +111,9 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
             yield Border(start, True)
             played = False
         elif kind in {"TAG", "TAGS"} and played:
-            game = next((tag for tag in _tags(text, kind, start, behind) if starts_game(text, tag)), None)
-            if game is None and _names_game(text, start)[1] == len(text) and rest("]"):
+            tags = _tags(text, kind, start, behind)
+            game = next((tag for tag in tags if starts_game(text, tag, blocks)), None)
+            if game is None and blocks.names_game(start)[1] == len(text) and rest("]"):
                 # What names the game may be yet to come.
                 return
             if game is not None:
@@ -142,10 +144,10 @@ def _tags(text: str, kind: str, start: int, end: int) -> Iterator[int]:
         yield from (found.start() for found in re.compile(plain_tag_source()).finditer(text, start, end))
 
 
-def starts_game(text: str, start: int) -> bool:
+def starts_game(text: str, start: int, blocks: _Blocks | None = None) -> bool:
     """Whether the tag at `start`, behind actions, starts a new game: it begins a line behind a blank line, and it or one
     of those below it names the game."""
-    if text[start - 1 : start] not in {"\n", "\r"} or not _names_game(text, start)[0]:
+    if text[start - 1 : start] not in {"\n", "\r"} or not (blocks or _Blocks(text)).names_game(start)[0]:
         return False
     if text[start - 2 : start] == "\n\n":
         return True
@@ -155,15 +157,31 @@ def starts_game(text: str, start: int) -> bool:
     return count_breaks(text[at:start]) > 1
 
 
-def _names_game(text: str, start: int) -> tuple[bool, int]:
-    """Whether a block of tags names a game, and where it ends: at a blank line, or where no tag follows."""
-    tag, named, blank = pattern("TAG"), pattern("GAME_START"), pattern("BLANK")
-    at = start
-    while (found := tag.match(text, at)) is not None:
-        if named.match(text, at):
-            return True, found.end()
-        gap = blank.match(text, found.end())
-        at = gap.end() if gap is not None else found.end()
-        if gap is not None and count_breaks(gap[0]) > 1:
-            break
-    return False, at
+class _Blocks:
+    """The blocks of tags of a text, asked for from tag to tag: each is gone through once, however many tags it has."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known = range(0)
+        """Where tags begin of which the answer is the latest one."""
+        self._answer = False, 0
+
+    def names_game(self, start: int) -> tuple[bool, int]:
+        """Whether the block names a game from a tag on, and where the tag that does ends, or else the block: at a blank
+        line, or where no tag follows."""
+        if start not in self._known:
+            self._answer = self._look(start)
+            self._known = range(start, self._answer[1])
+        return self._answer
+
+    def _look(self, start: int) -> tuple[bool, int]:
+        tag, named, blank = pattern("TAG"), pattern("GAME_START"), pattern("BLANK")
+        at = start
+        while (found := tag.match(self._text, at)) is not None:
+            if named.match(self._text, at):
+                return True, found.end()
+            gap = blank.match(self._text, found.end())
+            at = gap.end() if gap is not None else found.end()
+            if gap is not None and count_breaks(gap[0]) > 1:
+                break
+        return False, at
