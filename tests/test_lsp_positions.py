@@ -20,6 +20,7 @@ from kibitz.lsp.converter import Change, converter
 from kibitz.lsp.positions import LineTable, Positions
 from kibitz.lsp.session import Session
 from lsp_client import span
+from lsp_direct import Direct
 from toy import TOY
 
 PIECES = [
@@ -222,3 +223,17 @@ def test_edits_mean_the_same_to_the_editor(
         )
         result = result[:start] + one["newText"] + result[end:]
     assert result == apply(text, edits)
+
+
+@pytest.mark.parametrize(("encoding", "end"), [("utf-8", 17), ("utf-16", 15), ("utf-32", 14)])
+def test_columns_are_counted_as_was_agreed(encoding: str, end: int) -> None:
+    """An emoji is one, two or four units wide, whatever else the client may do."""
+    direct = Direct()
+    capabilities = {"general": {"positionEncodings": [encoding]}}
+    answer = direct.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
+    assert answer["capabilities"]["positionEncoding"] == encoding
+    item = {"uri": "untitled:a", "languageId": "botc", "version": 1, "text": "[Bob:imp Dave🎲:monk]\n"}
+    direct.notify("textDocument/didOpen", {"textDocument": item})
+    spans = direct.request("kibitz/preview", {"textDocument": {"uri": "untitled:a"}})["spans"]
+    assert end in [span["range"]["end"]["character"] for span in spans]
+    direct.close()

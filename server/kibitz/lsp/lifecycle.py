@@ -13,7 +13,8 @@ from kibitz.lsp.server import KibitzServer, server
 @server.feature(types.INITIALIZE)
 def initialize(ls: KibitzServer, params: types.InitializeParams) -> None:
     """pygls answers; here is what the answer depends on."""
-    ls.client = Client.of(params.capabilities, str(ls.workspace.position_encoding))
+    encoding = types.PositionEncodingKind(ls.workspace.position_encoding or "utf-16").value
+    ls.client = Client.of(params.capabilities, encoding)
     configuration.take(ls, configuration.GENERAL, params.initialization_options)
     if ls.client.pulls:
         pulling.register(ls)
