@@ -207,7 +207,8 @@ export const SCENARIOS = {
 		await code.goTo(1, 3);
 		await code.command("kibitz: Continue with the Next Grimoire");
 		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
-		await code.save("grimoire.botc", GRIMOIRE + GRIMOIRE);
+		// What the Poisoner did counts for one night.
+		await code.save("grimoire.botc", GRIMOIRE + GRIMOIRE.replace("(poisoner:poisoned)", ""));
 	},
 
 	async template(code) {
