@@ -45,7 +45,9 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Fi
                 "why": _why(entries, earlier, decks),
             }
             related = tuple(Place(at, CARD, _owner(entries[at])) for at in earlier[:RELATED])
-            changes = tuple(_same_rank(card, setup.decks, entries))
+            # Of several that are too many, the last is mended first: behind another one it would be said again.
+            last = all(_shown(other) != card for other in entries[number + 1 :])
+            changes = tuple(_same_rank(card, setup.decks, entries)) if last else ()
             yield Finding("card-dealt-twice", number, CARD, fields, related, changes, severity)
         earlier.append(number)
 
