@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError
-from kibitz.cli.preview import asked
+from kibitz.cli.preview import chosen_in
 from kibitz.core.analysis import Analysis
 from kibitz.languages import load
 
@@ -14,7 +14,7 @@ from kibitz.languages import load
 def run(arguments: Namespace) -> int:
     """Prints the converted file; nothing where something can't be said in that form."""
     source = files.read(files.target(arguments.file, arguments.language))
-    preferences = asked(files.settings(source.target).preferences, arguments)
+    preferences = chosen_in(files.settings(source.target).preferences, arguments)
     language = load(source.target.language_id).tailored(preferences)
     if arguments.to not in language.conversions:
         forms = ", ".join(language.conversions) or "no other form"

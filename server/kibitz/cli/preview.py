@@ -17,7 +17,7 @@ from kibitz.settings import LAYOUT, VIEW, WIDTH, problems
 def run(arguments: Namespace) -> int:
     """Prints the picture and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language))
-    preferences = asked(files.settings(source.target).preferences, arguments)
+    preferences = chosen_in(files.settings(source.target).preferences, arguments)
     language = load(source.target.language_id).tailored(preferences)
     analysis = Analysis.of(language, source.text)
     offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def asked(preferences: Preferences, arguments: Namespace) -> Preferences:
+def chosen_in(preferences: Preferences, arguments: Namespace) -> Preferences:
     """What is set, and before it the options, which have the names of settings."""
     options = {LAYOUT: arguments.layout, WIDTH: arguments.width, VIEW: getattr(arguments, "view", None)}
     given = {name: value for name, value in options.items() if value is not None}

@@ -32,8 +32,8 @@ def hover(session: Session, params: types.HoverParams) -> types.Hover | None:
 def preview(session: Session, params: PreviewParams) -> Plain:
     """The picture of the record, at a position if one is given; options in the request count more than settings."""
     offset = None if params.position is None else session.positions.offset(params.position)
-    asked = {LAYOUT: params.layout, WIDTH: params.width, VIEW: params.view}
-    chosen = {name: value for name, value in asked.items() if value is not None}
+    wishes = {LAYOUT: params.layout, WIDTH: params.width, VIEW: params.view}
+    chosen = {name: value for name, value in wishes.items() if value is not None}
     preferences = Preferences({**session.settings.preferences.values, **chosen})
     found = session.language.preview(session.analysis, offset, preferences)
     positions = session.positions_for(len(found.glyphs))

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Place
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._here import Here, here_at, others
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, others
 from kibitz.languages.pfn.game.figgie import read_card, suit_of
 from kibitz.languages.pfn.text.keys import KeySpec, is_player, tables
 from kibitz.languages.pfn.text.reader import Reader
@@ -143,11 +143,11 @@ def _in_key(leaf: Leaf, player: str, deal: bool) -> Mention:
 
 def mention_at(reader: Reader, analysis: Analysis, offset: int) -> Mention | None:
     """The player or the card that is named at an offset."""
-    here = here_at(reader, analysis, offset)
+    here = cursor_at(reader, analysis, offset)
     found = _in_chunk(reader, here, here.place)
     return next((one for one in found if one.span.holds(offset)), None)
 
 
-def _in_chunk(reader: Reader, here: Here, place: Place) -> Iterator[Mention]:
+def _in_chunk(reader: Reader, here: Cursor, place: Place) -> Iterator[Mention]:
     for one in mentions(reader.tables(place.chunk.text, here.path)):
         yield one.shifted(place.start)

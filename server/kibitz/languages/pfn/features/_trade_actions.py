@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
-from kibitz.languages.pfn.features._here import placed_trades
+from kibitz.languages.pfn.features._cursor import placed_trades
 from kibitz.languages.pfn.features._standing import sums_before
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
+from kibitz.languages.pfn.features._cursor import Cursor, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._hands import Hand
-from kibitz.languages.pfn.features._here import Here, trade_at
 from kibitz.languages.pfn.text.keys import QUOTED, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import statement_at
@@ -14,7 +14,7 @@ from kibitz.languages.pfn.toml.cut import is_value
 from kibitz.languages.pfn.toml.slots import Slot, piece_at, slot_at
 
 
-def slot_of(reader: Reader, here: Here) -> Slot | None:
+def slot_of(reader: Reader, here: Cursor) -> Slot | None:
     """The slot at a cursor, in the statement that it touches or on its line."""
     source = here.place.chunk.text
     item = statement_at(reader.section(source), here.offset)
@@ -22,7 +22,7 @@ def slot_of(reader: Reader, here: Here) -> Slot | None:
     return slot_at(source, min(line, item.offset) if item else line, here.offset)
 
 
-def field_at(reader: Reader, analysis: Analysis, here: Here, slot: Slot) -> Field | None:
+def field_at(reader: Reader, analysis: Analysis, here: Cursor, slot: Slot) -> Field | None:
     """The value that a slot is for; None where the notation knows no such key."""
     own = here.table.path if here.table is not None and here.table.header is not None else here.path or ()
     spec = tables().get((*own, *slot.keys[:-1])) if slot.keys else None
@@ -37,7 +37,7 @@ def field_at(reader: Reader, analysis: Analysis, here: Here, slot: Slot) -> Fiel
     )  # fmt: skip
 
 
-def _is_last(source: str, here: Here, slot: Slot) -> bool:
+def _is_last(source: str, here: Cursor, slot: Slot) -> bool:
     """Whether nothing is behind the value but its quote: what follows may then be written with it."""
     if len(slot.keys) != 1 or slot.array or slot.span.end < here.offset:
         return False
@@ -47,7 +47,7 @@ def _is_last(source: str, here: Here, slot: Slot) -> bool:
     return not behind.strip()
 
 
-def value_span(field: Field, here: Here, slot: Slot, choice: Choice) -> Span:
+def value_span(field: Field, here: Cursor, slot: Slot, choice: Choice) -> Span:
     """What an item replaces: the value or the piece of a hand at the cursor, with the quote behind it if that is in it."""
     quote = bool(slot.quote) and slot.closed
     if not in_hand(field, slot):
@@ -61,7 +61,7 @@ def in_hand(field: Field, slot: Slot) -> bool:
     return field.key.type == "cards" and bool(slot.quote) and not slot.array
 
 
-def hand_at(field: Field, here: Here, slot: Slot) -> Hand:
+def hand_at(field: Field, here: Cursor, slot: Slot) -> Hand:
     """The hand that the cursor is in."""
     source = here.place.chunk.text
     piece = piece_at(source, slot.span, here.offset)
@@ -69,7 +69,7 @@ def hand_at(field: Field, here: Here, slot: Slot) -> Hand:
     return Hand(field, [word for word in before if word], bool(source[piece.end : slot.span.end].strip()))
 
 
-def is_whole(field: Field, here: Here, slot: Slot) -> bool:
+def is_whole(field: Field, here: Cursor, slot: Slot) -> bool:
     """Whether the cursor is behind a value that is complete: Enter then ends the line and nothing else."""
     source = here.place.chunk.text
     if not slot.quote and source[: slot.span.start].rstrip(" \t")[-1:] not in set("=,[{"):

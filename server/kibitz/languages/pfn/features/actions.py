@@ -10,8 +10,8 @@ from kibitz.core.words import plural
 from kibitz.languages.pfn.check.names import listed
 from kibitz.languages.pfn.check.result import outcome
 from kibitz.languages.pfn.check.tables import empty
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._here import Here, here_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._standing import final, standing
 from kibitz.languages.pfn.features._terse import jotted, written
 from kibitz.languages.pfn.features._trade_actions import is_short, sort_tables, trade_actions
@@ -34,7 +34,7 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     touched = {
         table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end
     }
-    here = here_at(reader, analysis, span.start)
+    here = cursor_at(reader, analysis, span.start)
     if here.table is not None:
         touched.add(here.table.path[:1])
         found += _missing_keys(reader, analysis, here)
@@ -76,7 +76,7 @@ def _lines_at(analysis: Analysis, span: Span) -> str:
     ]
 
 
-def _missing_keys(reader: Reader, analysis: Analysis, here: Here) -> Iterator[Action]:
+def _missing_keys(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[Action]:
     """The required keys that the table at a place lacks, with values where these follow from the record."""
     table = here.table
     if table is None or table.header is None or table.path not in tables() or not table.header.closed:

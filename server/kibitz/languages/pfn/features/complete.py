@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Span
 from kibitz.languages.pfn.check.result import banks_missing
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._here import Here, here_at, trade_at
 from kibitz.languages.pfn.features._standing import standing
 from kibitz.languages.pfn.features._terse import jotted, written
 from kibitz.languages.pfn.features._values import choices
@@ -26,7 +26,7 @@ from kibitz.languages.pfn.toml.slots import Slot
 def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """What may be typed at an offset."""
     reader = language.reader
-    here = here_at(reader, analysis, offset)
+    here = cursor_at(reader, analysis, offset)
     if terse := list(_terse(reader, analysis, here)):
         return terse
     slot = slot_of(reader, here)
@@ -41,7 +41,7 @@ def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Complet
     return list(found)
 
 
-def _terse(reader: Reader, analysis: Analysis, here: Here) -> Iterator[Completion]:
+def _terse(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[Completion]:
     """The table of a trade that is jotted down on the line."""
     source = here.place.chunk.text
     for one in jotted(source, here.offset, here.offset):
@@ -71,7 +71,7 @@ def _between(source: str, slot: Slot) -> bool:
 # Headers
 
 
-def _headers(reader: Reader, analysis: Analysis, here: Here, span: Span) -> Iterator[Completion]:
+def _headers(reader: Reader, analysis: Analysis, here: Cursor, span: Span) -> Iterator[Completion]:
     """Trades first once there is a deck; tables that are there already are not offered again."""
     record: Record = analysis.context
     placed = span.shifted(here.place.start)
@@ -104,7 +104,7 @@ def _detail(spec: TableSpec) -> str:
     return "required" if _is_needed(spec) else "one more" if spec.array else ""
 
 
-def _table_text(reader: Reader, analysis: Analysis, here: Here, spec: TableSpec) -> tuple[str, str]:
+def _table_text(reader: Reader, analysis: Analysis, here: Cursor, spec: TableSpec) -> tuple[str, str]:
     """A table with its required keys: with tab stops for what is not known, and without."""
     form = _form(reader, analysis, here, further=spec.path == TRADES)
     snippet, plain, stop = [spec.header], [spec.header], 0
@@ -123,7 +123,7 @@ def _table_text(reader: Reader, analysis: Analysis, here: Here, spec: TableSpec)
     return form.line_end.join(snippet), form.line_end.join(plain)
 
 
-def _form(reader: Reader, analysis: Analysis, here: Here, further: bool) -> Form:
+def _form(reader: Reader, analysis: Analysis, here: Cursor, further: bool) -> Form:
     """The form at a place; `further` if a trade is to be written behind the one there."""
     trade = trade_at(reader, here)
     number = trade[0] + (further and trade[1].table.head.end < here.offset) if trade is not None else 0
@@ -150,7 +150,7 @@ def _plain(kind: str) -> str:
 # Keys
 
 
-def _keys(reader: Reader, analysis: Analysis, here: Here, slot: Slot) -> Iterator[Completion]:
+def _keys(reader: Reader, analysis: Analysis, here: Cursor, slot: Slot) -> Iterator[Completion]:
     """Keys that are missing: first those that must be there, then at the start of a line tables, then the others."""
     path = _path(here, slot)
     spec = tables().get(path)
@@ -166,7 +166,7 @@ def _keys(reader: Reader, analysis: Analysis, here: Here, slot: Slot) -> Iterato
     yield from (_key(reader, analysis, here, slot, key, name, span) for key, name in keys if not key.required)
 
 
-def _missing(spec: TableSpec, record: Record, here: Here, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
+def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
     """The keys of a table that are not there yet; the winners when their banks are."""
     there = _names_there(record, here, spec, slot)
     for key in spec.keys:
@@ -176,13 +176,13 @@ def _missing(spec: TableSpec, record: Record, here: Here, slot: Slot) -> Iterato
                 yield key, name
 
 
-def _path(here: Here, slot: Slot) -> Path:
+def _path(here: Cursor, slot: Slot) -> Path:
     """The table that a key belongs to."""
     own = here.table.path if here.table is not None and here.table.header is not None else here.path or ()
     return (*own, *slot.keys) if slot.keys and (*own, *slot.keys) in tables() else own
 
 
-def _names_there(record: Record, here: Here, spec: TableSpec, slot: Slot) -> set[str]:
+def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> set[str]:
     """The keys that a table has but the one at the cursor."""
     own = here.table if here.table is not None and here.table.path == spec.path else None
     leaves = list(own.leaves) if own is not None else []
@@ -193,7 +193,7 @@ def _names_there(record: Record, here: Here, spec: TableSpec, slot: Slot) -> set
 
 
 def _key(
-    reader: Reader, analysis: Analysis, here: Here, slot: Slot, key: KeySpec, name: str, span: Span
+    reader: Reader, analysis: Analysis, here: Cursor, slot: Slot, key: KeySpec, name: str, span: Span
 ) -> Completion:
     detail = TYPE_WORDS[key.type].replace("`", "") + ("" if key.required else ", optional")
     if slot.assigned:
@@ -209,7 +209,7 @@ def _key(
 # Values
 
 
-def _values(reader: Reader, analysis: Analysis, here: Here, slot: Slot) -> Iterator[Completion]:
+def _values(reader: Reader, analysis: Analysis, here: Cursor, slot: Slot) -> Iterator[Completion]:
     """What may stand in the place of a value, with quotes where they are missing."""
     field = field_at(reader, analysis, here, slot)
     if field is None or is_whole(field, here, slot):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.game import date_problem
-from kibitz.languages.pfn.features._here import placed_trades, record_of
+from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.game.figgie import Number, facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._here import here_at, statement_span
+from kibitz.languages.pfn.features._cursor import cursor_at, statement_span
 from kibitz.languages.pfn.language import Pfn
 
 
@@ -14,7 +14,7 @@ def entry(language: Pfn, analysis: Analysis, offset: int) -> Span:
     As long as nothing stands behind in a table, keys that it lacks may still come, and they may change what those above
     them mean: a suit that of a card, a number of cards the sizes of all suits.
     """
-    here = here_at(language.reader, analysis, offset)
+    here = cursor_at(language.reader, analysis, offset)
     start, source = here.place.start, here.place.chunk.text
     statement = statement_span(language.reader, here)
     end = here.offset if statement is None else max(here.offset, statement.end)

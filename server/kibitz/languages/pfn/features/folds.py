@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.values import Fold, Span
-from kibitz.languages.pfn.features._here import others
+from kibitz.languages.pfn.features._cursor import others
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import TRADES_HEADER

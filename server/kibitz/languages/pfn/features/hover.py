@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hover
 from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.pfn.check.result import outcome
-from kibitz.languages.pfn.features._here import Here, here_at, record_of, trade_at
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
@@ -41,7 +41,7 @@ from kibitz.languages.pfn.text.trades import Trade
 def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     """What is at an offset, explained."""
     reader = language.reader
-    here = here_at(reader, analysis, offset)
+    here = cursor_at(reader, analysis, offset)
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
         return None
@@ -67,7 +67,7 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     return Hover(span.shifted(here.place.start), text) if text else None
 
 
-def _part_at(here: Here) -> Part | None:
+def _part_at(here: Cursor) -> Part | None:
     """The word of a string that the cursor touches."""
     parts = here.leaf.parts if here.leaf is not None else ()
     return next((part for part in parts if part.span.holds(here.offset)), None)
@@ -81,7 +81,7 @@ def _key(spec: TableSpec, leaf: Leaf) -> str:
     return f"**{escape(leaf.name)}** ({TYPE_WORDS[key.type]}, {need})\n\n{key.about}"
 
 
-def _thing(reader: Reader, analysis: Analysis, here: Here, part: Part) -> str:
+def _thing(reader: Reader, analysis: Analysis, here: Cursor, part: Part) -> str:
     """A card, a player or a suit that is named."""
     if (card := read_card(part.text)) is not None:
         return _card(reader, analysis, here, card)
@@ -92,7 +92,7 @@ def _thing(reader: Reader, analysis: Analysis, here: Here, part: Part) -> str:
     return ""
 
 
-def _standing_at(reader: Reader, analysis: Analysis, here: Here) -> Standing:
+def _standing_at(reader: Reader, analysis: Analysis, here: Cursor) -> Standing:
     """How things stand after the trade at the cursor; at the start for the deal, at the end for anything else."""
     if (trade := trade_at(reader, here)) is not None:
         return standing(reader, analysis, here.place, trade[0] + 1)
@@ -102,7 +102,7 @@ def _standing_at(reader: Reader, analysis: Analysis, here: Here) -> Standing:
     return final(reader, analysis)
 
 
-def _card(reader: Reader, analysis: Analysis, here: Here, card: str) -> str:
+def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:
     record: Record = analysis.context
     suit = suit_of(card)
     lines = [f"**{card_words(card)}**"]
@@ -178,7 +178,7 @@ def hands_table(record: Record, now: Standing) -> str:
     return table(head, rows) if rows else ""
 
 
-def _after(reader: Reader, analysis: Analysis, here: Here, number: int, trade: Trade) -> str:
+def _after(reader: Reader, analysis: Analysis, here: Cursor, number: int, trade: Trade) -> str:
     now = standing(reader, analysis, here.place, number + 1)
     shown = hands_table(analysis.context, now)
     return f"After {trade.title}:\n\n{shown}" if shown else ""

@@ -9,7 +9,7 @@ from kibitz.core.values import Lens, Span
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.result import outcome
 from kibitz.languages.pfn.check.tally import amount, gained
-from kibitz.languages.pfn.features._here import record_of
+from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._shown import UNKNOWN
 from kibitz.languages.pfn.features._standing import final, in_the_way, sums_before

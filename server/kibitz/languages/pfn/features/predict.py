@@ -8,9 +8,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Ghost, Span
 from kibitz.languages.pfn.check.game import date_problem
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._field import Field
 from kibitz.languages.pfn.features._form import Form, decimals
-from kibitz.languages.pfn.features._here import Here, here_at
 from kibitz.languages.pfn.features._neighbours import likely
 from kibitz.languages.pfn.features._values import choices
 from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, slot_of
@@ -34,7 +34,7 @@ def _predicted(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghos
     if not any(place.chunk.text.strip() for place in analysis.document.places()):
         yield Ghost(Span(offset, offset), Form(reader, analysis, analysis.document.place_at(0)).begin())
         return
-    here = here_at(reader, analysis, offset)
+    here = cursor_at(reader, analysis, offset)
     behind = here.place.chunk.text[here.offset :]
     if behind.strip(" \t\r\n\"'") or len(behind.strip()) > 1:
         return
@@ -52,7 +52,7 @@ def _predicted(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghos
 # In a string
 
 
-def _closing(field: Field, here: Here, slot: Slot) -> str:
+def _closing(field: Field, here: Cursor, slot: Slot) -> str:
     """The rest of a string that can be told, its quote, and what follows."""
     if in_hand(field, slot):
         hand = hand_at(field, here, slot)
@@ -93,7 +93,7 @@ def _may_be_sold(field: Field) -> bool:
 # Behind a whole statement
 
 
-def _going_on(reader: Reader, analysis: Analysis, here: Here) -> Iterator[str]:
+def _going_on(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[str]:
     """The rest of what may follow behind the last whole statement, if what is behind that is its beginning."""
     place, offset, path = here.place, here.offset, here.path
     typed = ""

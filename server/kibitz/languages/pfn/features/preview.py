@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Glyph, Preferences, Preview, Span
 from kibitz.languages.pfn.check.result import outcome
-from kibitz.languages.pfn.features._here import here_at, placed_trades, record_of, trade_at
+from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._payout import payout_lines
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
@@ -83,7 +83,7 @@ def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str
     record: Record = analysis.context
     end = len(analysis.document)
     if offset is not None:
-        here = here_at(reader, analysis, offset)
+        here = cursor_at(reader, analysis, offset)
         if (found := trade_at(reader, here)) is not None:
             number, trade = found
             time = f" at {chips(trade.time)} s" if trade.time is not None else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._here import Here, here_at, run_of_trades
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, run_of_trades
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import TRADES_HEADER
@@ -17,7 +17,7 @@ from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node, Sta
 def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
     """The stretches around an offset from the smallest on, each within the next."""
     reader = language.reader
-    here = here_at(reader, analysis, offset)
+    here = cursor_at(reader, analysis, offset)
     found = [span.shifted(here.place.start) for span in _in_chunk(reader, here)]
     if here.place.chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
         found.append(run_of_trades(reader, analysis.document, here.place))
@@ -30,7 +30,7 @@ def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
     return grown
 
 
-def _in_chunk(reader: Reader, here: Here) -> Iterator[Span]:
+def _in_chunk(reader: Reader, here: Cursor) -> Iterator[Span]:
     section = reader.section(here.place.chunk.text)
     if here.leaf is not None:
         yield from (part.span for part in here.leaf.parts)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Parameter, Signature
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._here import Here, here_at, trade_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
 
@@ -13,7 +13,7 @@ from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
 def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | None:
     """The form at an offset; None outside of the tables that PFN knows."""
     reader = language.reader
-    here = here_at(reader, analysis, offset)
+    here = cursor_at(reader, analysis, offset)
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
         return None
@@ -26,7 +26,7 @@ def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | Non
     return Signature(f"{spec.header} {', '.join(names)}", parameters, names.index(active), spec.about)
 
 
-def _active(here: Here, names: list[str]) -> str:
+def _active(here: Cursor, names: list[str]) -> str:
     """The key on the line of the cursor, or the first one that is missing."""
     leaves = here.table.leaves if here.table is not None else ()
     source = here.place.chunk.text

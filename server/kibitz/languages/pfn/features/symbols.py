@@ -10,7 +10,7 @@ from kibitz.core.chunks import Block
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span, Symbol
 from kibitz.core.words import plural
-from kibitz.languages.pfn.features._here import extent, record_of
+from kibitz.languages.pfn.features._cursor import extent, record_of
 from kibitz.languages.pfn.features._standing import sums_before
 from kibitz.languages.pfn.game.figgie import chips
 from kibitz.languages.pfn.language import Pfn

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Edit, Preferences
-from kibitz.languages.pfn.features._here import Here, here_at
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import QUOTED, tables
 from kibitz.languages.pfn.text.reader import Reader
@@ -24,7 +24,7 @@ def _typed(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Edit]:
     document = analysis.document
     end = offset - 1
     end -= document.text(max(end - 1, 0), end) == "\r"
-    here = here_at(reader, analysis, max(end, 0))
+    here = cursor_at(reader, analysis, max(end, 0))
     source = here.place.chunk.text
     line = source[source.rfind("\n", 0, max(here.offset, 0)) + 1 : here.offset]
     start = end - len(line)
@@ -48,7 +48,7 @@ def _header(line: str, end: int) -> Iterator[Edit]:
         yield Edit(at, at, spec.header[len(bare) :])
 
 
-def _wants_quotes(here: Here, assignment: str) -> bool:
+def _wants_quotes(here: Cursor, assignment: str) -> bool:
     """Whether the key of a line has a string for its value."""
     if here.table is None or (spec := tables().get(here.table.path)) is None:
         return False

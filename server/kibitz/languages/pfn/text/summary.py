@@ -83,6 +83,6 @@ def summarise(reader: Reader, block: Block) -> Summary | None:
     if not found:
         return None
     summary = Summary(found)
-    # Here, because the analysis may stop between blocks; later all of them are needed at once.
+    # Cursor, because the analysis may stop between blocks; later all of them are needed at once.
     summary.reading(reader, ())
     return summary

@@ -16,8 +16,7 @@ from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.text.head import REQUIRED, Facts
-from kibitz.languages.qgn.text.head import facts as facts_of
+from kibitz.languages.qgn.text.head import REQUIRED, Head, read_head
 from kibitz.languages.qgn.text.model import Part
 
 GLUED = "teams"
@@ -92,28 +91,28 @@ def step(
 
 def opened(state: State, chunk: Chunk, part: Part, games: Games) -> State:
     """The state after the head of a game."""
-    facts = facts_of(part, games)
-    at = (chunk.anchor, facts.teams_at) if facts.teams_at is not None else None
+    head = read_head(part, games)
+    at = (chunk.anchor, head.teams_at) if head.teams_at is not None else None
     completed = None
-    ends = facts.known is not None and (facts.known.board is not None or facts.seed is not None)
-    if ends and facts.completed is not None and facts.completed_at is not None:
-        completed = (chunk.anchor, facts.completed_at, facts.completed)
+    ends = head.known is not None and (head.known.board is not None or head.seed is not None)
+    if ends and head.completed is not None and head.completed_at is not None:
+        completed = (chunk.anchor, head.completed_at, head.completed)
     return State(
         True,
-        facts.key,
-        facts.teams,
-        facts.glued,
+        head.key,
+        head.teams,
+        head.glued,
         at,
-        facts.known,
-        course_of(facts),
+        head.known,
+        course_of(head),
         crlf=state.crlf,
         completed=completed,
     )
 
 
-def course_of(facts: Facts) -> Course | None:
+def course_of(head: Head) -> Course | None:
     """A game before its first action; None if it can't be followed."""
-    if facts.known is None or facts.teams is None:
+    if head.known is None or head.teams is None:
         return None
-    position = begin(facts.known, len(facts.teams), facts.variant, facts.seed)
+    position = begin(head.known, len(head.teams), head.variant, head.seed)
     return None if position is None else sure(position)

@@ -13,7 +13,7 @@ from kibitz.languages.qgn.fast.run import words_of
 from kibitz.languages.qgn.fast.vocabulary import vocabulary
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.head import facts
+from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.model import Part
 from kibitz.languages.qgn.text.record import BlockTally, count, has_crlf, heads_in, is_action
 
@@ -59,7 +59,7 @@ def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chu
 def _opening(text: str, language: Language[Part], games: Games) -> Opening | None:
     """What a head says of the game; None where something is to be said of the head."""
     parsed = language.parsed(text)
-    told = facts(parsed.value, games)
+    told = read_head(parsed.value, games)
     if parsed.problems or told.teams is None:
         return None
     return Opening(told.known, len(told.teams), course_of(told))

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Span
-from kibitz.languages.qgn.features._place import Spot, games_of
+from kibitz.languages.qgn.features._cursor import Cursor, games_of
 from kibitz.languages.qgn.features._tags import BESIDE, Earlier, earlier_heads, keys_due, values_of
 from kibitz.languages.qgn.features.hover import TAGS
-from kibitz.languages.qgn.text.head import REQUIRED, SEPARATOR, facts
+from kibitz.languages.qgn.text.head import REQUIRED, SEPARATOR, read_head
 from kibitz.languages.qgn.text.model import Tag
 
 
-def new_tags(analysis: Analysis, here: Spot, word: Span) -> Iterator[Completion]:
+def new_tags(analysis: Analysis, here: Cursor, word: Span) -> Iterator[Completion]:
     """Whole tags that are not there yet."""
     if word.start < word.end:
         return
@@ -30,7 +30,7 @@ def new_tags(analysis: Analysis, here: Spot, word: Span) -> Iterator[Completion]
         )  # fmt: skip
 
 
-def _both(analysis: Analysis, here: Spot, word: Span) -> Completion:
+def _both(analysis: Analysis, here: Cursor, word: Span) -> Completion:
     """The two tags that every game needs."""
     (key, plain_key), (teams, plain_teams) = (_snippet(analysis, here, one) for one in REQUIRED)
     # The stops of the second value count on from the first.
@@ -41,7 +41,7 @@ def _both(analysis: Analysis, here: Spot, word: Span) -> Completion:
     )  # fmt: skip
 
 
-def in_tag(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iterator[Completion]:
+def in_tag(analysis: Analysis, here: Cursor, tag: Tag, start: int, at: int) -> Iterator[Completion]:
     """The key, up to the end of its word, or the value."""
     if tag.key_at.holds(at) or not tag.key:
         yield from _keys(analysis, here, tag, start, at)
@@ -53,7 +53,7 @@ def in_tag(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Ite
                 yield Completion(value, tag.value_at.shifted(start), value, "value", detail)
 
 
-def quoted_values(analysis: Analysis, here: Spot, tag: Tag, offset: int) -> Iterator[Completion]:
+def quoted_values(analysis: Analysis, here: Cursor, tag: Tag, offset: int) -> Iterator[Completion]:
     """The values of a tag that has none yet, in their quotes, with its bracket if that isn't there."""
     end = "" if tag.text.endswith("]") else "]"
     for value, detail in _values(analysis, here, tag.key):
@@ -61,7 +61,7 @@ def quoted_values(analysis: Analysis, here: Spot, tag: Tag, offset: int) -> Iter
         yield Completion(text, Span(offset, offset), text, "value", detail)
 
 
-def _keys(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iterator[Completion]:
+def _keys(analysis: Analysis, here: Cursor, tag: Tag, start: int, at: int) -> Iterator[Completion]:
     valued = tag.value or '"' in tag.text
     span = (tag.key_at if tag.key else Span(at, at)).shifted(start)
     end = "" if tag.text.endswith("]") else "]"
@@ -79,7 +79,7 @@ def _keys(analysis: Analysis, here: Spot, tag: Tag, start: int, at: int) -> Iter
         )  # fmt: skip
 
 
-def _values(analysis: Analysis, here: Spot, key: str, begun: str = "") -> list[tuple[str, str]]:
+def _values(analysis: Analysis, here: Cursor, key: str, begun: str = "") -> list[tuple[str, str]]:
     earlier, rules = earlier_heads(analysis, here.place), analysis.language.rules
     return values_of(key, here.part, games_of(analysis), earlier, rules, begun)
 
@@ -89,11 +89,11 @@ def _why(earlier: Earlier, key: str) -> str:
     return BESIDE if earlier.beside and key in earlier.order else ""
 
 
-def _snippet(analysis: Analysis, here: Spot, key: str) -> tuple[str, str]:
+def _snippet(analysis: Analysis, here: Cursor, key: str) -> tuple[str, str]:
     """The value of a new tag as a snippet and as plain text."""
     values = [text for text, _ in _values(analysis, here, key)]
     if key == "teams" and not values:
-        known = facts(here.part, games_of(analysis)).known
+        known = read_head(here.part, games_of(analysis)).known
         names = "abcdefgh"[: known.least if known else 2]
         stops = [f"${{{number}:{name}}}" for number, name in enumerate(names, 1)]
         return SEPARATOR.join(stops), SEPARATOR.join(names)

@@ -9,7 +9,7 @@ from itertools import permutations
 from kibitz.languages.qgn.features import _pieces as likely_pieces
 from kibitz.languages.qgn.features import _tiles as likely_tiles
 from kibitz.languages.qgn.features._moves import Move, Moves, Weights, by_weight
-from kibitz.languages.qgn.features._scene import Scene
+from kibitz.languages.qgn.features._standing import Standing
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds import lines
 
@@ -27,23 +27,23 @@ SPELLED = 3
 """Of so many letters left of a permutation all orders are offered."""
 
 
-def details(scene: Scene, team: int, sign: str, given: Sequence[str], begun: str = "") -> Weights:
+def details(standing: Standing, team: int, sign: str, given: Sequence[str], begun: str = "") -> Weights:
     """What the next detail of an action may be after those given; `begun` is what of it is written."""
-    known, kind = scene.known, scene.kind(sign)
+    known, kind = standing.known, standing.kind(sign)
     if known is None or kind is None:
-        return _habitual(scene, sign, given, {})
+        return _habitual(standing, sign, given, {})
     field = kind.field(len(given))
     if field is None or is_complete(kind, given):
         return {}
-    moves = _moves(scene, known, kind, team)
-    if moves is not None and ((found := moves.following(given)) or scene.legal(team) is not None):
+    moves = _moves(standing, known, kind, team)
+    if moves is not None and ((found := moves.following(given)) or standing.legal(team) is not None):
         return found
     if field.letters:
-        return _spelled(scene, known, kind, len(given), begun)
-    special = likely_tiles.details(scene.actions, known, kind, team, given)
+        return _spelled(standing, known, kind, len(given), begun)
+    special = likely_tiles.details(standing.actions, known, kind, team, given)
     if special:
         return special
-    return _habitual(scene, sign, given, dict.fromkeys(field.values(), 1.0))
+    return _habitual(standing, sign, given, dict.fromkeys(field.values(), 1.0))
 
 
 def is_complete(kind: Kind, given: Sequence[str]) -> bool:
@@ -52,42 +52,42 @@ def is_complete(kind: Kind, given: Sequence[str]) -> bool:
     return not kind.more and (ended or len(given) >= len(kind.fields))
 
 
-def _moves(scene: Scene, known: Known, kind: Kind, team: int) -> Moves | None:
-    """All that an action may be; None where that is not known. Worked out once a scene."""
+def _moves(standing: Standing, known: Known, kind: Kind, team: int) -> Moves | None:
+    """All that an action may be; None where that is not known. Worked out once."""
     key = kind.letter, team
-    if key not in scene.moves:
-        moves = _listed(scene, known, kind, team)
-        scene.moves[key] = None if moves is None else Moves(moves)
-    return scene.moves[key]
+    if key not in standing.moves:
+        moves = _listed(standing, known, kind, team)
+        standing.moves[key] = None if moves is None else Moves(moves)
+    return standing.moves[key]
 
 
-def _listed(scene: Scene, known: Known, kind: Kind, team: int) -> list[Move] | None:
-    if scene.state.board is not None:
-        return [(cell, 1.0) for cell, _ in cells(scene)]
-    legal = scene.legal(team)
+def _listed(standing: Standing, known: Known, kind: Kind, team: int) -> list[Move] | None:
+    if standing.state.board is not None:
+        return [(cell, 1.0) for cell, _ in cells(standing)]
+    legal = standing.legal(team)
     if legal is not None:
         return [(move.details, WORTH.get(move.why, 1.0)) for move in legal if move.sign == kind.letter]
     if known.pieces is not None and kind.moves:
-        return likely_pieces.moves(scene.actions, known, known.pieces, team, scene.state.position)
+        return likely_pieces.moves(standing.actions, known, known.pieces, team, standing.state.position)
     if known.pieces is not None:
-        return likely_pieces.swaps(scene.actions, known, known.pieces, team)
+        return likely_pieces.swaps(standing.actions, known, known.pieces, team)
     return None
 
 
-def whole(scene: Scene, team: int, sign: str) -> list[tuple[tuple[str, ...], str]] | None:
+def all_details(standing: Standing, team: int, sign: str) -> list[tuple[tuple[str, ...], str]] | None:
     """The details of all actions of a kind with what is good about each, where they are known and few."""
-    if scene.state.board is not None:
-        return cells(scene)
-    legal = [move for move in scene.legal(team) or () if move.sign == sign]
+    if standing.state.board is not None:
+        return cells(standing)
+    legal = [move for move in standing.legal(team) or () if move.sign == sign]
     if not 0 < len(legal) <= WHOLE:
         return None
     legal.sort(key=lambda move: -WORTH.get(move.why, 1.0))
     return [(move.details, move.why) for move in legal]
 
 
-def cells(scene: Scene) -> list[tuple[tuple[str, ...], str]]:
+def cells(standing: Standing) -> list[tuple[tuple[str, ...], str]]:
     """The details of all moves on a board, those that win or keep the next team from winning first, with why."""
-    board = scene.state.board
+    board = standing.state.board
     if board is None:
         return []
     following = (board.turn + 1) % len(board.pieces)
@@ -96,18 +96,18 @@ def cells(scene: Scene) -> list[tuple[tuple[str, ...], str]]:
         if lines.play(board, board.turn, cell)[0].winner is not None:
             rank, why = 0, "wins"
         elif lines.play(board._replace(turn=following), following, cell)[0].winner is not None:
-            rank, why = 1, f"stops {scene.teams[following]}"
+            rank, why = 1, f"stops {standing.teams[following]}"
         else:
             rank, why = 2, ""
         found.append((rank, tuple(map(str, cell)), why))
     return [(cell, why) for _, cell, why in sorted(found, key=lambda one: one[0])]
 
 
-def _habitual(scene: Scene, sign: str, given: Sequence[str], found: Weights) -> Weights:
+def _habitual(standing: Standing, sign: str, given: Sequence[str], found: Weights) -> Weights:
     """Values weighted by how often they stood at this place of such actions. Where nothing is known, only those."""
     used = Counter(
         action.details[len(given)].text
-        for action in scene.recent
+        for action in standing.recent
         if action.sign == sign and len(action.details) > len(given)
     )
     return by_weight(
@@ -115,12 +115,12 @@ def _habitual(scene: Scene, sign: str, given: Sequence[str], found: Weights) -> 
     )
 
 
-def _spelled(scene: Scene, known: Known, kind: Kind, number: int, begun: str) -> Weights:
+def _spelled(standing: Standing, known: Known, kind: Kind, number: int, begun: str) -> Weights:
     """Tiles: those that exist and don't lie yet; else, or if this record has others, the letters that are left."""
     letters = kind.fields[number].letters
     laid = [
         action.details[number].text
-        for action in scene.actions
+        for action in standing.actions
         if action.sign == kind.letter and len(action.details) > number
     ]
     if known.tiles and set(laid) <= set(known.tiles):

@@ -7,13 +7,13 @@ from datetime import date
 from functools import cache
 
 from kibitz.core.analysis import Analysis
-from kibitz.languages.qgn.features._place import Spot, games_of, read
-from kibitz.languages.qgn.features._scene import scene_at
+from kibitz.languages.qgn.features._cursor import Cursor, games_of, read
+from kibitz.languages.qgn.features._standing import standing_at
 from kibitz.languages.qgn.features._tags import Earlier, earlier_heads, keys_due, keys_of, values_of
 from kibitz.languages.qgn.features._writing import next_of, shared
 from kibitz.languages.qgn.features.customs import tags_to_repeat
 from kibitz.languages.qgn.text.cut import BLANKS
-from kibitz.languages.qgn.text.head import REQUIRED, facts
+from kibitz.languages.qgn.text.head import REQUIRED, read_head
 from kibitz.languages.qgn.text.items import pattern
 from kibitz.languages.qgn.text.model import Tag
 from kibitz.languages.qgn.text.record import head_of, is_head
@@ -28,7 +28,7 @@ def _begun() -> re.Pattern[str]:
     return re.compile(rf'\[(?:({pattern("KEY").pattern})(?:( "?)(?:(?<=")([^"\r\n]*)("\]?)?)?)?)?')
 
 
-def rest(analysis: Analysis, here: Spot, offset: int) -> str:
+def rest(analysis: Analysis, here: Cursor, offset: int) -> str:
     """How the head goes on behind `offset`."""
     placed = here.placed
     if placed is None or not isinstance(placed.item, Tag) or placed.start >= offset:
@@ -79,7 +79,7 @@ def _closed(texts: list[str], begun: str, earlier: int, key: str) -> str:
     return shared(fitting)[len(begun) :] if begun and fitting else ""
 
 
-def _after(analysis: Analysis, here: Spot, key: str) -> str:
+def _after(analysis: Analysis, here: Cursor, key: str) -> str:
     """What follows on a tag: the next necessary one, what followed in the game before, or the first action."""
     earlier = earlier_heads(analysis, here.place)
     present = {*keys_of(here.part), key}
@@ -90,13 +90,13 @@ def _after(analysis: Analysis, here: Spot, key: str) -> str:
     following = {"completed": "date"} | _orders(earlier)
     if (tag := following.get(key, "")) and tag not in present:
         return f'\n[{tag} "'
-    known = facts(here.part, games_of(analysis)).known
+    known = read_head(here.part, games_of(analysis)).known
     if known is not None and known.replay and "seed" not in present:
         return '\n[seed "'
     behind = analysis.document.after(here.place)
     if behind is not None and not is_head(behind):
         return ""
-    return "\n\n" + next_of(scene_at(analysis, here.place, here.part, here.place.end), "")
+    return "\n\n" + next_of(standing_at(analysis, here.place, here.part, here.place.end), "")
 
 
 def _orders(earlier: Earlier) -> dict[str, str]:
@@ -104,7 +104,7 @@ def _orders(earlier: Earlier) -> dict[str, str]:
     return dict(zip(earlier.order, [*earlier.order[1:], ""], strict=False))
 
 
-def _between(analysis: Analysis, here: Spot, offset: int) -> str:
+def _between(analysis: Analysis, here: Cursor, offset: int) -> str:
     """The first tag, the next one, or the first action."""
     document = analysis.document
     before = document.text(max(offset - 2, here.place.start), offset)
@@ -117,16 +117,16 @@ def _between(analysis: Analysis, here: Spot, offset: int) -> str:
     if due and due[0] in REQUIRED:
         return f'[{due[0]} "'
     if before == "\n\n":
-        return next_of(scene_at(analysis, here.place, here.part, offset), "")
+        return next_of(standing_at(analysis, here.place, here.part, offset), "")
     # Who wanted the actions to follow has taken them at the end of the line before.
     habits = _orders(earlier)
-    known = facts(here.part, games_of(analysis)).known
+    known = read_head(here.part, games_of(analysis)).known
     usual = {"seed"} if known is not None and known.replay else set[str]()
     wanted = next((key for key in due if key in habits or key in usual or key == "completed"), None)
     return f'[{wanted} "' if wanted else ""
 
 
-def next_game(analysis: Analysis, here: Spot) -> str:
+def next_game(analysis: Analysis, here: Cursor) -> str:
     """The tags of another game behind one that is over, in a file of several: those of this one, as far as they mostly
     stay the same."""
     head = head_of(analysis.document, here.place)

@@ -12,10 +12,10 @@ from kibitz.core.chunks import Place
 from kibitz.core.rules import Rules
 from kibitz.core.words import plural
 from kibitz.languages.qgn.check import values as tag_values
-from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
 from kibitz.languages.qgn.game.games import Games
-from kibitz.languages.qgn.text.head import REQUIRED, facts
+from kibitz.languages.qgn.text.head import REQUIRED, read_head
 from kibitz.languages.qgn.text.model import Part, Tag
 from kibitz.languages.qgn.text.record import head_of
 
@@ -66,7 +66,7 @@ def keys_of(part: Part) -> list[str]:
 
 def keys_due(part: Part, games: Games, earlier: Earlier, without: Tag | None = None) -> list[str]:
     """The keys of tags that are not there yet, the necessary ones first, then those of the game before."""
-    known = facts(part, games).known
+    known = read_head(part, games).known
     present = {item.key for _, item in part.items if isinstance(item, Tag) and item is not without}
     usual = known.tags if known else ("variant", "seed")
     due = dict.fromkeys([*REQUIRED, *earlier.order, *usual, "completed", "date"])
@@ -78,7 +78,7 @@ def values_of(
 ) -> list[tuple[str, str]]:
     """The values that a tag may have, the likeliest first, with what is said of each; `begun` is what of it stands
     there."""
-    known = facts(part, games).known
+    known = read_head(part, games).known
     used = Counter(
         value
         for head in earlier.heads

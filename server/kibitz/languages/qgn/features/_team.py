@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.values import team_spans
-from kibitz.languages.qgn.features._place import read, spot
+from kibitz.languages.qgn.features._cursor import cursor_at, read
 from kibitz.languages.qgn.text.head import SEPARATOR, winning
 from kibitz.languages.qgn.text.model import Action, Tag
 from kibitz.languages.qgn.text.record import Game, game_at
@@ -26,7 +26,7 @@ class Team:
 
 def team_at(analysis: Analysis, offset: int) -> Team | None:
     """The team at an offset."""
-    here = spot(analysis, offset)
+    here = cursor_at(analysis, offset)
     placed = here.placed
     if placed is None:
         return None

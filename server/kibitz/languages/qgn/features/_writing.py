@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.languages.qgn.features import _likely as likely
-from kibitz.languages.qgn.features._place import Spot
-from kibitz.languages.qgn.features._scene import Scene, heads
+from kibitz.languages.qgn.features._cursor import Cursor
+from kibitz.languages.qgn.features._standing import Standing, heads
 from kibitz.languages.qgn.features.layout import WIDTH
 from kibitz.languages.qgn.game.games import Kind
 from kibitz.languages.qgn.text.cut import BLANKS
@@ -40,7 +40,7 @@ class Writing(NamedTuple):
     """The detail at the place, as far as it is written; None before the `&`."""
 
 
-def writing_at(analysis: Analysis, here: Spot, offset: int) -> Writing | None:
+def writing_at(analysis: Analysis, here: Cursor, offset: int) -> Writing | None:
     """The action at a place; None where there is none, or one that can't be read."""
     placed = here.placed
     if placed is None or not isinstance(placed.item, Action) or not placed.start < offset <= placed.end:
@@ -67,23 +67,23 @@ def is_open(analysis: Analysis, offset: int) -> bool:
     return not document.text(offset, line_end).strip(BLANKS)
 
 
-def takes_details(scene: Scene, sign: str) -> bool | None:
+def takes_details(standing: Standing, sign: str) -> bool | None:
     """Whether an action of this kind has details; None where that isn't sure."""
-    if (kind := scene.kind(sign)) is not None:
+    if (kind := standing.kind(sign)) is not None:
         return None if 0 in kind.counts and kind.fields else bool(kind.fields)
-    counts = _counts(scene, sign)
+    counts = _counts(standing, sign)
     return None if len(counts) != 1 else next(iter(counts)) > 0
 
 
-def is_complete(scene: Scene, sign: str, given: Sequence[str]) -> bool:
+def is_complete(standing: Standing, sign: str, given: Sequence[str]) -> bool:
     """Whether an action with these details needs no more, as far as one knows."""
-    if (kind := scene.kind(sign)) is not None:
+    if (kind := standing.kind(sign)) is not None:
         return likely.is_complete(kind, given)
-    return len(given) >= max(_counts(scene, sign), default=0)
+    return len(given) >= max(_counts(standing, sign), default=0)
 
 
-def _counts(scene: Scene, sign: str) -> Counter[int]:
-    return Counter(len(action.details) for action in scene.recent if action.sign == sign)
+def _counts(standing: Standing, sign: str) -> Counter[int]:
+    return Counter(len(action.details) for action in standing.recent if action.sign == sign)
 
 
 class Rest(NamedTuple):
@@ -94,16 +94,16 @@ class Rest(NamedTuple):
     complete: bool = False
 
 
-def rest_of(scene: Scene, writing: Writing, least: float) -> Rest:
+def rest_of(standing: Standing, writing: Writing, least: float) -> Rest:
     """How an action goes on as far as that is likely. What is chosen from several things must have a likelihood of
     `least`."""
     out, chance, given, begun = "", 1.0, writing.given, writing.begun
     if begun is None:
-        if not takes_details(scene, writing.sign):
-            return Rest("", 1.0, takes_details(scene, writing.sign) is False)
+        if not takes_details(standing, writing.sign):
+            return Rest("", 1.0, takes_details(standing, writing.sign) is False)
         out, begun = "&", ""
     while len(out) < LONGEST:
-        options = likely.details(scene, writing.team, writing.sign, given, begun)
+        options = likely.details(standing, writing.team, writing.sign, given, begun)
         options = {text: weight for text, weight in options.items() if text.startswith(begun)}
         if not options:
             break
@@ -113,9 +113,9 @@ def rest_of(scene: Scene, writing: Writing, least: float) -> Rest:
             return Rest(out + shared(options)[len(begun) :], 1.0)
         out += best[len(begun) :]
         given, begun = (*given, best), ""
-        if is_complete(scene, writing.sign, given):
+        if is_complete(standing, writing.sign, given):
             return Rest(out, chance, True)
-        if _may_end(scene.kind(writing.sign), given):
+        if _may_end(standing.kind(writing.sign), given):
             return Rest(out, chance)
         out += "."
     return Rest(out, chance)
@@ -141,21 +141,21 @@ def _may_end(kind: Kind | None, given: Sequence[str]) -> bool:
     )
 
 
-def next_of(scene: Scene, blank: str) -> str:
+def next_of(standing: Standing, blank: str) -> str:
     """The next action as far as it is likely, with `blank` before it."""
-    found = heads(scene)
+    found = heads(standing)
     if not found:
         return ""
     head, weight = next(iter(found.items()))
     if weight / sum(found.values()) < SURE:
         teams = {one[:-1] for one in found}
-        return f"{blank}{teams.pop()}" if len(teams) == 1 and len(scene.teams) > 1 else ""
-    return blank + head + rest_of(scene, Writing(0, int(head[:-1]), head[-1]), SURE).text
+        return f"{blank}{teams.pop()}" if len(teams) == 1 and len(standing.teams) > 1 else ""
+    return blank + head + rest_of(standing, Writing(0, int(head[:-1]), head[-1]), SURE).text
 
 
-def blank_before_next(scene: Scene, column: int) -> str:
+def blank_before_next(standing: Standing, column: int) -> str:
     """What parts the next action from one that ends in a column: a blank, or a line end where the line is full."""
-    following = next(iter(heads(scene)), "")
-    alike = [one.plain for one in scene.actions if one.sign == following[-1:]]
+    following = next(iter(heads(standing)), "")
+    alike = [one.plain for one in standing.actions if one.sign == following[-1:]]
     width = len(alike[-1]) if alike else len(following)
     return "\n" if column + 1 + width > WIDTH else " "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
-from kibitz.languages.qgn.features._place import games_of, read
+from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import REQUIRED, converted, is_legacy
 from kibitz.languages.qgn.text.model import Tag

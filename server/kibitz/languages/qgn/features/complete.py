@@ -11,8 +11,8 @@ from kibitz.core.values import Completion, Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags, quoted_values
-from kibitz.languages.qgn.features._place import Spot, spot
-from kibitz.languages.qgn.features._scene import Scene, followers, heads, scene_at
+from kibitz.languages.qgn.features._cursor import Cursor, cursor_at
+from kibitz.languages.qgn.features._standing import Standing, followers, heads, standing_at
 from kibitz.languages.qgn.features._writing import CERTAIN, GUESSED, Writing, rest_of, writing_at
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
@@ -24,7 +24,7 @@ CHOICES = 20
 
 def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """What may be typed at `offset`."""
-    here = spot(analysis, offset)
+    here = cursor_at(analysis, offset)
     placed = here.placed
     if (waiting := _without_value(analysis, here, offset)) is not None:
         return list(quoted_values(analysis, here, waiting, offset))
@@ -44,7 +44,7 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Complet
     word = _word(analysis, offset)
     if analysis.document.text(word.start, offset).strip("0123456789"):
         return []
-    actions = _actions(scene_at(analysis, here.place, here.part, offset), word)
+    actions = _actions(standing_at(analysis, here.place, here.part, offset), word)
     if not here.part.head:
         return list(actions)
     tags = new_tags(analysis, here, word)
@@ -53,7 +53,7 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Complet
     return [*actions, *tags] if parted else [*tags, *actions]
 
 
-def _without_value(analysis: Analysis, here: Spot, offset: int) -> Tag | None:
+def _without_value(analysis: Analysis, here: Cursor, offset: int) -> Tag | None:
     """The tag behind the key of which a place is, with nothing but blanks in between, if it has no value yet."""
     items = begun(here.part.items, offset - here.place.start)
     tag = items[-1].item if items else None
@@ -72,55 +72,55 @@ def _word(analysis: Analysis, offset: int) -> Span:
 
 
 def _in_action(
-    analysis: Analysis, here: Spot, action: Action, start: int, offset: int
+    analysis: Analysis, here: Cursor, action: Action, start: int, offset: int
 ) -> Iterator[Completion]:
     """The team and letter of an action, or the detail that the cursor is in."""
     writing = writing_at(analysis, here, offset)
-    scene = scene_at(analysis, here.place, here.part, start)
+    standing = standing_at(analysis, here.place, here.part, start)
     if writing is None or writing.begun is None:
         ampersand = action.text.find("&")
         whole = Span(start, start + (len(action.text) if ampersand < 0 else ampersand))
         text = analysis.document.text(*whole)
         if offset <= whole.end and "\n" not in text and "\r" not in text:
-            yield from _actions(scene, whole, with_details=ampersand < 0, there=text)
+            yield from _actions(standing, whole, with_details=ampersand < 0, there=text)
     elif len(writing.given) < len(action.details):
-        yield from _details(scene, writing, action, offset)
+        yield from _details(standing, writing, action, offset)
 
 
-def _details(scene: Scene, writing: Writing, action: Action, offset: int) -> Iterator[Completion]:
+def _details(standing: Standing, writing: Writing, action: Action, offset: int) -> Iterator[Completion]:
     """What the detail at the cursor may be. Behind it follows what has to follow, if nothing stands there yet."""
     number = len(writing.given)
     detail = action.details[number]
     span, at_end = detail.at.shifted(writing.start), offset == writing.start + len(action.text)
-    options = likely.details(scene, writing.team, writing.sign, writing.given, writing.begun or "")
-    kind = scene.kind(writing.sign)
+    options = likely.details(standing, writing.team, writing.sign, writing.given, writing.begun or "")
+    kind = standing.kind(writing.sign)
     field = kind.field(number) if kind is not None else None
-    if writing.begun in options and not (at_end and rest_of(scene, writing, CERTAIN).text):
+    if writing.begun in options and not (at_end and rest_of(standing, writing, CERTAIN).text):
         # Anything offered behind what is complete would only take a key away: Enter at the end of an action, and within
         # one the Tab to the next detail.
         return
     if not span.holds(offset):
         return
-    guess = _guess(scene, writing) if at_end else ""
+    guess = _guess(standing, writing) if at_end else ""
     guess = "" if guess in options else guess
     if guess:
         # Editors show no text behind the cursor where they show items.
         yield Completion(guess, span, guess, "value", f"{field.name if field else 'detail'} … · likely")
     for value in options:
-        more = rest_of(scene, writing._replace(begun=value), CERTAIN).text if at_end else ""
+        more = rest_of(standing, writing._replace(begun=value), CERTAIN).text if at_end else ""
         if value + more in {writing.begun, guess} or not value.isprintable():
             continue
-        yield Completion(value + more, span, value + more, "value", _why(scene, writing, field, value))
+        yield Completion(value + more, span, value + more, "value", _why(standing, writing, field, value))
 
 
-def _guess(scene: Scene, writing: Writing) -> str:
+def _guess(standing: Standing, writing: Writing) -> str:
     """The detail with what is likely to follow in the action; empty where that is no more than what each item says."""
-    found = rest_of(scene, writing, GUESSED)
+    found = rest_of(standing, writing, GUESSED)
     text = (writing.begun or "") + found.text
     return text if found.complete or text.count(".") > 1 else ""
 
 
-def _why(scene: Scene, writing: Writing, field: Field | None, value: str) -> str:
+def _why(standing: Standing, writing: Writing, field: Field | None, value: str) -> str:
     """What a value means, and why it stands where it stands."""
     meaning = field.meaning(value) if field is not None else value
     name = field.name if field is not None else f"detail {len(writing.given) + 1}"
@@ -128,26 +128,28 @@ def _why(scene: Scene, writing: Writing, field: Field | None, value: str) -> str
         one.sign == writing.sign
         and len(one.details) > len(writing.given)
         and one.details[len(writing.given)].text == value
-        for one in scene.recent
+        for one in standing.recent
     )
     told = name if meaning == value else f"{name}: {meaning}"
-    return f"{told} · {used} before" if used and scene.state.board is None else told
+    return f"{told} · {used} before" if used and standing.state.board is None else told
 
 
-def _actions(scene: Scene, span: Span, with_details: bool = True, there: str = "") -> Iterator[Completion]:
+def _actions(
+    standing: Standing, span: Span, with_details: bool = True, there: str = ""
+) -> Iterator[Completion]:
     """The next actions: the team whose turn it is comes first."""
-    habits = followers(scene)
-    for head in heads(scene):
+    habits = followers(standing)
+    for head in heads(standing):
         team, sign = int(head[:-1]), head[-1]
-        kind, name = scene.kind(sign), scene.teams[team]
-        whole = likely.whole(scene, team, sign) if with_details else None
+        kind, name = standing.kind(sign), standing.teams[team]
+        whole = likely.all_details(standing, team, sign) if with_details else None
         if whole is not None:
             for details, why in whole:
                 text = f"{head}&{'.'.join(details)}"
                 yield Completion(text, span, text, "action", f"{name}: {why}" if why else name)
             continue
-        snippet = _snippet(scene, head, kind) if kind and with_details else ""
-        if with_details and scene.legal(team):
+        snippet = _snippet(standing, head, kind) if kind and with_details else ""
+        if with_details and standing.legal(team):
             # The details are asked for one by one: only some go with each other.
             snippet = "&"
         if head + snippet == there:
@@ -162,11 +164,11 @@ def _actions(scene: Scene, span: Span, with_details: bool = True, there: str = "
         )  # fmt: skip
 
 
-def _snippet(scene: Scene, head: str, kind: Kind) -> str:
+def _snippet(standing: Standing, head: str, kind: Kind) -> str:
     """The details as a snippet, with the names of the fields as placeholders, and what is certain as text."""
     if not kind.fields:
         return ""
-    sure = rest_of(scene, Writing(0, int(head[:-1]), head[-1]), CERTAIN)
+    sure = rest_of(standing, Writing(0, int(head[:-1]), head[-1]), CERTAIN)
     due = [] if sure.complete else kind.fields[sure.text.count(".") : max(kind.counts)]
     return _literal(sure.text or "&") + ".".join(_place(number, field) for number, field in enumerate(due, 1))
 

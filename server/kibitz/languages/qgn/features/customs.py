@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features.layout import WIDTH
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.cut import BLANKS

@@ -6,7 +6,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.items import begun, place_written
 from kibitz.core.values import Span
-from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Comment, Tag
 from kibitz.languages.qgn.text.record import is_head

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hint, Preferences, Span
-from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.language import Qgn
 
 

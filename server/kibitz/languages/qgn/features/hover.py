@@ -9,12 +9,12 @@ from kibitz.languages.qgn.check.play import result
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.drawing.pieces import steps
-from kibitz.languages.qgn.features._place import Spot, games_of, spot, state_at
+from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, games_of, state_at
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import LEGACY, facts
+from kibitz.languages.qgn.text.head import LEGACY, read_head
 from kibitz.languages.qgn.text.model import Action, Tag
 from kibitz.languages.qgn.text.record import tally, tally_before
 
@@ -34,7 +34,7 @@ TAGS = {
 
 def hover(language: Qgn, analysis: Analysis, offset: int) -> Hover | None:
     """What is at `offset`."""
-    here = spot(analysis, offset)
+    here = cursor_at(analysis, offset)
     placed = here.placed
     if placed is None or not placed.start <= offset <= placed.end:
         return None
@@ -47,7 +47,7 @@ def hover(language: Qgn, analysis: Analysis, offset: int) -> Hover | None:
     return None
 
 
-def _tag(tag: Tag, here: Spot, games: Games) -> str:
+def _tag(tag: Tag, here: Cursor, games: Games) -> str:
     lines = []
     if tag.key in LEGACY:
         lines.append(f"The older name of `{LEGACY[tag.key]}`.")
@@ -55,7 +55,7 @@ def _tag(tag: Tag, here: Spot, games: Games) -> str:
         lines.append(about)
     elif tag.key:
         lines.append(f"{code(tag.key)} is a tag of this record; the format gives it no meaning.")
-    told = facts(here.part, games)
+    told = read_head(here.part, games)
     name = LEGACY.get(tag.key, tag.key)
     if name == "key" and (known := games.get(tag.value)) is not None:
         lines.append(describe(known))
@@ -77,7 +77,7 @@ def describe(known: Known) -> str:
     return f"**{known.key}**, for {known.team_count} teams\n\n" + table(("action", "", "details"), rows)
 
 
-def _action(analysis: Analysis, here: Spot, action: Action, end: int) -> str:
+def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> str:
     state = state_at(analysis, here.place, here.part, end)
     kind = state.known.kinds.get(action.sign) if state.known else None
     teams = state.teams or ()
@@ -138,7 +138,7 @@ def _details(action: Action, state: State) -> str:
     return table(("detail", "value", ""), rows)
 
 
-def _position(analysis: Analysis, here: Spot) -> str:
+def _position(analysis: Analysis, here: Cursor) -> str:
     """Where in the game an action stands."""
     so_far = tally_before(analysis, here.place).then(tally(here.part.items[: (here.number or 0) + 1]))
     return f"action {so_far.actions}, round {so_far.round}"

@@ -9,10 +9,10 @@ from kibitz.core.words import plural
 from kibitz.languages.qgn.check.play import follow
 from kibitz.languages.qgn.check.step import course_of
 from kibitz.languages.qgn.drawing.board import board
-from kibitz.languages.qgn.features._place import games_of, read
+from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import facts
+from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.record import Game, Tally, games, tag_spans, tally_before, tally_of_text
 
 LENSES = 500
@@ -31,7 +31,7 @@ def lenses(language: Qgn, analysis: Analysis) -> list[Lens]:
         tags = tag_spans(part)
         if not tags:
             continue
-        teams = facts(part, games_of(analysis)).teams
+        teams = read_head(part, games_of(analysis)).teams
         total = _count(analysis, game)
         last = _last(analysis, game, game.head)
         parts = [plural(len(teams), "team")] if teams else []
@@ -68,7 +68,7 @@ def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
 
 def _last(analysis: Analysis, game: Game, head: Place) -> Course | None:
     """What is known at the end of a game."""
-    told = facts(read(analysis, head), games_of(analysis))
+    told = read_head(read(analysis, head), games_of(analysis))
     course = course_of(told)
     for place in game.actions:
         if course is None or told.known is None or told.teams is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.core import values
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Named
-from kibitz.languages.qgn.features._place import read
+from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features._team import team_at
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.items import FAR

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Ghost, Span
 from kibitz.languages.qgn.features import _predict_tags as predict_tags
-from kibitz.languages.qgn.features._place import spot
-from kibitz.languages.qgn.features._scene import scene_at
+from kibitz.languages.qgn.features._cursor import cursor_at
+from kibitz.languages.qgn.features._standing import standing_at
 from kibitz.languages.qgn.features._writing import (
     GUESSED,
     SURE,
@@ -26,7 +26,7 @@ def predict(language: Qgn, analysis: Analysis, offset: int) -> list[Ghost]:
     """At most one text, which continues what stands before `offset`."""
     if not is_open(analysis, offset):
         return []
-    here = spot(analysis, offset)
+    here = cursor_at(analysis, offset)
     item = here.placed.item if here.placed is not None else None
     if isinstance(item, Comment) and here.placed is not None and here.placed.start < offset:
         return []
@@ -41,16 +41,16 @@ def predict(language: Qgn, analysis: Analysis, offset: int) -> list[Ghost]:
 
 def _behind_action(analysis: Analysis, offset: int) -> str:
     """The rest of an action and the next one, as far as they are likely."""
-    here = spot(analysis, offset)
+    here = cursor_at(analysis, offset)
     writing = writing_at(analysis, here, offset)
     if writing is None or not writing.sign:
         return ""
     document, rules = analysis.document, analysis.language.rules
-    scene = scene_at(analysis, here.place, here.part, writing.start)
-    rest = rest_of(scene, writing, GUESSED)
+    standing = standing_at(analysis, here.place, here.part, writing.start)
+    rest = rest_of(standing, writing, GUESSED)
     if not rest.complete or (rest.text and rest.chance < SURE) or not _is_last(analysis, offset):
         return rest.text
-    after = scene.after(document.text(writing.start, offset) + rest.text, rules)
+    after = standing.after(document.text(writing.start, offset) + rest.text, rules)
     if after.over:
         return rest.text + predict_tags.next_game(analysis, here)
     column = document.position_at(offset, "utf-32").column + len(rest.text)
@@ -62,12 +62,12 @@ def _behind_action(analysis: Analysis, offset: int) -> str:
 
 def _between(analysis: Analysis, offset: int) -> str:
     """The next action behind a blank."""
-    here = spot(analysis, offset)
+    here = cursor_at(analysis, offset)
     if here.number is not None or not _is_last(analysis, offset):
         return ""
     if offset and analysis.document.text(offset - 1, offset) not in BLANKS:
         return ""
-    return next_of(scene_at(analysis, here.place, here.part, offset), "")
+    return next_of(standing_at(analysis, here.place, here.part, offset), "")
 
 
 def _is_last(analysis: Analysis, offset: int) -> bool:

@@ -12,11 +12,11 @@ from kibitz.core.values import Preferences, Preview, Span
 from kibitz.languages.qgn.check.play import act_of, actions_of, result
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import board, cells
-from kibitz.languages.qgn.features._place import games_of, read, state_at
+from kibitz.languages.qgn.features._cursor import games_of, read, state_at
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import facts
+from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import games, head_of, is_head, tally, tally_before
 
@@ -104,7 +104,7 @@ def _sources(
     """The action that made each cell what it is, found by playing them again."""
     found: dict[tuple[int, int], Span] = {}
     head = head_of(analysis.document, place)
-    course = course_of(facts(read(analysis, head), games_of(analysis))) if head is not None else None
+    course = course_of(read_head(read(analysis, head), games_of(analysis))) if head is not None else None
     if course is None or state.known is None or state.teams is None:
         return found
     for span, action in played:

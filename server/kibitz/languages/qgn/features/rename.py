@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Edit
-from kibitz.languages.qgn.features._place import games_of, read
+from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.features._team import team_at
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import facts
+from kibitz.languages.qgn.text.head import read_head
 
 NOTHING_HERE = (
     "only teams can be renamed: put the cursor on a name in the tag `teams`, or on the index of an action"
@@ -27,7 +27,7 @@ def rename(language: Qgn, analysis: Analysis, offset: int, name: str) -> list[Ed
         raise ValueError("a name neither begins nor ends with a blank")
     if (odd := next((one for one in ('"', "'", ",", "\n", "\r") if one in name), None)) is not None:
         raise ValueError(f"the name of a team can't hold {_shown(odd)}")
-    others = facts(read(analysis, team.game.head), games_of(analysis)).teams or ()
+    others = read_head(read(analysis, team.game.head), games_of(analysis)).teams or ()
     if name in others and name != team.name:
         raise ValueError(f"`{name}` is team {others.index(name)} already")
     return [Edit(*team.at, name)] if name != team.name else []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.values import team_spans
-from kibitz.languages.qgn.features._place import read, spot
+from kibitz.languages.qgn.features._cursor import cursor_at, read
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Tag
 from kibitz.languages.qgn.text.record import Game, game_at, tag_block
@@ -16,7 +16,7 @@ from kibitz.languages.qgn.text.record import Game, game_at, tag_block
 def selections(language: Qgn, analysis: Analysis, offset: int) -> list[Span]:
     """A detail, the details, the action, its round, the game; or a value, its tag, the tags, the game."""
     document = analysis.document
-    here = spot(analysis, offset)
+    here = cursor_at(analysis, offset)
     placed = here.placed
     game = game_at(document, here.place)
     found: list[Span] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Parameter, Signature
-from kibitz.languages.qgn.features._place import spot, state_at
+from kibitz.languages.qgn.features._cursor import cursor_at, state_at
 from kibitz.languages.qgn.features._writing import writing_at
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
@@ -12,7 +12,7 @@ from kibitz.languages.qgn.language import Qgn
 
 def signature(language: Qgn, analysis: Analysis, offset: int) -> Signature | None:
     """The form of the action whose details the cursor is in, in a game that is known."""
-    here = spot(analysis, offset)
+    here = cursor_at(analysis, offset)
     writing = writing_at(analysis, here, offset)
     if writing is None or writing.begun is None:
         return None

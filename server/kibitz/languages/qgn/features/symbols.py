@@ -8,9 +8,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Span, Symbol
 from kibitz.core.words import plural
-from kibitz.languages.qgn.features._place import games_of, read
+from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import Facts, facts
+from kibitz.languages.qgn.text.head import Head, read_head
 from kibitz.languages.qgn.text.model import Action, Placed, Tag
 from kibitz.languages.qgn.text.record import Game, Tally, game_count, games, tag_spans, tally
 
@@ -40,7 +40,7 @@ def _symbols(analysis: Analysis) -> Iterator[Symbol]:
 
 def _game(analysis: Analysis, game: Game, deep: bool) -> Symbol:
     part = read(analysis, game.head) if game.head else None
-    told = facts(part, games_of(analysis)) if part else None
+    told = read_head(part, games_of(analysis)) if part else None
     tags = tag_spans(part) if part else ()
     selection = tags[0].shifted(game.start) if tags else Span(game.start, game.start)
     detail = ", ".join(told.teams) if told and told.teams else ""
@@ -66,7 +66,7 @@ def _tags(place: Place | None, analysis: Analysis) -> Iterator[Symbol]:
 
 def _rounds(analysis: Analysis, game: Game) -> Iterator[Symbol]:
     total, group = Tally(), list[Symbol]()
-    told = facts(read(analysis, game.head), games_of(analysis)) if game.head is not None else None
+    told = read_head(read(analysis, game.head), games_of(analysis)) if game.head is not None else None
     for place in game.actions:
         for start, action in read(analysis, place).actions:
             after = total.then(tally((Placed(start, action),)))
@@ -80,7 +80,7 @@ def _rounds(analysis: Analysis, game: Game) -> Iterator[Symbol]:
         yield _round(total.round, group)
 
 
-def _deed(told: Facts | None, action: Action) -> str:
+def _deed(told: Head | None, action: Action) -> str:
     """What an action of a known game does, and whose it is."""
     if told is None or told.known is None or (kind := told.known.kinds.get(action.sign)) is None:
         return ""

@@ -25,7 +25,7 @@ LEGACY = {
 """The tags of BGN, as the notation was called before, and their names of today."""
 
 
-class Facts(NamedTuple):
+class Head(NamedTuple):
     """What the tags of a game say."""
 
     key: str | None
@@ -58,13 +58,13 @@ def winning(part: Part) -> dict[str, tuple[int, Tag]]:
 
 
 @lru_cache(maxsize=1024)
-def facts(part: Part, games: Games) -> Facts:
+def read_head(part: Part, games: Games) -> Head:
     """What a head says. The games that kibitz knows are those of QGN, not of BGN."""
     tags = winning(part)
     values = {key: tag.value for key, (_, tag) in tags.items()}
     known = games.get(values["key"]) if "key" in tags and tags["key"][1].key == "key" else None
     names = tuple(values["teams"].split(SEPARATOR)) if values.get("teams") else None
-    return Facts(
+    return Head(
         values.get("key"),
         names,
         names is not None and any("," in name for name in names),

@@ -24,7 +24,7 @@ def games_of(analysis: Analysis) -> Games:
     return cast(Qgn, analysis.language).games
 
 
-class Spot(NamedTuple):
+class Cursor(NamedTuple):
     """A place in a record."""
 
     place: Place
@@ -41,7 +41,7 @@ class Spot(NamedTuple):
         return Placed(self.place.start + start, item)
 
 
-def spot(analysis: Analysis, offset: int) -> Spot:
+def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     """What is at an offset. Between two items that touch it is the second, but for a comment."""
     place = analysis.document.place_at(offset)
     part = read(analysis, place)
@@ -57,7 +57,7 @@ def spot(analysis: Analysis, offset: int) -> Spot:
             found = number
         elif placed.start + place.start > offset:
             break
-    return Spot(place, part, found)
+    return Cursor(place, part, found)
 
 
 def state_at(analysis: Analysis, place: Place, part: Part, offset: int) -> State:

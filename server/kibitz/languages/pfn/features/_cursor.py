@@ -16,7 +16,7 @@ from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statemen
 from kibitz.languages.pfn.text.trades import Trade
 
 
-class Here(NamedTuple):
+class Cursor(NamedTuple):
     """A place in a document. Everything in it is relative to the chunk; `place.start` leads to the document."""
 
     place: Place
@@ -30,7 +30,7 @@ class Here(NamedTuple):
     """The key and value that the offset touches."""
 
 
-def here_at(reader: Reader, analysis: Analysis, offset: int) -> Here:
+def cursor_at(reader: Reader, analysis: Analysis, offset: int) -> Cursor:
     """What is at an offset; between tables it is the one before."""
     place = analysis.document.place_at(offset)
     text = place.chunk.text
@@ -43,7 +43,7 @@ def here_at(reader: Reader, analysis: Analysis, offset: int) -> Here:
     leaf = None
     if table is not None:
         leaf = next((leaf for leaf in table.leaves if leaf.whole.holds(at)), None)
-    return Here(place, at, path, table, leaf)
+    return Cursor(place, at, path, table, leaf)
 
 
 def _table_at(tables: tuple[Table, ...], at: int) -> Table | None:
@@ -60,7 +60,7 @@ def extent(table: Table) -> Span:
     return Span(min([table.head.start, *(leaf.whole.start for leaf in table.leaves)]), table.end)
 
 
-def trade_at(reader: Reader, here: Here) -> tuple[int, Trade] | None:
+def trade_at(reader: Reader, here: Cursor) -> tuple[int, Trade] | None:
     """The trade at a place, with its number in the chunk."""
     if here.table is None or here.table.path != TRADES:
         return None
@@ -104,7 +104,7 @@ def record_of(analysis: Analysis) -> Record:
     return record.placed(analysis.document)
 
 
-def statement_span(reader: Reader, here: Here) -> Span | None:
+def statement_span(reader: Reader, here: Cursor) -> Span | None:
     """The statement that a place touches, relative to its chunk."""
     item = statement_at(reader.section(here.place.chunk.text), here.offset)
     return item.statement.span.shifted(item.offset) if item is not None else None

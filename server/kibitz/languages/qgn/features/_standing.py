@@ -11,12 +11,12 @@ from kibitz.core.chunks import Place
 from kibitz.core.rules import Rules
 from kibitz.languages.qgn.check.play import act_of
 from kibitz.languages.qgn.check.step import State
+from kibitz.languages.qgn.features._cursor import games_of, read, state_at
 from kibitz.languages.qgn.features._moves import Moves, Weights
-from kibitz.languages.qgn.features._place import games_of, read, state_at
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.position import Move
-from kibitz.languages.qgn.text.head import facts
+from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Part
 from kibitz.languages.qgn.text.record import is_head
@@ -32,8 +32,8 @@ MOSTLY = 0.5
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A place in a game."""
+class Standing:
+    """How a game stands at a place, and what was done before it."""
 
     state: State
     actions: tuple[Action, ...]
@@ -41,8 +41,8 @@ class Scene:
     earlier: tuple[Action, ...]
     """Those of the games of the same key before this one."""
     moves: dict[tuple[str, int], Moves | None] = field(default_factory=dict, compare=False)
-    """The moves of an action and a team, kept by who has worked them out."""
-    kept: dict[int, tuple[Move, ...]] = field(default_factory=dict, compare=False)
+    """The moves of an action and a team, once they have been worked out."""
+    legal_moves: dict[int, tuple[Move, ...]] = field(default_factory=dict, compare=False)
     """The legal moves of each team, once they have been worked out."""
 
     @property
@@ -75,35 +75,35 @@ class Scene:
         position = course.position if course is not None and known is not None and known.replay else None
         if position is None or position.turn is None:
             return None
-        if team not in self.kept:
+        if team not in self.legal_moves:
             moves = list(position.moves(judged=True)) if team == position.turn else []
             if isinstance(position, Stratego):
                 moves += position.switches(team)
-            self.kept[team] = tuple(moves)
-        known_moves = position.over or team != position.turn or self.kept[team]
-        return self.kept[team] if known_moves else None
+            self.legal_moves[team] = tuple(moves)
+        known_moves = position.over or team != position.turn or self.legal_moves[team]
+        return self.legal_moves[team] if known_moves else None
 
     def kind(self, sign: str) -> Kind | None:
         return self.known.kinds.get(sign) if self.known else None
 
-    def after(self, text: str, rules: Rules) -> Scene:
-        """The scene behind one more action."""
+    def after(self, text: str, rules: Rules) -> Standing:
+        """How the game stands behind one more action."""
         action, state = read_action(text, rules), self.state
         if state.course is not None and state.known is not None:
             act = act_of(state.known, len(self.teams), action.text, rules)
             state = state._replace(course=state.course.then(act)[0])
-        return Scene(state, (*self.actions, action), self.earlier)
+        return Standing(state, (*self.actions, action), self.earlier)
 
 
-def scene_at(analysis: Analysis, place: Place, part: Part, offset: int) -> Scene:
-    """The scene before the action that begins at `offset`, in a chunk."""
+def standing_at(analysis: Analysis, place: Place, part: Part, offset: int) -> Standing:
+    """How the game stands before the action that begins at `offset`, in a chunk."""
     state = state_at(analysis, place, part, offset)
     mine, others = list[Action](), list[Action]()
     found, at = mine, place
     for _ in range(CHUNKS_READ):
         here = read(analysis, at)
         if is_head(at) and found is others:
-            if facts(here, games_of(analysis)).key != state.key:
+            if read_head(here, games_of(analysis)).key != state.key:
                 break
         elif not is_head(at):
             found[:0] = [action for start, action in here.actions if at.start + start < offset]
@@ -113,44 +113,44 @@ def scene_at(analysis: Analysis, place: Place, part: Part, offset: int) -> Scene
         if before is None:
             break
         at = before
-    return Scene(state, tuple(mine), tuple(others))
+    return Standing(state, tuple(mine), tuple(others))
 
 
-def heads(scene: Scene) -> Weights:
+def heads(standing: Standing) -> Weights:
     """The next team with its action, as in `0m`."""
-    count = len(scene.teams)
-    if not count or scene.over:
+    count = len(standing.teams)
+    if not count or standing.over:
         return {}
-    if scene.turn is not None and (legal := scene.legal(scene.turn)):
+    if standing.turn is not None and (legal := standing.legal(standing.turn)):
         signs = dict.fromkeys(move.sign for move in legal)
-        return {f"{scene.turn}{sign}": 1.0 for sign in signs}
+        return {f"{standing.turn}{sign}": 1.0 for sign in signs}
     found: Weights = {}
-    last, habits = scene.actions[-1] if scene.actions else None, followers(scene)
-    for (ahead, sign), weight in _expected(scene, last, count).items():
+    last, habits = standing.actions[-1] if standing.actions else None, followers(standing)
+    for (ahead, sign), weight in _expected(standing, last, count).items():
         head = f"{(last.index + ahead) % count if last else ahead}{sign}"
         found[head] = weight + 2 * habits[head]
-    if scene.turn is not None:
-        turn = str(scene.turn)
+    if standing.turn is not None:
+        turn = str(standing.turn)
         found = {head: weight for head, weight in found.items() if head[:-1] == turn}
     return dict(sorted(found.items(), key=lambda one: -one[1]))
 
 
-def followers(scene: Scene) -> Counter[str]:
+def followers(standing: Standing) -> Counter[str]:
     """How often each action followed on one such as the last one, as if the team of that had done it."""
     found: Counter[str] = Counter()
-    count, last = len(scene.teams), scene.actions[-1] if scene.actions else None
+    count, last = len(standing.teams), standing.actions[-1] if standing.actions else None
     if last is None or not count:
         return found
-    for one, other in pairwise(scene.recent):
+    for one, other in pairwise(standing.recent):
         if one.sign == last.sign:
             found[f"{(last.index + other.index - one.index) % count}{other.sign}"] += 1
     return found
 
 
-def _expected(scene: Scene, last: Action | None, count: int) -> dict[tuple[int, str], float]:
+def _expected(standing: Standing, last: Action | None, count: int) -> dict[tuple[int, str], float]:
     """How many teams further on, and which action; without regard to habits."""
-    known = scene.known
-    signs = (_used(scene) if known is None else _signs(scene, known)) or {"a": 1.0}
+    known = standing.known
+    signs = (_used(standing) if known is None else _signs(standing, known)) or {"a": 1.0}
     ahead = {(number, sign): weight for number in range(count) for sign, weight in signs.items()}
     if last is None:
         first = next(iter(signs))
@@ -170,16 +170,16 @@ def _expected(scene: Scene, last: Action | None, count: int) -> dict[tuple[int, 
     return found
 
 
-def _signs(scene: Scene, known: Known) -> Weights:
+def _signs(standing: Standing, known: Known) -> Weights:
     """The characters of the actions of a known game, and others that this game has all the same. Where these are the
     more usual ones, the record tells of another game by the name of a known one."""
-    strange = Counter(one.sign for one in scene.actions if one.sign not in known.kinds)
-    share = strange.total() / max(len(scene.actions), 1)
+    strange = Counter(one.sign for one in standing.actions if one.sign not in known.kinds)
+    share = strange.total() / max(len(standing.actions), 1)
     found = dict.fromkeys(known.kinds, 1.0 if share < MOSTLY else 0.1)
-    return found | {sign: count / len(scene.actions) for sign, count in strange.items()}
+    return found | {sign: count / len(standing.actions) for sign, count in strange.items()}
 
 
-def _used(scene: Scene) -> Weights:
+def _used(standing: Standing) -> Weights:
     """The characters of actions so far, by how many of all actions are such."""
-    used = Counter(one.sign for one in scene.recent)
+    used = Counter(one.sign for one in standing.recent)
     return {sign: count / used.total() for sign, count in used.items()}
