@@ -6,11 +6,21 @@ import pytest
 
 from kibitz.languages.bjn import LANGUAGE
 from kibitz.languages.bjn.game.counting import count
-from kibitz.languages.bjn.game.session import Seat, Session, of_hand, together
+from kibitz.languages.bjn.game.session import (
+    Seat,
+    Session,
+    Weigh,
+    bankrolls,
+    exactly,
+    lessons,
+    of_hand,
+    together,
+    usually,
+)  # fmt: skip
 
 
-def session(text: str, *, advice: bool = False) -> Session:
-    return together(of_hand(setup, entries, advice=advice) for setup, entries in LANGUAGE.hands(text))
+def session(text: str, *, weigh: Weigh | None = None) -> Session:
+    return together(of_hand(setup, entries, weigh=weigh) for setup, entries in LANGUAGE.hands(text))
 
 
 def test_bets_are_weighed() -> None:
@@ -28,17 +38,38 @@ def test_bets_are_weighed() -> None:
     assert (seat.units, seat.units_6_5) == pytest.approx((1.5 - 2 + 1 + 2 + 1, 1.2 - 2 + 1 + 2 + 1))
 
 
+STOOD_ON_11 = "{1.312}|1.1..8s.|0.1...?|1.1..3d.|0.1..6c.|1.1..._|0.1.%.tc.|0.1.^.9s.#|[w]"
+HIT_AND_STOOD = "{1.312}|1.1..as.|0.1...?|1.1..7d.|0.1..tc.|1.1.^.3d._|0.1.%.tc._|[w]"
+
+
 def test_what_was_given_away() -> None:
-    text = "{1.312}|1.1..8s.|0.1...?|1.1..3d.|0.1..6c.|1.1..._|0.1.%.tc.|0.1.^.9s.#|[w]"
-    assert session(text).seats[0].given_away == 0
-    assert session(text, advice=True).seats[0].given_away == pytest.approx(0.83, abs=0.01)
+    assert session(STOOD_ON_11).seats[0].given_away == 0
+    assert session(STOOD_ON_11, weigh=exactly).seats[0].given_away == pytest.approx(0.83, abs=0.01)
+    assert session(STOOD_ON_11, weigh=usually).seats[0].given_away == pytest.approx(0.83, abs=0.01)
+
+
+def test_decisions_beside_basic_strategy() -> None:
+    (seat,) = session("\n".join([STOOD_ON_11, HIT_AND_STOOD, STOOD_ON_11])).seats
+    assert (seat.decisions, seat.mistakes) == (1 + 1 + 1, 2)
+    (lesson,) = lessons(LANGUAGE.hands("\n".join([STOOD_ON_11, HIT_AND_STOOD, STOOD_ON_11])))
+    assert lesson[:4] == ("11 against 6", "stood", "doubled", 2)
+    assert lesson.cost == pytest.approx(2 * 0.83, abs=0.02)
+
+
+def test_the_bankroll() -> None:
+    lost = "{1.52}|1.1..5s.|0.1...?|1.1..6d.|0.1..9c.|1.1.!.5h._|0.1.%.8c._|[l]"
+    won = "{2.52}|1.1..9s.|2.1..5s.|0.1...?|1.1..9d._|2.1..5d.|0.1..6c.|2.1..._|0.1.%.8c.|0.1.^.td.#|[w,w]"
+    one, other = bankrolls(of_hand(*hand) for hand in LANGUAGE.hands("\n".join([won, lost, lost, won])))
+    assert one.course == (1, -1, -3, -2)
+    assert (one.units, one.highest, one.lowest, one.drawdown) == (-2, 1, -3, 4)
+    assert other.course == (1, 2)
 
 
 def test_hands_without_an_outcome_are_counted_where_it_follows() -> None:
     assert session("{1.52}|1.1..9s.|0.1...?|1.1..9d._|0.1..6c.|0.1.%.8c.|0.1.^.td.#").seats == (
         Seat(won=1, units=1.0, units_6_5=1.0),
     )
-    assert session("{1.52}|1.1..9s.|0.1...?") == Session()
+    assert session("{1.52}|1.1..9s.|0.1...?") == Session(unfinished=1)
 
 
 def test_the_count() -> None:

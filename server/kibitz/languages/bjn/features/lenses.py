@@ -12,8 +12,9 @@ from kibitz.core.values import Lens, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._picture import picture_of
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands
+from kibitz.languages.bjn.game.decisions import SLIGHT
 from kibitz.languages.bjn.game.model import Setup
-from kibitz.languages.bjn.game.session import Seat, Session, of_hand, together
+from kibitz.languages.bjn.game.session import Seat, Session, of_hand, together, usually
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, short
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -50,6 +51,8 @@ def _session(analysis: Analysis) -> Iterator[Lens]:
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
         facts = [f"{numbers.hands} hands", f"dealer bust {numbers.dealer_busts}", *seats]
+        given = sum(seat.given_away for seat in numbers.seats)
+        facts += [f"decisions gave away {given:.2f}"] if given >= SLIGHT else []
         yield Lens(Span(0, 0), " · ".join(facts))
 
 
@@ -64,7 +67,9 @@ def _numbers(language: Language[Any], text: str) -> Session:
     """The numbers of a hand."""
     sheet: Sheet = language.parsed(text).value
     values = sheet.values
-    return of_hand(values[0], values) if values and isinstance(values[0], Setup) else Session()
+    if not values or not isinstance(values[0], Setup):
+        return Session()
+    return of_hand(values[0], values, weigh=usually)
 
 
 @remembered(500_000)

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.languages.bjn.game.advice import shown
-from kibitz.languages.bjn.game.expectation import values
+from kibitz.languages.bjn.game.advice import advice, shown
+from kibitz.languages.bjn.game.expectation import from_full_shoe, values
 from kibitz.languages.bjn.game.model import Entry, Event
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table, play
+from kibitz.languages.bjn.game.play import DEALER, PIPS, Hand, Table, play
+from kibitz.languages.bjn.game.turns import legal_actions
 
 DID = {"_": "stood", "^": "hit", "!": "doubled", "/": "split"}
 OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split"}
+_PAIRS = {1: "aces", 10: "tens"}
 SLIGHT = 0.01
 """What gives away no more than this is as good as the best."""
 
@@ -45,13 +47,29 @@ class Decision(_Choice):
         return self.values[self.best] - self.values[self.chosen] if self.values else 0.0
 
     @property
+    def usual_cost(self) -> float:
+        """What the decision gives away by the totals alone, as from a full shoe: the same for equal totals, and quick."""
+        found = from_full_shoe(self.table, self.seat, self.hand)
+        return max(found.values()) - found[self.chosen] if self.chosen in found else 0.0
+
+    @property
+    def advised(self) -> str:
+        """What basic strategy, the published table, advises."""
+        legal = legal_actions(self.table, self.seat, self.hand) + "_"
+        return advice(self.table, self.hand, legal) if shown(self.table) else self.chosen
+
+    @property
     def situation(self) -> str:
-        """`16 against 10`, `soft 18 against an ace`, `a pair of 8 against 6`."""
+        """`16 against 10`, `soft 18 against an ace`, `a pair of 8s against 6`."""
         up = shown(self.table)
         against = "an ace" if up == 11 else str(up)
         cards = self.hand.cards
-        pair = len(cards) == 2 and "/" in self.values
-        have = f"a pair of {cards[0][0]}" if pair else f"{'soft ' * self.hand.soft}{self.hand.total}"
+        pair = len(cards) == 2 and "/" in legal_actions(self.table, self.seat, self.hand)
+        have = (
+            f"a pair of {_PAIRS.get(PIPS[cards[0]], f'{PIPS[cards[0]]}s')}"
+            if pair
+            else f"{'soft ' * self.hand.soft}{self.hand.total}"
+        )
         return f"{have} against {against}"
 
     def __str__(self) -> str:

@@ -1,7 +1,8 @@
 """What a decision of a player is worth: the expected win, in bets, of each play the rules allow. No positions, no text.
 
-The cards that nobody has seen are drawn one by one, exactly: the shoe changes with every card that is drawn, and the
-dealer's chances with it. What is left out: a pair is split once only, and each hand of it is played for itself.
+The cards that nobody has seen are drawn one by one, exactly: the shoe changes with every card that is drawn. The
+dealer's chances are exact for the shoe as it is and after one more card; of several cards the changes add up. What is
+left out: a pair is split once only, and each hand of it is played for itself.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from kibitz.languages.bjn.game.model import DECK
 from kibitz.languages.bjn.game.play import PIPS, Hand, Table
 from kibitz.languages.bjn.game.scoring import left_in_shoe
 from kibitz.languages.bjn.game.turns import legal_actions
 
 Shoe = tuple[int, ...]
 """How many cards are unseen that count 1, 2, … 10; the dealer's hidden card is one of them."""
-FOLLOWED = 2
-"""So many cards that a player draws change the dealer's chances; what further ones would change is less than 0.0005."""
+FOLLOWED = 1
+"""After so many cards that a player draws the dealer's chances are worked out; after more of them, their changes are
+added up, which is off by less than 0.001 in a single deck."""
 FEWEST = 20
 """With fewer cards the shoe may run out in the middle of a hand."""
 _BUST, _NATURAL = 22, 23
-_Play = Callable[[Shoe, int, int, bool], float]
+_Play = Callable[[Shoe, int, bool], float]
 
 
 class House(NamedTuple):
@@ -40,18 +43,38 @@ def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Map
 
     Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
     """
+    left = left_in_shoe(table)
+    return _allowed(table, seat, hand, _counted(left), followed)
+
+
+def from_full_shoe(table: Table, seat: int, hand: Hand) -> Mapping[str, float]:
+    """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
+    left = dict.fromkeys(DECK, table.setup.decks)
+    for card in table.dealer.cards:
+        if card in left:
+            left[card] -= 1
+    return _allowed(table, seat, hand, _counted(left), FOLLOWED)
+
+
+def _counted(left: Mapping[str, int]) -> Shoe:
+    counts = [0] * 10
+    for card, count in left.items():
+        counts[PIPS[card] - 1] += max(0, count)
+    return tuple(counts)
+
+
+def _allowed(table: Table, seat: int, hand: Hand, shoe: Shoe, followed: int) -> Mapping[str, float]:
     dealer = table.dealer
     if not dealer.hidden or len(dealer.cards) != 1 or not (hand.known and dealer.known and hand.open):
         return {}
-    up, left = PIPS.get(dealer.cards[0], 0), left_in_shoe(table)
-    shoe = tuple(sum(max(0, left[card]) for card in left if PIPS[card] == pips) for pips in range(1, 11))
+    up = PIPS.get(dealer.cards[0], 0)
     if not up or hand.size < 2 or sum(shoe) < FEWEST:
         return {}
-    setup = table.setup
+    setup, legal = table.setup, legal_actions(table, seat, hand)
     house = House(setup.plays("h17"), not setup.plays("nodas"), not setup.plays("nopeek"))
-    pair = PIPS[hand.cards[0]] if "/" in legal_actions(table, seat, hand) else 0
+    pair = PIPS[hand.cards[0]] if "/" in legal else 0
     found = worth(shoe, up, hand.pips, hand.ace, pair, house, followed)
-    return {play: value for play, value in found if play in f"_{legal_actions(table, seat, hand)}"}
+    return {play: value for play, value in found if play in f"_{legal}"}
 
 
 @lru_cache(maxsize=4096)
@@ -59,9 +82,9 @@ def worth(
     shoe: Shoe, up: int, pips: int, ace: bool, pair: int, house: House, followed: int = FOLLOWED
 ) -> tuple[tuple[str, float], ...]:
     """The expected win of each play of a hand with this total; `pair` is what each card of a pair counts, or 0."""
-    game = _Game(up, house, followed)
-    found = {"_": game.stand(shoe, 0, pips, ace), "^": game.hit(shoe, 0, pips, ace)}
-    found["!"] = game.double(shoe, 0, pips, ace)
+    game = _Game(shoe, up, house, followed)
+    found = {"_": game.stand(shoe, pips, ace), "^": game.hit(shoe, pips, ace)}
+    found["!"] = game.double(shoe, pips, ace)
     if pair:
         found["/"] = 2 * game.split(shoe, pair)
     return tuple(found.items())
@@ -70,13 +93,13 @@ def worth(
 class _Game:
     """One decision, against one open card."""
 
-    def __init__(self, up: int, house: House, followed: int) -> None:
-        self.up, self.house, self.followed = up, house, followed
+    def __init__(self, shoe: Shoe, up: int, house: House, followed: int) -> None:
+        """`shoe` is the one before the decision."""
+        self.shoe, self.up, self.house, self.followed = shoe, up, house, followed
         self.natural = {1: 10, 10: 1}.get(up, 0) if house.peek else 0
         """What the hidden card surely does not count, because the dealer has looked."""
-        self._dealt: dict[Shoe, list[float]] = {}
+        self._won: dict[Shoe, list[float]] = {}
         self._best: dict[tuple[Shoe, int, bool], float] = {}
-        self._seen: Shoe = ()
 
     def draws(self, shoe: Shoe) -> Iterator[tuple[int, float, Shoe]]:
         """What the next card may count, how likely, and the shoe without it."""
@@ -90,57 +113,66 @@ class _Game:
                     chance = count / (total - 1) * (1 if pips == bar else (free - 1) / free)
                 yield pips, chance, (*shoe[: pips - 1], count - 1, *shoe[pips:])
 
-    def stand(self, shoe: Shoe, drawn: int, pips: int, ace: bool) -> float:
+    def stand(self, shoe: Shoe, pips: int, ace: bool) -> float:
         """The expected win of a total against what the dealer may get."""
         if pips > 21:
             return -1.0
         total = pips + 10 if ace and pips <= 11 else pips
-        chances = self._chances(shoe, drawn)
-        win = chances[_BUST] + sum(chances[17:total])
-        return win - sum(chances[max(17, total + 1) : _BUST]) - chances[_NATURAL]
+        drawn = [before - now for before, now in zip(self.shoe, shoe, strict=True)]
+        if sum(drawn) <= self.followed:
+            return self._wins(shoe)[total]
+        now = self._wins(self.shoe)[total]
+        return now + sum(
+            times * (self._wins(self._without(at))[total] - now) for at, times in enumerate(drawn) if times
+        )
 
-    def _chances(self, shoe: Shoe, drawn: int) -> list[float]:
-        if drawn <= self.followed:
-            self._seen = shoe
-        found = self._dealt.get(self._seen)
+    def _without(self, at: int) -> Shoe:
+        """The shoe of the decision without one of its cards; as it is, if none is followed."""
+        shoe = self.shoe
+        return (*shoe[:at], shoe[at] - 1, *shoe[at + 1 :]) if self.followed else shoe
+
+    def _wins(self, shoe: Shoe) -> list[float]:
+        """The expected win of each total up to 21 against what the dealer may get with a shoe."""
+        found = self._won.get(shoe)
         if found is None:
-            found = self._dealt[self._seen] = chances(self._seen, self.up, self.house)
+            ends = chances(shoe, self.up, self.house)
+            found = self._won[shoe] = [
+                ends[_BUST] + sum(ends[17:total]) - sum(ends[max(17, total + 1) : _BUST]) - ends[_NATURAL]
+                for total in range(22)
+            ]
         return found
 
-    def best(self, shoe: Shoe, drawn: int, pips: int, ace: bool) -> float:
+    def best(self, shoe: Shoe, pips: int, ace: bool) -> float:
         """The expected win of whoever stands or draws, whatever is better."""
         if pips > 21:
             return -1.0
         key = (shoe, pips, ace)
         if key not in self._best:
             soft = ace and pips <= 11
-            found = self.stand(shoe, drawn, pips, ace)
+            found = self.stand(shoe, pips, ace)
             if pips + 10 * soft < (21 if soft else 18):
-                found = max(found, self.hit(shoe, drawn, pips, ace))
+                found = max(found, self.hit(shoe, pips, ace))
             self._best[key] = found
         return self._best[key]
 
-    def hit(self, shoe: Shoe, drawn: int, pips: int, ace: bool) -> float:
-        return self._after(shoe, drawn, pips, ace, self.best)
+    def hit(self, shoe: Shoe, pips: int, ace: bool) -> float:
+        return self._after(shoe, pips, ace, self.best)
 
-    def double(self, shoe: Shoe, drawn: int, pips: int, ace: bool) -> float:
-        return 2 * self._after(shoe, drawn, pips, ace, self.stand)
+    def double(self, shoe: Shoe, pips: int, ace: bool) -> float:
+        return 2 * self._after(shoe, pips, ace, self.stand)
 
     def split(self, shoe: Shoe, pips: int) -> float:
         """The expected win of one of the two hands. Each ace gets one card."""
-        return self._after(shoe, 0, pips, pips == 1, self.stand if pips == 1 else self._second)
+        return self._after(shoe, pips, pips == 1, self.stand if pips == 1 else self._second)
 
-    def _second(self, shoe: Shoe, drawn: int, pips: int, ace: bool) -> float:
-        best = self.best(shoe, drawn, pips, ace)
-        return max(best, self.double(shoe, drawn, pips, ace)) if self.house.das else best
+    def _second(self, shoe: Shoe, pips: int, ace: bool) -> float:
+        best = self.best(shoe, pips, ace)
+        return max(best, self.double(shoe, pips, ace)) if self.house.das else best
 
-    def _after(self, shoe: Shoe, drawn: int, pips: int, ace: bool, go_on: _Play) -> float:
-        found = 0.0
-        for card, chance, rest in self.draws(shoe):
-            seen = self._seen
-            found += chance * go_on(rest, drawn + 1, pips + card, ace or card == 1)
-            self._seen = seen
-        return found
+    def _after(self, shoe: Shoe, pips: int, ace: bool, go_on: _Play) -> float:
+        return sum(
+            chance * go_on(rest, pips + card, ace or card == 1) for card, chance, rest in self.draws(shoe)
+        )
 
 
 # The dealer
@@ -148,16 +180,17 @@ class _Game:
 
 def chances(shoe: Shoe, up: int, house: House) -> list[float]:
     """How likely the dealer gets 17 to 21, a bust (22) or a blackjack (23), by those numbers."""
-    total = sum(shoe)
+    orders = _falling(sum(shoe))
     ways = [_falling(count) for count in shoe]
-    orders = _falling(total)
+    hands, ended = _hands(up, house.h17)
+    products = [1]
+    for shorter, card, times in hands:
+        products.append(products[shorter] * ways[card][times])
     found = [0.0] * 24
-    for result, cards, size, count in _hands(up, house.h17):
-        product = float(count)
-        for pips, times in cards:
-            product *= ways[pips - 1][times]
-        if product:
-            found[result] += product / orders[size]
+    for result, size, those in ended:
+        number = sum(products[hand] * count for hand, count in those)
+        if number:
+            found[result] += number / orders[size]
     if house.peek:
         known = 1 - found[_NATURAL]
         found = [chance / known if known > 0 else 0.0 for chance in found]
@@ -174,31 +207,50 @@ def _falling(count: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+_Hands = tuple[tuple[int, int, int], ...]
+_Ended = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+
+
 @cache
-def _hands(up: int, h17: bool) -> tuple[tuple[int, tuple[tuple[int, int], ...], int, int], ...]:
-    """The hands that a dealer may end with: the result, the cards drawn, their number, in how many orders they come."""
+def _hands(up: int, h17: bool) -> tuple[_Hands, _Ended]:
+    """The cards with which a dealer may end, whatever their order, as a tree.
+
+    Each hand after the empty one is a shorter one and a card some times; the cards that count the least come first.
+    With them go, for each result and number of cards, the hands that end so and in how many orders their cards come.
+    """
+    orders = _orders(up, h17)
+    numbers: dict[tuple[int, ...], int] = {(0,) * 10: 0}
+    hands: list[tuple[int, int, int]] = []
+
+    def number(drawn: tuple[int, ...]) -> int:
+        if drawn not in numbers:
+            card = max(at for at in range(10) if drawn[at])
+            shorter = number((*drawn[:card], *(0,) * (10 - card)))
+            hands.append((shorter, card, drawn[card]))
+            numbers[drawn] = len(hands)
+        return numbers[drawn]
+
+    ended: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for (result, drawn), count in orders.items():
+        ended.setdefault((result, sum(drawn)), []).append((number(drawn), count))
+    return tuple(hands), tuple((*key, tuple(those)) for key, those in ended.items())
+
+
+def _orders(up: int, h17: bool) -> dict[tuple[int, tuple[int, ...]], int]:
+    """The results of a dealer with the cards drawn to them (how many that count 1, 2, …), and in how many orders."""
     ended: dict[tuple[int, tuple[int, ...]], int] = {}
     level: dict[tuple[int, ...], int] = {(0,) * 10: 1}
     while level:
         further: dict[tuple[int, ...], int] = {}
         for drawn, count in level.items():
-            for card in range(1, 11):
-                after = (*drawn[: card - 1], drawn[card - 1] + 1, *drawn[card:])
-                result = _result(up, after, h17)
-                if result:
+            for card in range(10):
+                after = (*drawn[:card], drawn[card] + 1, *drawn[card + 1 :])
+                if result := _result(up, after, h17):
                     ended[result, after] = ended.get((result, after), 0) + count
                 else:
                     further[after] = further.get(after, 0) + count
         level = further
-    return tuple(
-        (
-            result,
-            tuple((card, times) for card, times in enumerate(drawn, start=1) if times),
-            sum(drawn),
-            count,
-        )
-        for (result, drawn), count in ended.items()
-    )
+    return ended
 
 
 def _result(up: int, drawn: tuple[int, ...], h17: bool) -> int:

@@ -1,15 +1,27 @@
-"""The numbers of a session: what each seat won, lost and gave away over some hands. No positions, no text."""
+"""The numbers of a session: what each seat won, lost and gave away over some hands. No positions, no text.
+
+>>> from kibitz.languages.bjn import LANGUAGE
+>>> from kibitz.languages.bjn.game.session import of_hand, together, usually
+>>> record = "{1.312}|1.1..8s.|0.1...?|1.1..3d.|0.1..6c.|1.1..._|0.1.%.tc.|0.1.^.9s.#|[w]"
+>>> session = together(of_hand(*hand, weigh=usually) for hand in LANGUAGE.hands(record))
+>>> seat = session.seats[0]
+>>> seat.won, seat.units, seat.mistakes, round(seat.given_away, 2)
+(1, 1.0, 1, 0.83)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Sequence
+from operator import add
 from typing import NamedTuple
 
-from kibitz.languages.bjn.game.decisions import decided
+from kibitz.languages.bjn.game.decisions import DID, Decision, decided
 from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import Table, tables
 from kibitz.languages.bjn.game.scoring import outcome
+
+Weigh = Callable[[Decision], float]
+"""What a decision gave away, in bets."""
 
 
 class Seat(NamedTuple):
@@ -26,6 +38,10 @@ class Seat(NamedTuple):
     """The bets won, doubled ones twice, where a blackjack pays 3:2."""
     units_6_5: float = 0.0
     """The same where it pays 6:5."""
+    decisions: int = 0
+    """How often there was a choice: to stand, hit, double or split."""
+    mistakes: int = 0
+    """The decisions that were others than those of basic strategy."""
     given_away: float = 0.0
     """What the decisions gave away, in bets; 0 where that was not asked for."""
 
@@ -39,26 +55,44 @@ class Session(NamedTuple):
 
     hands: int = 0
     """The hands with an outcome, written or following from the totals."""
+    unfinished: int = 0
+    """The hands without one: nothing of them is counted."""
     dealer_busts: int = 0
     seats: tuple[Seat, ...] = ()
 
 
-def of_hand(setup: Setup, entries: Sequence[Entry], *, advice: bool = False) -> Session:
-    """The numbers of one hand, of which `entries` are all, the setup perhaps among them."""
+def exactly(decision: Decision) -> float:
+    """What a decision gave away, given the cards that had been seen: some milliseconds each."""
+    return decision.cost
+
+
+def usually(decision: Decision) -> float:
+    """What a decision gave away by the totals alone, as from a full shoe: quick, for there are some 350 of them."""
+    return decision.usual_cost
+
+
+def of_hand(setup: Setup, entries: Sequence[Entry], *, weigh: Weigh | None = None) -> Session:
+    """The numbers of one hand, of which `entries` are all, the setup perhaps among them.
+
+    `weigh` is :func:`exactly` or :func:`usually` where it is asked for what decisions gave away.
+    """
     after = list(tables(setup, entries))
     said = next((entry for entry in entries if isinstance(entry, Outcome)), None)
     if not after or (said := said or outcome(after[-1])) is None:
-        return Session()
+        return Session(unfinished=1)
     table = after[-1]
     seats = [
         _seat(table, seat, letters, entries) for seat, letters in zip(table.players, said.seats, strict=False)
     ]
-    if advice:
-        for one in decided(entries, after):
-            if one.seat <= len(seats):
-                seat = seats[one.seat - 1]
-                seats[one.seat - 1] = seat._replace(given_away=seat.given_away + one.cost)
-    return Session(1, int(table.dealer.bust), tuple(seats))
+    for one in decided(entries, after):
+        if one.seat <= len(seats):
+            seat = seats[one.seat - 1]
+            seats[one.seat - 1] = seat._replace(
+                decisions=seat.decisions + 1,
+                mistakes=seat.mistakes + (one.chosen != one.advised),
+                given_away=seat.given_away + (weigh(one) if weigh else 0.0),
+            )
+    return Session(1, 0, int(table.dealer.bust), tuple(seats))
 
 
 def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Entry]) -> Seat:
@@ -85,13 +119,85 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
 
 
 def together(sessions: Iterable[Session]) -> Session:
-    """The sums of some numbers."""
-    hands = busts = 0
-    seats: tuple[Seat, ...] = ()
+    """The sums of some numbers, which may be sums themselves."""
+    hands = unfinished = busts = 0
+    seats: list[Seat] = []
     for one in sessions:
-        hands, busts = hands + one.hands, busts + one.dealer_busts
-        seats = tuple(
-            Seat._make(here + there for here, there in zip(mine, theirs, strict=True))
-            for mine, theirs in zip_longest(seats, one.seats, fillvalue=Seat())
-        )
-    return Session(hands, busts, seats)
+        hands += one.hands
+        unfinished += one.unfinished
+        busts += one.dealer_busts
+        seats += [Seat()] * (len(one.seats) - len(seats))
+        for at, seat in enumerate(one.seats):
+            seats[at] = Seat._make(map(add, seats[at], seat))
+    return Session(hands, unfinished, busts, tuple(seats))
+
+
+# The bankroll
+
+
+class Bankroll(NamedTuple):
+    """The units of a seat over a session, from 0, where a blackjack pays 3:2."""
+
+    course: tuple[float, ...] = ()
+    """What the seat has won after each hand in which it played."""
+
+    @property
+    def units(self) -> float:
+        return self.course[-1] if self.course else 0.0
+
+    @property
+    def highest(self) -> float:
+        return max(self.course, default=0.0)
+
+    @property
+    def lowest(self) -> float:
+        return min(self.course, default=0.0)
+
+    @property
+    def drawdown(self) -> float:
+        """The most that was lost since the units stood highest."""
+        top = deepest = 0.0
+        for units in self.course:
+            top = max(top, units)
+            deepest = max(deepest, top - units)
+        return deepest
+
+
+def bankrolls(sessions: Iterable[Session]) -> tuple[Bankroll, ...]:
+    """The units of each seat, hand by hand; `sessions` are the numbers of single hands, in their order."""
+    courses: list[list[float]] = []
+    for one in sessions:
+        courses += ([] for _ in range(len(one.seats) - len(courses)))
+        for course, seat in zip(courses, one.seats, strict=False):
+            if seat.hands:
+                course.append((course[-1] if course else 0.0) + seat.units)
+    return tuple(Bankroll(tuple(course)) for course in courses)
+
+
+# Lessons
+
+
+class Lesson(NamedTuple):
+    """A decision that basic strategy makes otherwise: `soft 18 against 10`, `stood` where it is `hit`."""
+
+    situation: str
+    did: str
+    better: str
+    times: int = 1
+    cost: float = 0.0
+    """What it gave away in all, in bets."""
+
+
+def lessons(
+    hands: Iterable[tuple[Setup, Sequence[Entry]]], *, weigh: Weigh | None = usually
+) -> Sequence[Lesson]:
+    """The decisions over some hands that basic strategy makes otherwise, the dearest kinds of them first."""
+    found: dict[tuple[str, str, str], tuple[int, float]] = {}
+    for setup, entries in hands:
+        for one in decided(entries, list(tables(setup, entries))):
+            if one.chosen != one.advised:
+                key = (one.situation, DID[one.chosen], DID[one.advised])
+                times, cost = found.get(key, (0, 0.0))
+                found[key] = (times + 1, cost + (weigh(one) if weigh else 0.0))
+    every = (Lesson(*key, times, cost) for key, (times, cost) in found.items())
+    return sorted(every, key=lambda lesson: (-lesson.cost, -lesson.times, lesson.situation))
