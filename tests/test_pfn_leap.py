@@ -23,7 +23,7 @@ from kibitz.languages.pfn.check import tally
 from kibitz.languages.pfn.check.sums import TOGETHER
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.toml import cut
+from kibitz.languages.pfn.toml import cut, terminals
 from test_leap import outcome, stepped
 
 PFN = cast("Pfn", load("pfn"))
@@ -228,7 +228,7 @@ def test_openers_are_those_of_the_grammar(pieces: list[str]) -> None:
     text = "".join(pieces)
     scanner = cut._Scanner(text, lambda _: False)
     while scanner.at <= len(text):
-        found = cut.pattern("OPENER").search(text, scanner.at)
+        found = terminals.pattern("OPENER").search(text, scanner.at)
         assert scanner._opener() == (found.start() if found else len(text))
         scanner.at += 1
 

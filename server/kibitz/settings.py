@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from kibitz.core.language import Setting
 from kibitz.core.values import HIGHEST, Diagnostic, Preferences, Severity, Span
+from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.files import UnreadableError, contents, decoded
 from kibitz.languages import IDS, load
 from kibitz.rulebook import SETTINGS, general
@@ -204,14 +205,15 @@ def _mistakes(values: Mapping[str, object]) -> Iterator[tuple[str, str]]:
 
 
 def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iterator[str]:
+    shown = shortened(name, SHOWN)
     if name == DISABLE:
         yield from _problems_of_codes(name, value if isinstance(value, list) else [value])
     elif name.startswith(SEVERITY):
         yield from _problems_of_codes(name, [name.removeprefix(SEVERITY)])
         if not isinstance(value, str) or value not in SEVERITIES:
-            yield f"`{_short(name)}` must be one of {_list(SEVERITIES)}, not {shortly(value)}"
+            yield f"`{shown}` must be one of {_list(SEVERITIES)}, not {shortly(value)}"
     elif (setting := known.get(name)) is None:
-        yield f"`{_short(name)}` is no setting{_suggestion(_short(name), [*known, DISABLE])}"
+        yield f"`{shown}` is no setting{did_you_mean(nearest(shown, [*known, DISABLE]))}"
     elif setting.mistakes is not None:
         yield from (f"`{name}`: {mistake}" for mistake in setting.mistakes(value))
     elif mistake := _problem_of(setting, value):
@@ -247,7 +249,7 @@ def _problems_of_codes(name: str, codes: Sequence[object]) -> Iterator[str]:
         yield f"`{name}` lists more than {CODES} codes"
     for code in codes[:CODES]:
         if not isinstance(code, str) or code.upper() not in rules:
-            yield f"`{_short(name)}`: {shortly(code)} is no code of a rule; `kibitz rules` lists them"
+            yield f"`{shortened(name, SHOWN)}`: {shortly(code)} is no code of a rule; `kibitz rules` lists them"
 
 
 def _problem_of(setting: Setting, value: object) -> str | None:
@@ -259,17 +261,6 @@ def _problem_of(setting: Setting, value: object) -> str | None:
     if type(value) is type(setting.default):
         return None
     return {bool: "true or false", int: "a whole number", str: "a string"}[type(setting.default)]
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= SHOWN else f"{name[:SHOWN]}…"
-
-
-def _suggestion(name: str, choices: Iterable[str]) -> str:
-    from kibitz.core.words import nearest
-
-    found = nearest(name, choices)
-    return f"; did you mean `{found}`?" if found else ""
 
 
 def _list(names: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from kibitz.core import tables
 from kibitz.core.recogniser import Recogniser
 from kibitz.core.tables import Tables
 from kibitz.core.trees import Token, Tree
+from kibitz.core.words import listed
 
 if TYPE_CHECKING:
     from lark import Lark, UnexpectedInput
@@ -176,11 +177,4 @@ def describe(expected: Iterable[str], words: Mapping[str, str]) -> str:
     """
     wanted = set(expected)
     phrases = list(dict.fromkeys(phrase for name, phrase in words.items() if name in wanted))
-    return alternatives(phrases)
-
-
-def alternatives(phrases: list[str]) -> str:
-    """`a, b or c`."""
-    if len(phrases) < 2:
-        return "".join(phrases)
-    return ", ".join(phrases[:-1]) + " or " + phrases[-1]
+    return listed(phrases, "or")

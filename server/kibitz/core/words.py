@@ -27,6 +27,39 @@ def fits(typed: str, text: str) -> bool:
     return True
 
 
+def did_you_mean(near: str | None) -> str:
+    """The end of a message about a name that is none: what was probably meant, if anything was.
+
+    >>> did_you_mean("libra"), did_you_mean(None)
+    ('; did you mean `libra`?', '')
+    """
+    return f"; did you mean `{near}`?" if near else ""
+
+
+def listed(phrases: Iterable[str], joint: str = "and") -> str:
+    """Phrases as one.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed(["a"])
+    ('a, b and c', 'a or b', 'a')
+    """
+    *others, last = tuple(phrases) or ("",)
+    return f"{', '.join(others)} {joint} {last}" if others else last
+
+
+def quoted(words: Iterable[str], joint: str = "and") -> str:
+    """Words of a record as a phrase: `` `a`, `b` and `c` ``."""
+    return listed((f"`{word}`" for word in words), joint)
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of a record of at most so many characters, as long as messages bear.
+
+    >>> shortened("kibitz", 6), shortened("kibitzer", 6)
+    ('kibitz', 'kibit…')
+    """
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def plural(count: int, word: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

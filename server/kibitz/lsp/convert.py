@@ -11,6 +11,7 @@ from itertools import islice
 
 from lsprotocol import types
 
+from kibitz.core.chunks import common_start
 from kibitz.core.values import (
     Completion,
     Diagnostic,
@@ -247,21 +248,9 @@ def token_edits(old: list[int], new: list[int]) -> list[types.SemanticTokensEdit
     """What turns one answer into another, as one edit, or none."""
     if old == new:
         return []
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head = common_start(old, new)
+    tail = common_start(old[head:][::-1], new[head:][::-1])
     return [types.SemanticTokensEdit(head, len(old) - head - tail, new[head : len(new) - tail])]
-
-
-def _common(one: list[int], other: list[int]) -> int:
-    """The length of the longest common start, found by halving: that is done where lists compare quickly."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def hint(one: Hint, positions: Positions) -> types.InlayHint:

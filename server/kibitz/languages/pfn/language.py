@@ -18,7 +18,7 @@ from kibitz.languages.pfn.fast import leap
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.toml import cut, read
+from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
 
 ALIGN = "format.pfn.alignEquals"
@@ -32,7 +32,7 @@ class Pfn(Language[Section]):
 
     id = "pfn"
     name = "Portable Figgie Notation"
-    closers = cut.CLOSERS
+    closers = terminals.CLOSERS
     chunk_size = 500
     triggers = "[\"'=, "
     typing_triggers = "\n"

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from kibitz.core.picture import Canvas
 from kibitz.core.values import Span
-from kibitz.core.words import code, plural
+from kibitz.core.words import code, plural, shortened
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome, Unread
 from kibitz.languages.bjn.game.play import DEALER, Hand
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.text.names import (
     HIDDEN,
+    SHOWN,
     card_sign,
     result_name,
     seat_title,
-    shortened,
     signs,
     standing,
 )
@@ -80,10 +80,10 @@ def _notes(replayed: Replayed, number: int) -> Iterator[str]:
     if lost and lost[-1] == number:
         item = replayed.sheet.entries[number].item
         how = "is not finished" if item.unfinished else "can't be read"
-        yield f"This is the table before {code(shortened(item.text))}, which {how}."
+        yield f"This is the table before {code(shortened(item.text, SHOWN))}, which {how}."
         lost.pop()
     if lost:
-        first = code(shortened(replayed.sheet.entries[lost[0]].item.text))
+        first = code(shortened(replayed.sheet.entries[lost[0]].item.text, SHOWN))
         more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
         yield f"{first} can't be read{more}: whatever it may have changed is not known."
 

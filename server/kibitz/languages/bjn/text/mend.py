@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.values import Edit, Fix, Span
-from kibitz.core.words import code, plural
+from kibitz.core.words import code, plural, shortened
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Event
-from kibitz.languages.bjn.text.names import shortened
+from kibitz.languages.bjn.text.names import SHOWN
 from kibitz.languages.bjn.text.read import fields_of, parse_item
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
 
@@ -76,7 +76,7 @@ def _without_bad_field(text: str, problem: Unreadable) -> Item:
     number = text.count(".", 0, problem.start)
     field = fields_of(text)[number]
     written = text[slice(*field)]
-    fields: dict[str, object] = {"written": code(shortened(written)), **_syntax_fields(problem)}
+    fields: dict[str, object] = {"written": code(shortened(written, SHOWN)), **_syntax_fields(problem)}
     better = _better_card(written, field) if number == CARD else _better_word(text, field, number)
     flaw = Flaw(_FIELD_SLUGS[number], *field, fields, tuple(better))
     if number < ACTION:
@@ -201,7 +201,7 @@ def _read_bracketed(text: str, kind: Kind) -> Item:
     if kind == "outcome" and item.found and item.found not in "[],/" and "RESULT" in item.expected:
         flaw = Flaw("unknown-result", item.start, item.end, {"written": code(item.found)})
     elif kind == "setup":
-        flaw = Flaw("setup", 0, len(text), {"written": code(shortened(text))})
+        flaw = Flaw("setup", 0, len(text), {"written": code(shortened(text, SHOWN))})
     else:
         flaw = _unreadable(text, item)
     return Item(text, kind, None, (), (flaw,))
@@ -248,5 +248,5 @@ def _unreadable(text: str, problem: Unreadable) -> Flaw:
 
 
 def _syntax_fields(problem: Unreadable) -> dict[str, object]:
-    found = code(shortened(problem.found)) if problem.found else "the entry ends"
+    found = code(shortened(problem.found, SHOWN)) if problem.found else "the entry ends"
     return {"expected": describe(problem.expected, WORDS) or "an entry", "found": found}

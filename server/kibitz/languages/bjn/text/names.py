@@ -6,6 +6,8 @@ from kibitz.languages.bjn.game.model import RANKS, RESULTS, SIGNS, SUITS, UNKNOW
 from kibitz.languages.bjn.game.play import DEALER, Hand, Table
 
 HIDDEN = "▒▒"
+SHOWN = 24
+"""So many characters of a text of the record stand in a message."""
 MARKS = {"_": "stands", "#": "bust", "$": "blackjack", "!": "doubled"}
 
 
@@ -31,11 +33,6 @@ def seat_title(table: Table, seat: int, hand: Hand) -> str:
     if seat == DEALER:
         return "Dealer"
     return f"Player {seat}" + (f", hand {hand.number}" if len(table.seats[seat]) > 1 else "")
-
-
-def shortened(text: str) -> str:
-    """A text of the record as long as messages bear."""
-    return text if len(text) <= 24 else text[:23] + "…"
 
 
 def total(hand: Hand) -> str:

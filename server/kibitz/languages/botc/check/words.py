@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
-from kibitz.core.words import nearest
+from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.botc.game.roles import Role, meant, owners, roles, same_letters
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
@@ -86,7 +86,7 @@ def check_role(
     found = meant(word.text)
     if token and found and token not in found.tokens:
         found = next((role for role in owners(token) if nearest(word.text, [role.id])), None)
-    text = f"; did you mean `{found.id}`?" if found else ""
+    text = did_you_mean(found.id if found else None)
     fixes = [Fix(f"Write `{found.id}`", (Edit(word.start, word.end, found.id),))] if found else []
     if found and same_letters(word.text, found.id):
         fixes = [_safe(fix) for fix in fixes]

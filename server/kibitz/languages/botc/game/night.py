@@ -12,6 +12,7 @@ from functools import cache
 from typing import NamedTuple, cast
 
 from kibitz.core.data import read_data
+from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import UNDEAD
 from kibitz.languages.botc.game.roles import Role, roles
@@ -35,10 +36,6 @@ AT_DEATH = frozenset(
     }
 )
 """Characters that act in the night in which they have died, or after the day on which they have."""
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 class Step(NamedTuple):
@@ -94,11 +91,11 @@ def _evil(grimoire: Grimoire) -> Iterator[Step]:
         return
     if shown:
         yield Step(
-            MINION_INFO, "Minion info", f"{_listed(shown)} learn of each other, and of {_listed(demons)}"
+            MINION_INFO, "Minion info", f"{listed(shown)} learn of each other, and of {listed(demons)}"
         )
-    known = f"learns of {_listed(minions)}" if minions else "learns that there are no Minions"
+    known = f"learns of {listed(minions)}" if minions else "learns that there are no Minions"
     yield Step(
-        DEMON_INFO, "Demon info", f"{_listed(demons)} {known}, and of three characters that are not in play"
+        DEMON_INFO, "Demon info", f"{listed(demons)} {known}, and of three characters that are not in play"
     )
 
 

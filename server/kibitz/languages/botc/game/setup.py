@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import COUNTED, GOOD, Role, Team, roles, setup_table
 
@@ -80,7 +81,7 @@ def _number(numbers: frozenset[int]) -> str:
     least, most = min(numbers), max(numbers)
     if len(numbers) == most - least + 1 > 2:
         return f"{least} to {most}"
-    return " or ".join(map(str, sorted(numbers)))
+    return listed(map(str, sorted(numbers)), "or")
 
 
 def team(player: Player) -> Team | None:

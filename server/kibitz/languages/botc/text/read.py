@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.words import shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.cut import parts
@@ -152,7 +153,7 @@ class _Chunk:
     def _empty_brackets(self) -> None:
         """A chunk of opening brackets with nothing in them is one mistake, however many they are."""
         self.at = len(self.text)
-        shown = self.text if self.at <= BRACKETS_SHOWN else f"{self.text[:BRACKETS_SHOWN]}…"
+        shown = shortened(self.text, BRACKETS_SHOWN + 1)
         fix = Fix("Remove them", (Edit(0, self.at, ""),))
         self._report("stray-bracket", 0, self.at, fix, bracket=shown)
 

@@ -9,7 +9,8 @@ from unicodedata import normalize
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.languages.pfn.check.names import listed, unknown_player
+from kibitz.core.words import quoted
+from kibitz.languages.pfn.check.names import unknown_player
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import Part, text
@@ -77,7 +78,7 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     without = [player for player in record.players if record.leaf("Deal", player) is None]
     misnamed = [hand for hand in record.hands if not record.terms.plays(hand.player)]
     if len(without) > len(misnamed):
-        yield rules["player-without-hand"].at(*deal.head, players=listed(without))
+        yield rules["player-without-hand"].at(*deal.head, players=quoted(without))
     sizes = {hand.player: len(hand.cards) for hand in record.hands if hand.player in record.players}
     broken = record.terms.deal == "unclear"
     # Where some are too small and the cards that are missing can be told, that is said instead.

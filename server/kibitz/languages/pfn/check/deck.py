@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity
-from kibitz.core.words import nearest
-from kibitz.languages.pfn.check.names import did_you_mean, listed
+from kibitz.core.words import listed, nearest, quoted
+from kibitz.languages.pfn.check.names import suggested
 from kibitz.languages.pfn.game.figgie import facts, partner, suit_names
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, integer, text
@@ -29,7 +29,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     written = text(color)
     colors = {suit.color for suit in facts().suits}
     if color is not None and written is not None and written not in colors:
-        hint, fixes = did_you_mean(written, colors, color.plain.span)
+        hint, fixes = suggested(written, colors, color.plain.span)
         yield rules["unknown-color"].at(*color.span, text=written, hint=hint, fixes=fixes)
     if goal is None:
         return
@@ -77,7 +77,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     for leaf in unknown:
         yield _no_suit(rules, leaf, missing)
     if len(unknown) < len(missing):
-        problem = f"`Distribution` lacks {listed(missing)}: it gives the size of each of the four suits"
+        problem = f"`Distribution` lacks {quoted(missing)}: it gives the size of each of the four suits"
         yield rules["distribution-suits"]._replace(certain="record").at(*place, problem=problem)
     if missing or len(record.distribution) < len(facts().suits):
         return
@@ -85,7 +85,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield _swapped(rules, record)
     sizes = list(record.distribution.values())
     if sorted(sizes) != sorted(facts().counts):
-        counts = ", ".join(map(str, sizes[:-1])) + f" and {sizes[-1]}"
+        counts = listed(map(str, sizes))
         severity = Severity.WARNING if record.variant else None
         yield rules["distribution-counts"].at(*place, counts=counts, severity=severity)
 
@@ -95,7 +95,7 @@ def _swapped(rules: Rules, record: Record) -> Diagnostic:
     wrong = [name for name, size in record.proven.items() if record.distribution[name] != size]
     leaves = [leaf for name in wrong if (leaf := record.leaf("DeckSetup", "Distribution", name)) is not None]
     edits = [Edit(*leaf.span, str(record.proven[leaf.name])) for leaf in leaves]
-    words = listed(f"{record.proven[name]} {name}" for name in wrong).replace("`", "")
+    words = listed(f"{record.proven[name]} {name}" for name in wrong)
     fix = Fix("Change the sizes to those of the deal", tuple(sorted(edits, key=lambda edit: edit.start)))
     return rules["distribution-deal"].at(*leaves[0].span, dealt=words, fixes=[fix])
 
@@ -106,7 +106,7 @@ def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
     hint = (
         f"; did you mean `{meant}`?"
         if meant
-        else f"; {listed(missing)} is missing"
+        else f"; {quoted(missing)} is missing"
         if len(missing) == 1
         else ""
     )
@@ -121,7 +121,7 @@ def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
     if written is None or written in suit_names():
         return
     span = leaf.plain.span
-    hint, fixes = did_you_mean(written, suit_names(), span)
+    hint, fixes = suggested(written, suit_names(), span)
     for suit in facts().suits:
         if written in {suit.letter, suit.letter.lower(), suit.sign}:
             hint, fixes = f"; did you mean `{suit.name}`?", [Fix(f"Change to `{suit.name}`", (Edit(*span, suit.name),))]  # fmt: skip

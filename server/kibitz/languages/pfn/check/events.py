@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
-from kibitz.languages.pfn.check.names import did_you_mean
+from kibitz.languages.pfn.check.names import suggested
 from kibitz.languages.pfn.check.tables import check_table
 from kibitz.languages.pfn.game.figgie import Number, chips
 from kibitz.languages.pfn.text.keys import tables
@@ -54,7 +54,7 @@ def _moment(rules: Rules, record: Record, event: Table) -> Iterator[Diagnostic]:
         )
     written = text(kind)
     if kind is not None and written and written not in KNOWN:
-        hint, fixes = did_you_mean(written, KNOWN, kind.plain.span)
+        hint, fixes = suggested(written, KNOWN, kind.plain.span)
         if hint:
             yield rules["event-value"].at(
                 *kind.span, problem=f"`{written}` is no type that is known{hint}", fixes=fixes

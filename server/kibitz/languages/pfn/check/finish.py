@@ -10,6 +10,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit
 from kibitz.languages.pfn.check import deal, deck, events, game, result
 from kibitz.languages.pfn.check import record as tables
+from kibitz.languages.pfn.check.outcome import payout_rule
 from kibitz.languages.pfn.check.sums import Books
 from kibitz.languages.pfn.check.tally import Tally, gained
 from kibitz.languages.pfn.check.trades import Round
@@ -44,7 +45,7 @@ def finish(
     ]
     if found:
         yield from _moved(found, record, record.places(document))
-    yield from books.check(record.terms, result.payout_rule(record, now).stake(players))
+    yield from books.check(record.terms, payout_rule(record, now).stake(players))
 
 
 def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:

@@ -8,7 +8,7 @@ from itertools import islice
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import nearest
-from kibitz.languages.pfn.check.result import banks_missing
+from kibitz.languages.pfn.check.outcome import banks_missing
 from kibitz.languages.pfn.check.tables import KIND_WORDS, check_table, meant_tables, rank, unknown_table
 from kibitz.languages.pfn.text.keys import PLAYER, KeySpec, TableSpec, tables
 from kibitz.languages.pfn.text.record import Record

@@ -2,106 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
-from kibitz.core.words import plural
+from kibitz.core.words import plural, quoted
 from kibitz.languages.pfn.check.deck import setting, unknown_suit
-from kibitz.languages.pfn.check.names import listed, unknown_player
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips, facts
-from kibitz.languages.pfn.game.payout import Payout, most_goal_cards, payout
+from kibitz.languages.pfn.check.names import unknown_player
+from kibitz.languages.pfn.check.outcome import (
+    Outcome,
+    banks_missing,
+    outcome,
+    payout_rule,
+    richest,
+    written_banks,
+    wrong_banks,
+)  # fmt: skip
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
+from kibitz.languages.pfn.game.payout import most_goal_cards
 from kibitz.languages.pfn.game.play import Standing
-from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key, tables
+from kibitz.languages.pfn.text.keys import BANK, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, Part, number
-
-
-class Outcome(NamedTuple):
-    """What the round came to: the payout and the final bank of each player."""
-
-    paid: Mapping[str, Payout]
-    banks: Mapping[str, Number]
-    rule: PayoutRule
-    """How the table pays."""
-    followed: bool
-    """Whether the banks that are written come from this rule, all or all but one."""
-
-
-def outcome(record: Record, standing: Standing) -> Outcome | None:
-    """The end of a round whose deal, goal suit and trades are known; None for others."""
-    goal = record.goal
-    if goal is None or not record.complete:
-        return None
-    held = standing.cards.held(standing.nets, goal)
-    nets = {player: net for player, net in standing.nets.items() if net is not None}
-    if held is None or len(nets) < len(standing.nets):
-        return None
-    ends = [_end(rule, held, nets) for rule in facts().payouts if record.payout in {"detect", rule.name}]
-    written = written_banks(record)
-    best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
-    sure = len(written) == len(nets) and _is_followed(written, best)
-    if not sure and len(ends) > 1:
-        # What is written says nothing, so that of all rules the total may tell.
-        rule = rule_by_total(record) or facts().standard
-        best = next(end for end in ends if end.rule == rule)
-    return best._replace(followed=sure)
-
-
-def _is_followed(written: Mapping[str, Number], end: Outcome) -> bool:
-    """Whether all banks are right, or all but one, or a wrong price went from one player to another."""
-    wrong = wrong_banks(written, end.banks)
-    if len(wrong) < 2:
-        return True
-    difference = sum(written[player] - end.banks[player] for player in wrong)
-    return len(wrong) == 2 and len(written) > 3 and abs(difference) < 0.01
-
-
-def _end(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
-    paid, stake = payout(held, rule), rule.stake(len(nets))
-    return Outcome(
-        paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False
-    )
-
-
-def rule_by_total(record: Record) -> PayoutRule | None:
-    """The payout rule by which all chips are there, given the banks that are written."""
-    if record.payout != "detect":
-        return next(rule for rule in facts().payouts if rule.name == record.payout)
-    written = written_banks(record)
-    if not written or len(written) < len(record.players):
-        return None
-    total, count = sum(written.values()), len(written)
-    return next((rule for rule in facts().payouts if abs(rule.total(count) - total) < 1), None)
-
-
-def payout_rule(record: Record, standing: Standing) -> PayoutRule:
-    """How the table pays, as far as the record tells; `standing` is after the last trade."""
-    end = outcome(record, standing)
-    return end.rule if end is not None else rule_by_total(record) or facts().standard
-
-
-def written_banks(record: Record) -> dict[str, Number]:
-    """The final banks of players that are written."""
-    found = {player: number(leaf.node) for player, leaf in record.banks.items() if player in record.players}
-    return {player: bank for player, bank in found.items() if bank is not None}
-
-
-def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
-    """The players whose banks are not those that they should be. A fraction may have been rounded either way."""
-    return [
-        player
-        for player, bank in written.items()
-        if abs(bank - banks[player]) >= (1 if banks[player] % 1 else 0.01)
-    ]
-
-
-def banks_missing(record: Record) -> list[KeySpec]:
-    """The final banks that a record lacks."""
-    return [
-        bank_key()._replace(name=player + BANK) for player in record.players if player not in record.banks
-    ]
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -119,7 +41,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if key.required and record.leaf(*result.path, key.name) is None
     ]
     if missing and all(key.name.endswith(BANK) for key in others):
-        yield rules["missing-bank"].at(*result.head, keys=listed(key.name for key in missing))
+        yield rules["missing-bank"].at(*result.head, keys=quoted(key.name for key in missing))
     for player, leaf in record.banks.items():
         if not record.terms.plays(player):
             part = Part(player, leaf.key)
@@ -232,14 +154,6 @@ def _unquoted(part: Part) -> Part:
     return Part(part.text, part.span._replace(start=start + 1, end=end - 1)) if end - start == len(part.text) + 2 else part  # fmt: skip
 
 
-def richest(record: Record) -> set[str]:
-    """The players with the highest bank as written; nobody if one is missing."""
-    known = written_banks(record)
-    if not known or len(known) < len(record.players):
-        return set()
-    return {player for player, value in known.items() if value == max(known.values())}
-
-
 def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
     """The banks as written against those that the round came to."""
     written = written_banks(record)
@@ -286,7 +200,7 @@ def _winners_by_rule(
             count = plural(end.paid[holders[0]].goal_cards, "card")
             array = _array(holders)
             yield rules["winner-goal-cards"].at(
-                *leaf.span, players=listed(holders), count=count,
+                *leaf.span, players=quoted(holders), count=count,
                 fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
             )  # fmt: skip
         return
@@ -294,13 +208,13 @@ def _winners_by_rule(
         winners = [player for player in record.players if player in top]
         array = _array(winners)
         yield rules["winner-bank"].at(
-            *leaf.span, bank=chips(max(written_banks(record)[player] for player in winners)), players=listed(winners),
+            *leaf.span, bank=chips(max(written_banks(record)[player] for player in winners)), players=quoted(winners),
             fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
         )  # fmt: skip
     elif end is not None and holders and not named & set(holders):
         count = plural(end.paid[holders[0]].goal_cards, "card")
         verb = "is" if len(holders) == 1 else "are"
-        yield rules["most-goal-cards"].at(*leaf.span, holders=listed(holders), count=count, verb=verb)
+        yield rules["most-goal-cards"].at(*leaf.span, holders=quoted(holders), count=count, verb=verb)
 
 
 def _array(players: Iterable[str]) -> str:

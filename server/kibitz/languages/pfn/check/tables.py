@@ -9,7 +9,7 @@ from itertools import islice
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
-from kibitz.languages.pfn.check.names import listed
+from kibitz.core.words import did_you_mean, quoted
 from kibitz.languages.pfn.text.keys import (
     BANK,
     TYPE_WORDS,
@@ -75,7 +75,7 @@ def rank(spec: TableSpec, name: str) -> int:
 
 
 def _missing(rules: Rules, table: Table, missing: list[KeySpec], title: str) -> Diagnostic:
-    keys = listed(key.name for key in missing)
+    keys = quoted(key.name for key in missing)
     fixes = [_adding(table, missing)] if table.header is not None else []
     return rules["missing-key"].at(*table.head, table=title, keys=keys, fixes=fixes)
 
@@ -153,7 +153,7 @@ def _unknown_key(
             missing.remove(key)
             severity = Severity.ERROR
             break
-    hint = f"; did you mean `{meant}`?" if meant else ""
+    hint = did_you_mean(meant)
     fixes = [Fix(f"Change to `{meant}`", (Edit(*leaf.key, meant),))] if meant else []
     return rules["unknown-key"].at(
         *leaf.key, table=title, key=leaf.name, hint=hint, fixes=fixes, severity=severity
@@ -201,5 +201,5 @@ def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
 
 def _adding(table: Table, missing: list[KeySpec]) -> Fix:
     lines = "".join(f"\n{key.name} = {empty(key)}" for key in missing)
-    words = listed(key.name for key in missing)
+    words = quoted(key.name for key in missing)
     return Fix(f"Add {words}", (Edit(table.end, table.end, lines),))

@@ -24,10 +24,10 @@ from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import LARGEST, TRADES
 from kibitz.languages.pfn.text.terms import Source, Terms
 from kibitz.languages.pfn.text.trades import Sold, Usual
-from kibitz.languages.pfn.toml.cut import pattern
 from kibitz.languages.pfn.toml.defined import Names
 from kibitz.languages.pfn.toml.names import INSIDE_VALUES, Name
 from kibitz.languages.pfn.toml.shared_map import SharedMap, get, put
+from kibitz.languages.pfn.toml.terminals import pattern
 
 LINES_KEPT = 4096
 """So many lines of a kind are remembered."""

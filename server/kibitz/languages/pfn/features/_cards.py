@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.result import richest
+from kibitz.languages.pfn.check.outcome import richest
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.game.figgie import chips, facts, in_order, partner, suit_names, suit_of
 from kibitz.languages.pfn.text.tables import TRADES

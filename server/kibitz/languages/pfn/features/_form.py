@@ -14,7 +14,7 @@ from itertools import pairwise, takewhile
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._neighbours import Neighbours, keys_in_order, likely, tables_in_order
 from kibitz.languages.pfn.features._standing import final, trade_before, trade_count, trades_before
 from kibitz.languages.pfn.features.customs import GAME

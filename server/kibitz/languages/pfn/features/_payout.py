@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.result import Outcome
+from kibitz.languages.pfn.check.outcome import Outcome
 from kibitz.languages.pfn.game.figgie import chips, facts
 
 

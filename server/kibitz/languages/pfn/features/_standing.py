@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.languages.pfn.check.result import outcome, payout_rule
+from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.check.tally import (
     Tally,
     chunk_trades,

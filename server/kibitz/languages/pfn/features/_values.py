@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date
 
-from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cards import card, colors, players, size, suits, winners
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import decimals

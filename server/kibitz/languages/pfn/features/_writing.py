@@ -10,8 +10,8 @@ from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.text.keys import QUOTED, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import statement_at
-from kibitz.languages.pfn.toml.cut import is_value
 from kibitz.languages.pfn.toml.slots import Slot, piece_at, slot_at
+from kibitz.languages.pfn.toml.terminals import is_value
 
 
 def slot_of(reader: Reader, here: Cursor) -> Slot | None:

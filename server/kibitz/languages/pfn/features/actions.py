@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
-from kibitz.core.words import plural
-from kibitz.languages.pfn.check.names import listed
-from kibitz.languages.pfn.check.result import outcome
+from kibitz.core.words import plural, quoted
+from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.check.tables import empty
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._form import Form
@@ -91,7 +90,7 @@ def _missing_keys(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[
     if missing:
         lines = "".join(f"{form.line_end}{name} = {_value(form, table.path, name)}" for name in missing)
         at = table.end + here.place.start
-        title = f"Add {listed(missing)}"
+        title = f"Add {quoted(missing)}"
         yield Action(title, (Edit(at, at, lines),), "refactor.rewrite.addMissingKeys")
 
 

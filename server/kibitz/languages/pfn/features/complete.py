@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Span
-from kibitz.languages.pfn.check.result import banks_missing
+from kibitz.languages.pfn.check.outcome import banks_missing
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import Form

@@ -16,7 +16,7 @@ from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, number, text
-from kibitz.languages.pfn.toml.cut import pattern
+from kibitz.languages.pfn.toml.terminals import pattern
 
 GAME: Path = ("FiggieGame",)
 TRADES_READ = 64

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hint, Preferences, Span
-from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import payout_words
 from kibitz.languages.pfn.features._shown import bank_words, held

@@ -7,7 +7,7 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hover
 from kibitz.core.words import code, escape, plural, table
-from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
 from kibitz.languages.pfn.features._shown import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Lens, Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.check.tally import amount, gained
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words

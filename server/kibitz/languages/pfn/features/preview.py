@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Glyph, Preferences, Preview, Span
-from kibitz.languages.pfn.check.result import outcome
+from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._payout import payout_lines
 from kibitz.languages.pfn.features._shown import (

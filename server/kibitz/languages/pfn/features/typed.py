@@ -10,7 +10,7 @@ from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import QUOTED, tables
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.toml.cut import pattern
+from kibitz.languages.pfn.toml.terminals import pattern
 
 
 def typed(

@@ -8,9 +8,9 @@ from kibitz.core.grammar import END, Unreadable, describe
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.pfn.toml import explain_keys, faults
-from kibitz.languages.pfn.toml.cut import CLOSERS, pattern
 from kibitz.languages.pfn.toml.explain_keys import WORDS, Place
 from kibitz.languages.pfn.toml.faults import short
+from kibitz.languages.pfn.toml.terminals import CLOSERS, pattern
 
 _CLOSERS = {"[": "]", "{": "}"}
 _STAMP = re.compile(r"(?<=[= \t])[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]+:\S*\Z")

@@ -9,8 +9,8 @@ from kibitz.core.grammar import END, Unreadable
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.pfn.toml import faults
-from kibitz.languages.pfn.toml.cut import CLOSERS, is_value, pattern
 from kibitz.languages.pfn.toml.faults import short
+from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
 
 WORDS = {
     "BASIC_STRING": 'a value such as `"P1"` or `12.5`',

@@ -8,20 +8,20 @@ from unicodedata import normalize
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml import dates
-from kibitz.languages.pfn.toml.cut import CLOSERS, is_value, pattern
 from kibitz.languages.pfn.toml.model import Header
 from kibitz.languages.pfn.toml.names import Clash
+from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
 
 Problems = Iterator[Diagnostic]
 
-_SHOWN = 50
+_SHOWN = 51
 
 
 def short(text: str) -> str:
     """A piece of a record as messages show it: one line, not a long one."""
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else line[:_SHOWN] + "…"
+    return shortened(" ".join(text.split()), _SHOWN)
 
 
 def controls(text: str, rules: Rules, start: int = 0, end: int | None = None) -> Problems:

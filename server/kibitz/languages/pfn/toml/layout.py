@@ -16,9 +16,10 @@ from kibitz.core.formatting import TOGETHER
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.toml.cut import is_header, line_end, one_of, pattern, statements
+from kibitz.languages.pfn.toml.cut import statements
 from kibitz.languages.pfn.toml.model import Header, KeyValue
 from kibitz.languages.pfn.toml.statements import STATEMENTS_KEPT, is_unreadable, read
+from kibitz.languages.pfn.toml.terminals import is_header, line_end, one_of, pattern
 
 _BLANKS = " \t\n"
 LONGEST = 4000

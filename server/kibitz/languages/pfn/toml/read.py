@@ -5,10 +5,11 @@ from __future__ import annotations
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.pfn.toml.cut import pattern, statements
+from kibitz.languages.pfn.toml.cut import statements
 from kibitz.languages.pfn.toml.names import own
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
 from kibitz.languages.pfn.toml.statements import read
+from kibitz.languages.pfn.toml.terminals import pattern
 
 STATEMENT_KEPT = 100
 """After so many problems a statement is not said to have more."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kibitz.core.values import Span
-from kibitz.languages.pfn.toml.cut import pattern
+from kibitz.languages.pfn.toml.terminals import pattern
 
 QUOTES = "\"'"
 

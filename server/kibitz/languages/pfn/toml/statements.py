@@ -15,11 +15,11 @@ from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.languages.pfn.toml import faults, newer
-from kibitz.languages.pfn.toml.cut import CLOSERS, GRAMMAR, pattern
 from kibitz.languages.pfn.toml.explain import explain
 from kibitz.languages.pfn.toml.explain_keys import without_equals
 from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Key, KeyValue, Kind, Node, Statement
 from kibitz.languages.pfn.toml.names import EMPTY, define
+from kibitz.languages.pfn.toml.terminals import CLOSERS, GRAMMAR, pattern
 
 STATEMENTS_KEPT = 500_000
 MANY = 4000

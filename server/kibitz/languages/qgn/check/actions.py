@@ -8,6 +8,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.core.words import listed
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Part
@@ -41,11 +42,9 @@ def wanted_details(kind: Kind) -> str:
     """How many details an action has: "2 details (row, column)"."""
     if not kind.fields:
         return "no details"
-    counts = [str(count) for count in kind.counts]
-    listed = " or ".join(filter(None, [", ".join(counts[:-1]), counts[-1]]))
-    listed += " or more" if kind.more else ""
-    word = "detail" if listed == "1" else "details"
-    return f"{listed} {word} ({', '.join(field.name for field in kind.fields)})"
+    counts = listed(map(str, kind.counts), "or") + (" or more" if kind.more else "")
+    word = "detail" if counts == "1" else "details"
+    return f"{counts} {word} ({', '.join(field.name for field in kind.fields)})"
 
 
 def team_indices(

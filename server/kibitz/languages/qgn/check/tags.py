@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.core.words import nearest
+from kibitz.core.words import nearest, quoted
 from kibitz.languages.qgn.check import values
 from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, is_legacy, winning
@@ -45,7 +45,7 @@ def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> D
     examples = {"key": '[key "name"]', "teams": '[teams "a, b"]'}
     text = "".join(f"{examples[name]}\n" for name in names) + behind
     listed = " and no ".join(f"tag `{name}`" for name in names)
-    fix = Fix("add " + " and ".join(f"`{name}`" for name in names), (Edit(at, at, text),))
+    fix = Fix(f"add {quoted(names)}", (Edit(at, at, text),))
     return rules["missing-tag"].at(at, end, missing=listed, fixes=[fix])
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kibitz.core.values import Span
+from kibitz.languages.qgn.game.kinds.armies import EMPTY, UNKNOWN, WATER, Unit
 from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama, Steps
-from kibitz.languages.qgn.game.kinds.stratego import EMPTY, UNKNOWN, WATER, Stratego, Unit
+from kibitz.languages.qgn.game.kinds.stratego import Stratego
 
 Line = list[tuple[str, Span | None]]
 RANKS = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")

@@ -34,6 +34,24 @@ class Refusal(NamedTuple):
     """What is said of that."""
 
 
+def place(cell: tuple[int, int]) -> str:
+    """A cell as messages name it."""
+    return f"row {cell[0]}, column {cell[1]}"
+
+
+def refused(problem: str, cell: tuple[int, int] | None = None, what: str = "action") -> Refusal:
+    """An action from one cell to another that is no move; where a cell is named, it rests on the last action there."""
+    if cell is None:
+        return Refusal("illegal-move", {"problem": problem})
+    texts = (str(cell[0]), str(cell[1]))
+    return Refusal(
+        "illegal-move",
+        {"problem": problem},
+        lambda _, __, other: texts in {other[:2], other[2:4]},
+        f"the last {what} at {place(cell)}",
+    )
+
+
 class Position(Protocol):
     """A game as it stands. Frozen, and compared with ==."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from reprlib import repr as shortly
 from typing import Any, NamedTuple
 
-from kibitz.core.words import nearest
+from kibitz.core.words import did_you_mean, nearest
 
 LARGEST = 100
 """Rows and columns of a board beyond this are mistyped."""
@@ -112,7 +112,7 @@ def _mistakes(row: Mapping[str, Any], columns: Mapping[str, Column], what: str) 
     for name, value in row.items():
         if (column := columns.get(name)) is None:
             near = nearest(name[:LONGEST], columns)
-            yield f"{what} has no `{shortly(name)[1:-1]}`" + (f"; did you mean `{near}`?" if near else "")
+            yield f"{what} has no `{shortly(name)[1:-1]}`" + did_you_mean(near)
         elif not column.fits(value):
             yield f"`{name}` must be {column.wanted}, not {shortly(value)}"
     yield from (

@@ -12,6 +12,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
+from kibitz.core.words import shortened
 from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Junk
 
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"))
@@ -202,8 +203,7 @@ def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rule
 
 def shown(text: str) -> str:
     """Text of a record for a message: not too long, and characters that can't be seen by their numbers."""
-    short = text if len(text) <= 40 else text[:39] + "…"
-    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in short)
+    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in shortened(text, 40))
 
 
 @remembered(100_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from kibitz.core.words import quoted
 from kibitz.languages.qgn.game.position import Details, Move, Refusal
 
 IN_GAME, IN_HAND = 5, 2
@@ -36,9 +37,9 @@ class Cards(NamedTuple):
         if card in hand:
             return None
         if len(hand) >= IN_HAND:
-            return f"there are {_listed(hand)}"
+            return f"there are {quoted(sorted(hand))}"
         if len(self.seen) >= IN_GAME and card not in self.seen:
-            return f"the cards of this game are {_listed(self.seen)}"
+            return f"the cards of this game are {quoted(sorted(self.seen))}"
         return None
 
     def is_known(self, team: int) -> bool:
@@ -105,8 +106,3 @@ class Cards(NamedTuple):
             middle, turn = card, (turn + 1) % self.teams
             seen.add(card)
         return Cards(self.teams, turn, middle, tuple(map(frozenset, hands)), frozenset(seen))
-
-
-def _listed(cards: frozenset[str]) -> str:
-    *most, last = (f"`{card}`" for card in sorted(cards))
-    return f"{', '.join(most)} and {last}" if most else last

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.cards import IN_GAME, Cards
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused
 
 SIZE = 5
 EMPTY, STUDENT, MASTER = 0, 1, 2
@@ -68,13 +68,13 @@ class Onitama:
             )
         standing, target = self.team_at(*start), self.team_at(*end)
         if standing is None:
-            return _refusal(f"no pawn stands {_at(start)}", start)
+            return refused(f"no pawn stands at {place(start)}", start, "move")
         if standing != team:
-            return _refusal(f"the pawn {_at(start)} is one of team {standing}", start)
+            return refused(f"the pawn at {place(start)} is one of team {standing}", start, "move")
         if target == team:
-            return _refusal(f"a pawn of team {team} itself stands {_at(end)}", end)
+            return refused(f"a pawn of team {team} itself stands at {place(end)}", end, "move")
         if (end[1] - start[1], end[0] - start[0]) not in self.steps.get(card, frozenset()):
-            return _refusal(f"`{card}` does not lead from {_place(start)} to {_place(end)}")
+            return refused(f"`{card}` does not lead from {place(start)} to {place(end)}")
         return None
 
     def _reachable(self, team: int, start: tuple[int, int]) -> bool:
@@ -147,23 +147,3 @@ def _team(pawn: int) -> int | None:
 
 def _cell(texts: Details) -> tuple[int, int]:
     return int(texts[0]), int(texts[1])
-
-
-def _place(cell: tuple[int, int]) -> str:
-    return f"row {cell[0]}, column {cell[1]}"
-
-
-def _at(cell: tuple[int, int]) -> str:
-    return f"at {_place(cell)}"
-
-
-def _refusal(problem: str, cell: tuple[int, int] | None = None) -> Refusal:
-    if cell is None:
-        return Refusal("illegal-move", {"problem": problem})
-    texts = (str(cell[0]), str(cell[1]))
-    return Refusal(
-        "illegal-move",
-        {"problem": problem},
-        lambda _, __, other: texts in {other[:2], other[2:4]},
-        f"the last move {_at(cell)}",
-    )

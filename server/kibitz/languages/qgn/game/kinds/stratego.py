@@ -1,76 +1,32 @@
-"""Stratego: two armies, of which each side sees its own only. The server sets them up from the seed."""
+"""Stratego: two armies, of which each side sees its own only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import NamedTuple
 
-from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
-
-Cell = tuple[int, int]
-RANKS = (
-    "flag", "bomb", "spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal",
+from kibitz.languages.qgn.game.kinds.armies import (
+    BOMB,
+    EMPTY,
+    FLAG,
+    MARSHAL,
+    MINER,
+    MOVED,
+    SCOUT,
+    SETUPS,
+    SPY,
+    UNKNOWN,
+    UNSURE,
+    WATER,
+    Cell,
+    Unit,
+    rows_of,
+    set_up,
+    with_water,
 )  # fmt: skip
-"""The units, each of which beats those before it; what the exceptions are, see :func:`_fought`."""
-FLAG, BOMB, SPY, SCOUT, MINER, MARSHAL = 0, 1, 2, 3, 4, 11
-UNKNOWN = 12
-"""A unit of which only the team is known: nobody knows the set-up without a seed."""
-MOVED = 13
-"""The same, of a unit that has moved."""
-EMPTY, WATER, UNSURE = -1, -2, -3
-"""Cells without a unit, cells where none can be, and cells where nobody knows who has won a fight."""
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused
+
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
-
-
-class Setup(NamedTuple):
-    """A variant: its board, its armies, and how likely the server puts units into which rows, counted from its end."""
-
-    size: int
-    water: tuple[Cell, ...]
-    amounts: tuple[int, ...]
-    """How many units of each rank a team has."""
-    rows: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
-    """The ranks that are placed by chance, in order: each with rows and their weights, the lighter ones first."""
-
-
-SETUPS = {
-    "classic": Setup(
-        10,
-        tuple((row, column) for row in (4, 5) for column in (2, 3, 6, 7)),
-        (1, 6, 1, 8, 5, 4, 4, 4, 3, 2, 1, 1),
-        (
-            (FLAG, ((2, 1), (1, 4), (0, 5))),
-            (BOMB, ((3, 1), (2, 2), (1, 3), (0, 4))),
-            (MINER, ((2, 1), (1, 4), (0, 5))),
-            (SCOUT, ((1, 1), (2, 4), (3, 5))),
-        ),
-    ),
-    "quick_battle": Setup(
-        8,
-        tuple((row, column) for row in (3, 4) for column in (2, 5)),
-        (1, 2, 1, 2, 2, 0, 0, 0, 0, 0, 1, 1),
-        (
-            (FLAG, ((1, 5), (0, 5))),
-            (BOMB, ((2, 2), (1, 4), (0, 4))),
-            (MINER, ((2, 1), (1, 4), (0, 5))),
-            (SCOUT, ((0, 1), (1, 4), (2, 5))),
-        ),
-    ),
-}
-
-
-class Unit(NamedTuple):
-    """A unit on the board."""
-
-    team: int
-    rank: int
-
-    @property
-    def name(self) -> str:
-        return RANKS[self.rank] if self.rank < len(RANKS) else "unit"
 
 
 @dataclass(frozen=True)
@@ -127,16 +83,12 @@ class Stratego:
         if unit == UNSURE:
             return self, None
         if not isinstance(unit, Unit):
-            return self, _refusal(f"no unit stands at {_place(one)}", one)
-        if other[0] not in self.side(unit.team):
-            return self, _refusal(f"{_place(other)} is not on the side of team {unit.team}")
+            return self, refused(f"no unit stands at {place(one)}", one)
+        if other[0] not in rows_of(self.size, unit.team):
+            return self, refused(f"{place(other)} is not on the side of team {unit.team}")
         if unit.team != team:
-            return self, _refusal(f"the unit at {_place(one)} is one of team {unit.team}", one)
+            return self, refused(f"the unit at {place(one)} is one of team {unit.team}", one)
         return self._after(team, "s", {one: second, other: unit}), None
-
-    def side(self, team: int) -> range:
-        """The rows in which a team begins."""
-        return range(self.size // 2 - 1) if team == 0 else range(self.size // 2 + 1, self.size)
 
     # Moves
 
@@ -156,18 +108,18 @@ class Stratego:
     def _refused(self, team: int, start: Cell, end: Cell) -> Refusal | None:
         unit = self.at(start)
         if unit in {EMPTY, WATER}:
-            return _refusal(f"no unit stands at {_place(start)}", start)
+            return refused(f"no unit stands at {place(start)}", start)
         if isinstance(unit, Unit):
             if unit.team != team:
-                return _refusal(f"the unit at {_place(start)} is one of team {unit.team}", start)
+                return refused(f"the unit at {place(start)} is one of team {unit.team}", start)
             if unit.rank in {FLAG, BOMB}:
-                return _refusal(f"the {unit.name} at {_place(start)} can't move")
+                return refused(f"the {unit.name} at {place(start)} can't move")
         rank = unit.rank if isinstance(unit, Unit) else MOVED
         if problem := self._too_far(rank, team, start, end):
-            return _refusal(problem)
+            return refused(problem)
         if not self._enterable(team, end):
             what = "water is" if self.at(end) == WATER else f"a unit of team {team} itself stands"
-            return _refusal(f"{what} at {_place(end)}", end)
+            return refused(f"{what} at {place(end)}", end)
         return None
 
     def _too_far(self, rank: int, team: int, start: Cell, end: Cell) -> str:
@@ -177,7 +129,7 @@ class Stratego:
                 return "a unit moves along a row or a column"
             if down + right > 1 and not self._is_free(team, start, end):
                 name = "the scout" if rank == SCOUT else "no unit"
-                return f"{name} can't pass from {_place(start)} to {_place(end)}".replace(
+                return f"{name} can't pass from {place(start)} to {place(end)}".replace(
                     "no unit can't", "no unit can"
                 )
             return ""
@@ -241,7 +193,7 @@ class Stratego:
 
     def switches(self, team: int) -> Iterator[Move]:
         """The units of a team that may change places."""
-        side = [(row, column) for row in self.side(team) for column in range(self.size)]
+        side = [(row, column) for row in rows_of(self.size, team) for column in range(self.size)]
         if self.started or self.over:
             return
         for one in side:
@@ -268,55 +220,16 @@ def begin(variant: str, seed: int | None) -> Stratego | None:
     if setup is None:
         return None
     if seed is not None:
-        return Stratego(setup.size, _set_up(setup, seed))
+        return Stratego(setup.size, set_up(setup, seed))
     cells: list[Unit | int] = [EMPTY] * setup.size**2
-    blank = Stratego(setup.size, ())
     for team in (0, 1):
-        side = [row * setup.size + column for row in blank.side(team) for column in range(setup.size)]
-        for place in side:
+        side = [
+            row * setup.size + column for row in rows_of(setup.size, team) for column in range(setup.size)
+        ]
+        for at in side:
             # Where there are fewer units than cells, nobody knows which are free.
-            cells[place] = Unit(team, UNKNOWN) if sum(setup.amounts) == len(side) else UNSURE
-    return Stratego(setup.size, _with_water(setup, cells))
-
-
-def _with_water(setup: Setup, cells: Sequence[Unit | int]) -> tuple[Unit | int, ...]:
-    water = {row * setup.size + column for row, column in setup.water}
-    return tuple(WATER if number in water else content for number, content in enumerate(cells))
-
-
-@lru_cache(maxsize=256)
-def _set_up(setup: Setup, seed: int) -> tuple[Unit | int, ...]:
-    """The armies as the server sets them up: some ranks by chance, one of each team in turn, the others in order."""
-    cells: list[Unit | int] = list(_with_water(setup, [EMPTY] * setup.size**2))
-    left, chance = list(setup.amounts), Chance(seed)
-    for rank, rows in setup.rows:
-        for _ in range(setup.amounts[rank]):
-            for team in (0, 1):
-                place, chance = _drawn(setup.size, rows, team, cells, chance)
-                cells[place] = Unit(team, rank)
-        left[rank] = 0
-    rest = [rank for rank, amount in enumerate(left) for _ in range(amount)]
-    blank = Stratego(setup.size, ())
-    for team in (0, 1):
-        ranks = iter(rest)
-        for row in blank.side(team):
-            for place in range(row * setup.size, (row + 1) * setup.size):
-                if cells[place] == EMPTY and (rank_left := next(ranks, None)) is not None:
-                    cells[place] = Unit(team, rank_left)
-    return tuple(cells)
-
-
-def _drawn(
-    size: int, rows: tuple[tuple[int, int], ...], team: int, cells: Sequence[Unit | int], chance: Chance
-) -> tuple[int, Chance]:
-    """A free place, drawn until there is one: the row by its weight, then the column."""
-    while True:
-        number, chance = chance.below(sum(weight for _, weight in rows))
-        row = [row for row, weight in rows for _ in range(weight)][number]
-        column, chance = chance.below(size)
-        place = (row if team == 0 else size - 1 - row) * size + column
-        if cells[place] == EMPTY:
-            return place, chance
+            cells[at] = Unit(team, UNKNOWN) if sum(setup.amounts) == len(side) else UNSURE
+    return Stratego(setup.size, with_water(setup, cells))
 
 
 def _fought(unit: Unit, other: Unit) -> Unit | int:
@@ -335,19 +248,3 @@ def _fought(unit: Unit, other: Unit) -> Unit | int:
 def _between(start: int, end: int) -> range:
     """The numbers behind one up to and with another."""
     return range(start + 1, end + 1) if end > start else range(start - 1, end - 1, -1)
-
-
-def _place(cell: Cell) -> str:
-    return f"row {cell[0]}, column {cell[1]}"
-
-
-def _refusal(problem: str, cell: Cell | None = None) -> Refusal:
-    if cell is None:
-        return Refusal("illegal-move", {"problem": problem})
-    texts = (str(cell[0]), str(cell[1]))
-    return Refusal(
-        "illegal-move",
-        {"problem": problem},
-        lambda _, __, other: texts in {other[:2], other[2:4]},
-        f"the last action at {_place(cell)}",
-    )

@@ -3,16 +3,14 @@ can be put, and draws again where a tile fits nowhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.carcassonne.land import (
     FARMER,
     KNIGHT,
     MONK,
-    NEEDS,
     THIEF,
     Cell,
     Region,
@@ -24,6 +22,8 @@ from kibitz.languages.qgn.game.kinds.carcassonne.land import (
     farm_points,
     region,
 )
+from kibitz.languages.qgn.game.kinds.carcassonne.refused import side_of, tile_refused, token_refused
+from kibitz.languages.qgn.game.kinds.carcassonne.table import UNKNOWN, Table
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     CITY,
     CLOISTER,
@@ -32,52 +32,19 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     ROAD,
     SIDES,
     across,
+    all_tiles,
     sides_with,
     turned,
 )
-from kibitz.languages.qgn.game.position import Details, Earlier, Move, Refusal
+from kibitz.languages.qgn.game.position import Details, Move, Refusal
 
-START = "crfrnff"
 TOKENS = 7
 """How many tokens each team has."""
-UNKNOWN = ""
-"""A tile in a hand that nobody knows."""
-NAMES = {FARMER: "farmer", KNIGHT: "knight", THIEF: "thief", MONK: "monk"}
-LAND = {FARM: "farmland", CITY: "city", ROAD: "road", CLOISTER: "cloister"}
 
 
 @dataclass(frozen=True)
-class Carcassonne:
+class Carcassonne(Table):
     """A position."""
-
-    teams: int
-    deck: tuple[str, ...] | None
-    """What is still to be drawn, from the end on; None where nobody knows."""
-    held: tuple[str | None, ...]
-    """The tile of each team, None where there is none."""
-    chance: Chance
-    laid: tuple[tuple[Cell, str], ...] = (((0, 0), START),)
-    """The tiles in order, that of the start among them."""
-    token_due: bool = False
-    """Whether the team that has laid a tile may put a token onto it."""
-    turn: int = 0
-    tokens: tuple[Token, ...] = ()
-    left: tuple[int, ...] = ()
-    """How many tokens each team has in store."""
-    scores: tuple[int, ...] = ()
-    cities: tuple[Region, ...] = ()
-    """Those that are complete, for the farms."""
-    over: bool = False
-
-    @cached_property
-    def tiles(self) -> Mapping[Cell, str]:
-        """The tiles by where they lie."""
-        return dict(self.laid)
-
-    @property
-    def last(self) -> Cell:
-        """Where the last tile lies."""
-        return self.laid[-1][0]
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -95,110 +62,25 @@ class Carcassonne:
 
     def _tile(self, team: int, details: Details) -> tuple[Carcassonne, Refusal | None]:
         cell, tile = (int(details[0]), int(details[1])), "".join(details[2:])
-        refusal = self._tile_refused(team, cell, tile)
+        refusal = tile_refused(self, team, cell, tile)
         if cell in self.tiles or tile[4] == FARM:
             return replace(self, token_due=False, turn=(team + 1) % self.teams), refusal
         held = (*self.held[:team], None, *self.held[team + 1 :])
         now = replace(self, laid=(*self.laid, (cell, tile)), held=held, token_due=True, turn=team)
         return (now if any(now._token_moves()) else now._scored()), refusal
 
-    def _tile_refused(self, team: int, cell: Cell, tile: str) -> Refusal | None:
-        if team != self.turn:
-            return Refusal("turn-order")
-        if self.token_due:
-            problem = "the last tile waits for a token, or for `o&t`, which puts none"
-            return Refusal(
-                "misplaced",
-                {"thing": "the tile", "problem": problem},
-                lambda _, sign, __: sign == "i",
-                "the last tile",
-            )
-        held = self.held[team]
-        if tile not in known_tiles():
-            return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
-        if held and tile not in turned(held):
-            return Refusal("not-in-hand", {"tile": tile, "hand": f"team {team} holds `{held}`"})
-        if cell in self.tiles:
-            fields = {"place": f"{cell[0]}, {cell[1]}"}
-            texts = (str(cell[0]), str(cell[1]))
-            return Refusal(
-                "tile-taken", fields, lambda _, sign, other: sign == "i" and other[:2] == texts, "that tile"
-            )
-        return self._edges_refused(cell, tile)
-
-    def _edges_refused(self, cell: Cell, tile: str) -> Refusal | None:
-        beside = [(side, beyond(cell, side)) for side in range(4) if beyond(cell, side) in self.tiles]
-        if not beside:
-            return Refusal("misplaced", {"thing": "the tile", "problem": "no other tile lies beside it"})
-        for side, other in beside:
-            theirs = self.tiles[other][across(side)]
-            if theirs != tile[side]:
-                where = ("top", "right", "bottom", "left")[side]
-                problem = f"its {where} is {LAND[tile[side]]}, and {LAND[theirs]} is there"
-                texts = (str(other[0]), str(other[1]))
-                return Refusal(
-                    "misplaced",
-                    {"thing": "the tile", "problem": problem},
-                    _tile_at(texts),
-                    "the tile beside it",
-                )
-        return None
-
     # Tokens
 
     def _token(self, team: int, details: Details) -> tuple[Carcassonne, Refusal | None]:
-        refusal = self._token_refused(team, details)
+        refusal = token_refused(self, team, details)
         if not self.token_due:
             return self, refusal
         now = replace(self, turn=team)
         if refusal is None and details[0] != "t":
-            token = Token(self.last, team, details[3], _side(details))
+            token = Token(self.last, team, details[3], side_of(details))
             left = (*self.left[:team], self.left[team] - 1, *self.left[team + 1 :])
             now = replace(now, tokens=(*self.tokens, token), left=left)
         return now._scored(), refusal
-
-    def _token_refused(self, team: int, details: Details) -> Refusal | None:
-        if team != self.turn:
-            return Refusal("turn-order")
-        if not self.token_due:
-            return _no_token("a tile comes first")
-        if details[0] == "t":
-            return None
-        if len(details) < 4:
-            return _no_token("`f` is followed by the place of the last tile and the token")
-        texts = (str(self.last[0]), str(self.last[1]))
-        if (int(details[1]), int(details[2])) != self.last:
-            return _no_token(
-                f"the last tile lies at {self.last[0]}, {self.last[1]}", _tile_at(texts), "the last tile"
-            )
-        kind, side = details[3], _side(details)
-        tile, name = self.tiles[self.last], NAMES[details[3]]
-        if kind == MONK:
-            return (
-                None
-                if tile[4] == CLOISTER
-                else _no_token("a monk stands on a cloister, and the tile has none")
-            )
-        if side < 0:
-            wanted = (
-                "one of the halves `ta` to `lb`"
-                if kind == FARMER
-                else "one of the sides `t`, `r`, `b` and `l`"
-            )
-            return _no_token(f"a {name} stands on {wanted}")
-        if not _stands(tile, kind, side):
-            return _no_token(
-                f"a {name} stands on a {LAND[NEEDS[kind]]}, and none is at that side".replace(
-                    "a farmland", "farmland"
-                )
-            )
-        claimed = region(self.tiles, self.last, kind, side).tokens(self.tokens)
-        if claimed:
-            on = claimed[0]
-            at = f"{on.cell[0]}, {on.cell[1]}"
-            problem = f"the {LAND[NEEDS[kind]]} is claimed by team {on.team}, whose {name} stands at {at}"
-            return _no_token(problem, _token_at((str(on.cell[0]), str(on.cell[1]))), "that token")
-        return None
 
     def _token_moves(self) -> Iterator[Details]:
         """The tokens that may be put onto the last tile. The server asks of farmland for its first half only."""
@@ -262,7 +144,7 @@ class Carcassonne:
         if self.deck is None:
             held: tuple[str | None, ...] = (UNKNOWN,) * self.teams
             now = replace(self, held=held, turn=following, token_due=False)
-            return now._closed() if len(self.laid) > len(_all_tiles()) else now
+            return now._closed() if len(self.laid) > len(all_tiles()) else now
         drawn = self.deck[-1] if self.deck else None
         held = (*self.held[:turn], drawn, *self.held[turn + 1 :])
         now = replace(self, held=held, deck=self.deck[:-1], token_due=False)
@@ -335,48 +217,6 @@ def begin(teams: int, seed: int | None) -> Carcassonne:
     tokens = (TOKENS,) * teams
     if seed is None:
         return Carcassonne(teams, None, (UNKNOWN,) * teams, Chance(0), left=tokens, scores=nothing)
-    deck, chance = Chance(seed).shuffled(_all_tiles())
+    deck, chance = Chance(seed).shuffled(all_tiles())
     held = tuple(deck[-1 - team] for team in range(teams))
     return Carcassonne(teams, deck[:-teams], held, chance, left=tokens, scores=nothing)
-
-
-AMOUNTS = {
-    "ffffmff": 4, "ffrfmff": 2, "ccccntt": 1, "ccfcntf": 3, "ccfcntt": 1, "ccrcntf": 1, "ccrcntt": 2, "cffcntf": 3,
-    "cffcntt": 2, "crrcntf": 3, "crrcntt": 2, "fcfcntf": 1, "fcfcntt": 2, "cffcnff": 2, "cfcfnff": 3, "cfffnff": 5,
-    "cfrrnff": 3, "crrfnff": 3, "crrrnff": 3, "crfrnff": 3, "rfrfnff": 8, "ffrrnff": 9, "frrrnff": 4, "rrrrnff": 1,
-}  # fmt: skip
-"""The tiles, and how many there are of each."""
-
-
-@lru_cache(maxsize=1)
-def _all_tiles() -> tuple[str, ...]:
-    return tuple(tile for tile, amount in AMOUNTS.items() for _ in range(amount))
-
-
-@lru_cache(maxsize=1)
-def known_tiles() -> frozenset[str]:
-    """All tiles, however they are turned."""
-    return frozenset(one for tile in AMOUNTS for one in turned(tile))
-
-
-def _side(details: Details) -> int:
-    """The number of the side that a token stands on, or of its half; -1 where there is none such."""
-    names = HALVES if details[3] == FARMER else SIDES
-    return names.index(details[4]) if len(details) > 4 and details[4] in names and details[3] != MONK else -1
-
-
-def _stands(tile: str, kind: str, side: int) -> bool:
-    """Whether a token can stand at a side: farmers beside roads, too."""
-    return tile[side // 2] in {FARM, ROAD} if kind == FARMER else tile[side] == NEEDS[kind]
-
-
-def _tile_at(texts: Details) -> Earlier:
-    return lambda _, sign, other: sign == "i" and other[:2] == texts
-
-
-def _token_at(texts: Details) -> Earlier:
-    return lambda _, sign, other: sign == "o" and other[1:3] == texts
-
-
-def _no_token(problem: str, earlier: Earlier | None = None, saying: str = "") -> Refusal:
-    return Refusal("misplaced", {"thing": "the token", "problem": problem}, earlier, saying)

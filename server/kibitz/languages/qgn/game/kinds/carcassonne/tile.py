@@ -12,6 +12,15 @@ BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Where the neighbours at the sides are, as x and y: y grows upwards."""
 
 
+START = "crfrnff"
+AMOUNTS = {
+    "ffffmff": 4, "ffrfmff": 2, "ccccntt": 1, "ccfcntf": 3, "ccfcntt": 1, "ccrcntf": 1, "ccrcntt": 2, "cffcntf": 3,
+    "cffcntt": 2, "crrcntf": 3, "crrcntt": 2, "fcfcntf": 1, "fcfcntt": 2, "cffcnff": 2, "cfcfnff": 3, "cfffnff": 5,
+    "cfrrnff": 3, "crrfnff": 3, "crrrnff": 3, "crfrnff": 3, "rfrfnff": 8, "ffrrnff": 9, "frrrnff": 4, "rrrrnff": 1,
+}  # fmt: skip
+"""The tiles, and how many there are of each."""
+
+
 def sides_with(tile: str, what: str) -> list[int]:
     """The numbers of the sides of a kind."""
     return [side for side in range(4) if tile[side] == what]
@@ -89,3 +98,14 @@ def _beside_road(tile: str, side: int, which: int) -> list[int]:
         if tile[other] == FARM:
             found += _both(other)
     return found
+
+
+@lru_cache(maxsize=1)
+def all_tiles() -> tuple[str, ...]:
+    return tuple(tile for tile, amount in AMOUNTS.items() for _ in range(amount))
+
+
+@lru_cache(maxsize=1)
+def known_tiles() -> frozenset[str]:
+    """All tiles, however they are turned."""
+    return frozenset(one for tile in AMOUNTS for one in turned(tile))

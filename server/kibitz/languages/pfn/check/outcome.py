@@ -1,0 +1,107 @@
+"""What a round came to: the payout, the final banks, and by which rule the table pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts
+from kibitz.languages.pfn.game.payout import Payout, payout
+from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import number
+
+
+class Outcome(NamedTuple):
+    """What the round came to: the payout and the final bank of each player."""
+
+    paid: Mapping[str, Payout]
+    banks: Mapping[str, Number]
+    rule: PayoutRule
+    """How the table pays."""
+    followed: bool
+    """Whether the banks that are written come from this rule, all or all but one."""
+
+
+def outcome(record: Record, standing: Standing) -> Outcome | None:
+    """The end of a round whose deal, goal suit and trades are known; None for others."""
+    goal = record.goal
+    if goal is None or not record.complete:
+        return None
+    held = standing.cards.held(standing.nets, goal)
+    nets = {player: net for player, net in standing.nets.items() if net is not None}
+    if held is None or len(nets) < len(standing.nets):
+        return None
+    ends = [_end(rule, held, nets) for rule in facts().payouts if record.payout in {"detect", rule.name}]
+    written = written_banks(record)
+    best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
+    sure = len(written) == len(nets) and _is_followed(written, best)
+    if not sure and len(ends) > 1:
+        # What is written says nothing, so that of all rules the total may tell.
+        rule = rule_by_total(record) or facts().standard
+        best = next(end for end in ends if end.rule == rule)
+    return best._replace(followed=sure)
+
+
+def _is_followed(written: Mapping[str, Number], end: Outcome) -> bool:
+    """Whether all banks are right, or all but one, or a wrong price went from one player to another."""
+    wrong = wrong_banks(written, end.banks)
+    if len(wrong) < 2:
+        return True
+    difference = sum(written[player] - end.banks[player] for player in wrong)
+    return len(wrong) == 2 and len(written) > 3 and abs(difference) < 0.01
+
+
+def _end(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
+    paid, stake = payout(held, rule), rule.stake(len(nets))
+    return Outcome(
+        paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False
+    )
+
+
+def rule_by_total(record: Record) -> PayoutRule | None:
+    """The payout rule by which all chips are there, given the banks that are written."""
+    if record.payout != "detect":
+        return next(rule for rule in facts().payouts if rule.name == record.payout)
+    written = written_banks(record)
+    if not written or len(written) < len(record.players):
+        return None
+    total, count = sum(written.values()), len(written)
+    return next((rule for rule in facts().payouts if abs(rule.total(count) - total) < 1), None)
+
+
+def payout_rule(record: Record, standing: Standing) -> PayoutRule:
+    """How the table pays, as far as the record tells; `standing` is after the last trade."""
+    end = outcome(record, standing)
+    return end.rule if end is not None else rule_by_total(record) or facts().standard
+
+
+def written_banks(record: Record) -> dict[str, Number]:
+    """The final banks of players that are written."""
+    found = {player: number(leaf.node) for player, leaf in record.banks.items() if player in record.players}
+    return {player: bank for player, bank in found.items() if bank is not None}
+
+
+def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
+    """The players whose banks are not those that they should be. A fraction may have been rounded either way."""
+    return [
+        player
+        for player, bank in written.items()
+        if abs(bank - banks[player]) >= (1 if banks[player] % 1 else 0.01)
+    ]
+
+
+def banks_missing(record: Record) -> list[KeySpec]:
+    """The final banks that a record lacks."""
+    return [
+        bank_key()._replace(name=player + BANK) for player in record.players if player not in record.banks
+    ]
+
+
+def richest(record: Record) -> set[str]:
+    """The players with the highest bank as written; nobody if one is missing."""
+    known = written_banks(record)
+    if not known or len(known) < len(record.players):
+        return set()
+    return {player for player, value in known.items() if value == max(known.values())}

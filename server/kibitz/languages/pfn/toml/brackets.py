@@ -1,0 +1,112 @@
+"""How far a statement with brackets reaches: only as far as it can be what it began as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from kibitz.languages.pfn.toml.terminals import CLOSERS, first_of, is_value, line_end, pattern
+
+
+class Stretch(NamedTuple):
+    """Whole lines: `lines` of a statement each at most, a `header`, or one statement `whole`, line ends and all.
+
+    `apart` are lines that began as one statement and are better read one by one: an inline table that is never closed.
+    """
+
+    start: int
+    end: int
+    kind: Literal["lines", "header", "whole", "apart"]
+
+
+class Brackets:
+    """Follows the brackets of the statement at the start of a line, from an opening one to what closes it."""
+
+    def __init__(self, text: str, line: int, long_end: Callable[[int], int | None]) -> None:
+        """`long_end` tells where a long string ends that begins at an offset; None if that can't be told yet."""
+        self.text = text
+        self.line = line
+        self.long_end = long_end
+        self.open: list[str] = []
+        """The brackets that are open, and for each what was last read in it (see `_read`)."""
+        self.last: list[Literal["", "key", "=", "value"]] = []
+
+    def reach(self, at: int) -> Stretch | None:
+        piece = pattern("PIECE")
+        while (found := piece.search(self.text, at := self._behind_plain(at))) is not None:
+            sign, at = found[0], found.end()
+            if sign == "\n":
+                if not self._goes_on(at):
+                    return self._stretch(at)
+            elif sign in {"[", "{"}:
+                self.open.append(sign)
+                self.last.append("")
+            elif sign in {"]", "}"}:
+                self.open.pop()
+                self.last.pop()
+                if not self.open:
+                    return self._stretch(line_end(self.text, at))
+                self.last[-1] = "value"
+            elif sign in CLOSERS:
+                end = self.long_end(found.start())
+                if end is None:
+                    return None
+                self._read(sign)
+                at = end
+            elif sign[0] != "#":
+                self._read(sign)
+        return self._stretch(len(self.text))
+
+    def _behind_plain(self, at: int) -> int:
+        """Behind what needs no second look in an array: values, flat inline tables and commas on the line."""
+        if not self.open or self.open[-1] != "[":
+            return at
+        plain = pattern("PLAIN_ITEMS")
+        while (found := plain.match(self.text, at)) is not None:
+            if bare := found[0].rstrip(" \t\r"):
+                self.last[-1] = "" if bare[-1] == "," else "value"
+            at = found.end()
+        return at
+
+    def _stretch(self, end: int) -> Stretch:
+        """An inline table that is never closed is given up, so that the pairs behind it count."""
+        return Stretch(self.line, end, "apart" if self.open[:1] == ["{"] else "whole")
+
+    def _read(self, sign: str) -> None:
+        if sign == ",":
+            self.last[-1] = ""
+        elif self.open[-1] == "[":
+            self.last[-1] = "value"
+        elif sign == "=":
+            self.last[-1] = "="
+        else:
+            self.last[-1] = "value" if self.last[-1] in {"=", "value"} else "key"
+
+    def _goes_on(self, line: int) -> bool:
+        """Whether what is open may go on with a line. Inline tables that can't are given up."""
+        while self.open[-1] == "{" and not self._inline_goes_on(line):
+            if len(self.open) == 1:
+                return False
+            self.open.pop()
+            self.last.pop()
+            self.last[-1] = "value"
+        return self.open[-1] == "{" or self._array_goes_on(line)
+
+    def _inline_goes_on(self, line: int) -> bool:
+        last = self.last[-1]
+        if last in {"key", "="}:
+            return False
+        found = first_of(self.text, line)
+        if found in "\r\n#]}":
+            return True
+        if last == "value":
+            return found == ","
+        return pattern("ASSIGNMENT").match(self.text, line) is not None
+
+    def _array_goes_on(self, line: int) -> bool:
+        if pattern("CONFLICT").match(self.text, line):
+            return True
+        if (header := pattern("HEADER_LINE").match(self.text, line)) is not None:
+            name = header[0].strip(" \t[]")
+            return self.last[-1] != "value" and (not name or is_value(name))
+        return pattern("ASSIGNMENT").match(self.text, line) is None
