@@ -9,6 +9,8 @@ import pytest
 from kibitz.core.document import Document
 from kibitz.core.formatting import Unproven, apply, format_document, lay_out, line_end_of
 from kibitz.core.values import Edit, Preferences, Span
+from kibitz.languages import load
+from lsp_direct import Direct
 from toy import TOY, Toy
 
 PLAIN = Preferences()
@@ -62,3 +64,25 @@ def test_what_does_not_settle_stays_and_is_told() -> None:
 )
 def test_the_first_line_end_is_that_of_the_document(text: str, line_end: str) -> None:
     assert line_end_of(Document.open(TOY, text)) == line_end
+
+
+def test_the_trace_says_what_was_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notation whose layout is at fault: what it says would be changed by every blank."""
+    language = load("bjn")
+    monkeypatch.setattr(type(language), "meaning", lambda _, text: text)
+    editor, document = Direct(), {"uri": "file:///a.bjn"}
+    editor.request("initialize", {"capabilities": {}, "processId": None, "rootUri": None})
+    text = "{1.52}|1.1..as.|\n 2.1..td.|"
+    editor.notify(
+        "textDocument/didOpen",
+        {"textDocument": {**document, "languageId": "bjn", "version": 1, "text": text}},
+    )
+    asked = {"textDocument": document, "options": {"tabSize": 4, "insertSpaces": True}}
+    assert editor.request("textDocument/formatting", asked) == []
+    assert not [one for one in editor.sent if one["method"] == "$/logTrace"]
+    editor.notify("$/setTrace", {"value": "messages"})
+    assert editor.request("textDocument/formatting", asked) == []
+    traced = [one["params"]["message"] for one in editor.sent if one["method"] == "$/logTrace"]
+    editor.close()
+    reason = "left as it is: laying it out would change what it says"
+    assert f"file:///a.bjn: lines 1 to 2: {reason}" in traced

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
+from kibitz.core.shared_map import SMALL, SharedMap, entries, get, put
 from kibitz.languages import load
-from kibitz.languages.pfn.toml.shared_map import SMALL, SharedMap, entries, get, put
 from kibitz.languages.pfn.toml.statements import read
 from test_pfn_toml import agrees
 

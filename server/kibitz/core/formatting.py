@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate, islice
 from typing import Literal, NamedTuple
 
+from kibitz.core.chunks import common_start
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.text import LINE_BREAK
@@ -173,18 +174,6 @@ def _trimmed(old: str, new: str, start: int) -> list[Edit]:
     """One edit without what is the same at both ends; none if all is the same."""
     if old == new:
         return []
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head = common_start(old, new)
+    tail = common_start(old[head:][::-1], new[head:][::-1])
     return [Edit(start + head, start + len(old) - tail, new[head : len(new) - tail])]
-
-
-def _common(one: str, other: str) -> int:
-    """The length of the longest common start, found by halving so that long texts compare at C speed."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[:middle] == other[:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -176,10 +176,7 @@ class KibitzProtocol(LanguageServerProtocol):
     def _trace(self, way: str, message: Any) -> None:
         """Tells the client of a message, once that has been asked for by `$/setTrace` or the setting `trace`."""
         method, number = getattr(message, "method", None), getattr(message, "id", None)
-        if (
-            self.trace not in (types.TraceValue.Messages, types.TraceValue.Verbose)
-            or method == types.LOG_TRACE
-        ):
+        if not self._traces or method == types.LOG_TRACE:
             return
         what = f"the answer to {number}" if method is None else f"{method} {'' if number is None else number}"
         verbose = None
@@ -187,6 +184,15 @@ class KibitzProtocol(LanguageServerProtocol):
             said = getattr(message, "params", getattr(message, "result", getattr(message, "error", None)))
             verbose = json.dumps(self._converter.unstructure(said), default=str)[:LONGEST]
         self.notify(types.LOG_TRACE, types.LogTraceParams(f"{way} {what}".rstrip(), verbose))
+
+    def remark(self, text: str) -> None:
+        """Tells a client that traces what no message says."""
+        if self._traces:
+            self.notify(types.LOG_TRACE, types.LogTraceParams(text))
+
+    @property
+    def _traces(self) -> bool:
+        return self.trace in (types.TraceValue.Messages, types.TraceValue.Verbose)
 
 
 def _innermost(error: BaseException) -> str:

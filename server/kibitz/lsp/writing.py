@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from lsprotocol import types
 
-from kibitz.core.formatting import format_document
-from kibitz.core.values import Span
+from kibitz.core.formatting import lay_out
 from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
 from kibitz.lsp.insertion import Change, expanded
 from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
-from kibitz.lsp.server import server
+from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
 
 
@@ -85,21 +86,49 @@ def on_type_formatting(
 
 
 @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-@about_document
-def formatting(session: Session, _: types.DocumentFormattingParams) -> list[types.TextEdit]:
-    return _formatted(session, None)
+async def formatting(
+    ls: KibitzServer, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
+) -> list[types.TextEdit] | None:
+    """The edits. What was left as it is, because it could not be proven that nothing but layout changes, is traced."""
+    laid = await _laid_out(ls, params)
+    if laid is None:
+        return None
+    for one in laid.unproven:
+        ls.protocol.remark(f"{params.text_document.uri}: {one}")
+    return laid.edits
 
 
 @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
+async def range_formatting(
+    ls: KibitzServer, params: types.DocumentRangeFormattingParams
+) -> list[types.TextEdit] | None:
+    return await formatting(ls, params)
+
+
+class _Laid(NamedTuple):
+    """How a document is laid out, and what of it was left as it is: lines, and why."""
+
+    edits: list[types.TextEdit]
+    unproven: list[str]
+
+
 @about_document
-def range_formatting(session: Session, params: types.DocumentRangeFormattingParams) -> list[types.TextEdit]:
-    return _formatted(session, session.positions.span(params.range))
-
-
-def _formatted(session: Session, span: Span | None) -> list[types.TextEdit]:
-    found = format_document(session.document, session.settings.preferences, span)
+def _laid_out(
+    session: Session, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
+) -> _Laid:
+    span = (
+        session.positions.span(params.range)
+        if isinstance(params, types.DocumentRangeFormattingParams)
+        else None
+    )
+    found, unproven = lay_out(session.document, session.settings.preferences, span)
     session.insertion.formatted.clear()
     session.insertion.formatted.update(
         Change(one.start, session.document.text(one.start, one.end), one.text) for one in found[:1]
     )
-    return convert.edits(found, session.positions_for(len(found)))
+    positions = session.positions_for(len(found))
+    lines = [(positions.range(*one.span), one.why) for one in unproven]
+    return _Laid(
+        convert.edits(found, positions),
+        [f"lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines],
+    )

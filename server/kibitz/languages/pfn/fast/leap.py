@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.notation import Leap
+from kibitz.core.shared_map import SharedMap, get, put
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Flow, Tally, milli
@@ -26,7 +27,6 @@ from kibitz.languages.pfn.text.terms import Source, Terms
 from kibitz.languages.pfn.text.trades import Sold, Usual
 from kibitz.languages.pfn.toml.defined import Names
 from kibitz.languages.pfn.toml.names import INSIDE_VALUES, Name
-from kibitz.languages.pfn.toml.shared_map import SharedMap, get, put
 from kibitz.languages.pfn.toml.terminals import pattern
 
 LINES_KEPT = 4096

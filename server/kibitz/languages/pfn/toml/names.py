@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
 from kibitz.core.chunks import Chunk
+from kibitz.core.shared_map import SMALL, SharedMap, entries, get, put
 from kibitz.core.values import Span
 from kibitz.languages.pfn.toml.model import Header, Key, KeyValue
-from kibitz.languages.pfn.toml.shared_map import SMALL, SharedMap, entries, get, put
 
 Kind = Literal["value", "header", "tables", "dotted", "implicit"]
 """What a name stands for: a value, which nothing can be put into; a table with a header of its own; the last table of
