@@ -30,6 +30,9 @@ SEVERITY = "diagnostics.severity."
 LAYOUT = "preview.layout"
 WIDTH = "preview.width"
 VIEW = "preview.view"
+SHAPE = "preview.shape"
+CIRCLE, SIDES = "circle", "sides"
+"""The shapes of a picture to be looked at: how players sit around a table, or as the layout says."""
 WHILE_TYPING = "diagnostics.whileTyping"
 CALM = "calm"
 SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
@@ -57,6 +60,13 @@ GENERAL = (
     ),
 )
 """The settings that are of no notation, beside those of :data:`DISABLE` and :data:`SEVERITY`."""
+
+
+def wanted(layout: str | None, width: int | None, view: str | None) -> dict[str, object]:
+    """What somebody asks of one picture, as settings. Who names a layout wants to see it; `circle` is one, too."""
+    shape = None if layout is None else CIRCLE if layout == CIRCLE else SIDES
+    asked = {LAYOUT: None if shape == CIRCLE else layout, WIDTH: width, VIEW: view, SHAPE: shape}
+    return {name: value for name, value in asked.items() if value is not None}
 
 
 class SettingsError(ValueError):

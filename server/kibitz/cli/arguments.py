@@ -76,6 +76,16 @@ def _preview(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at", metavar="LINE[:COLUMN]", type=_place, help="the game as it stood here; a line means its end"
     )
+    parser.add_argument(
+        "--format", choices=("text", "svg", "html", "png"), help="what to write: text, if no --output says it"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write into a file: picture.svg")
+    parser.add_argument(
+        "--theme",
+        choices=("auto", "light", "dark"),
+        default="auto",
+        help="of a picture; auto: as it is looked at",
+    )
     _layout(parser)
     for name, help_ in (
         ("night", "who wakes in the night to come, and what they do"),
@@ -127,7 +137,7 @@ def _file(parser: argparse.ArgumentParser) -> None:
 
 def _layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--layout", help="balanced, compact, horizontal, tower, auto, or seats a side: 5,1,5,1"
+        "--layout", help="balanced, compact, horizontal, tower, auto, circle, or seats a side: 5,1,5,1"
     )
     parser.add_argument("--width", metavar="N", type=_count, help="columns to fit the picture into")
 

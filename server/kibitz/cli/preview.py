@@ -1,36 +1,80 @@
-"""`kibitz preview`: the picture of a record."""
+"""`kibitz preview`: the picture of a record, as text or to be looked at."""
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError, clean
+from kibitz.cli.replacing import write
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
+from kibitz.core.page import page
+from kibitz.core.svg import svg
 from kibitz.core.text import Position
 from kibitz.core.values import Preferences
 from kibitz.languages import load
-from kibitz.settings import LAYOUT, VIEW, WIDTH, problems
+from kibitz.settings import problems, wanted
+
+
+FORMATS = ("text", "svg", "html", "png")
 
 
 def run(arguments: Namespace) -> int:
-    """Prints the picture and nothing else."""
+    """Writes the picture and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language))
     preferences = chosen_in(files.settings(source.target).preferences, arguments)
     language = load(source.target.language_id).tailored(preferences)
     analysis = Analysis.of(language, source.text)
     offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
-    picture = language.preview(analysis, offset, preferences).text
-    for line in picture.removesuffix("\n").split("\n"):
-        print(clean(line))
+    form = _form(arguments)
+    if form == "text":
+        picture = language.preview(analysis, offset, preferences).text
+        lines = [clean(line) for line in picture.removesuffix("\n").split("\n")]
+        _put(arguments.output, "".join(f"{line}\n" for line in lines).encode())
+        return 0
+    scene = language.scene(analysis, offset, preferences)
+    if form == "html":
+        text = language.preview(analysis, offset, preferences).text
+        _put(arguments.output, page(scene, text, _name(source.target.name)).encode())
+    elif form == "png":
+        _put(arguments.output, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
+    else:
+        _put(arguments.output, svg(scene, arguments.theme).encode())
     return 0
+
+
+def _form(arguments: Namespace) -> str:
+    """The form that is asked for, or that the file is for."""
+    suffix = os.path.splitext(arguments.output or "")[1].lower().removeprefix(".")
+    form: str = arguments.format or (suffix if suffix in FORMATS else "text")
+    return form
+
+
+def _name(name: str) -> str:
+    return "kibitz" if name == files.STDIN else os.path.basename(name)
+
+
+def _put(name: str | None, data: bytes) -> None:
+    """Writes into a file, or to standard output."""
+    if name is None:
+        files.emit(data)
+    else:
+        write(name, data)
+
+
+def _png(picture: str) -> bytes:
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as error:
+        raise UserError("PNG needs one package more: pip install 'kibitz[png]'") from error
+    return bytes(svg_to_bytes(svg_string=picture, zoom=2, font_family="DejaVu Sans"))
 
 
 def chosen_in(preferences: Preferences, arguments: Namespace) -> Preferences:
     """What is set, and before it the options, which have the names of settings."""
-    options = {LAYOUT: arguments.layout, WIDTH: arguments.width, VIEW: getattr(arguments, "view", None)}
-    given = {name: value for name, value in options.items() if value is not None}
+    given = wanted(arguments.layout, arguments.width, getattr(arguments, "view", None))
     for problem in problems(given):
         raise UserError(problem)
     return Preferences({**preferences.values, **given})

@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from kibitz.cli.console import UserError
 from kibitz.files import UnreadableError, opened
+from kibitz.languages import for_path
 
 if sys.platform != "win32":
     import fcntl
@@ -39,6 +40,32 @@ def replace(name: str, read: bytes, data: bytes) -> None:
     except (OSError, UnreadableError, _RefusedError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise UserError(f"{name}: not changed: {reason}") from error
+
+
+def write(name: str, data: bytes) -> None:
+    """Writes a file of ours, which may be there already. A record is never written over. Raises UserError."""
+    path = os.path.realpath(name)
+    if for_path(path) is not None:
+        raise UserError(f"{name}: not written: that is the name of a record")
+    try:
+        with _beside(path) as (file, temporary):
+            file.write(data)
+            file.flush()
+            os.chmod(temporary, _mode(path))
+            if sys.platform == "win32":
+                file.close()
+            os.replace(temporary, path)
+    except OSError as error:
+        raise UserError(f"{name}: not written: {error.strerror}") from error
+
+
+def _mode(path: str) -> int:
+    """The permissions of a file, or those that a new one gets."""
+    with suppress(FileNotFoundError):
+        return stat.S_IMODE(os.stat(path).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 class _RefusedError(Exception):

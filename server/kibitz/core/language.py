@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar, cast
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.notation import Notation
+from kibitz.core.scene import Scene, written
 from kibitz.core.values import (
     MODIFIERS,
     Action,
@@ -209,6 +210,19 @@ class Language(Notation[V]):
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
         """The picture of the record, or of the state of the game at `offset`."""
         return Preview("")
+
+    @_feature
+    def scene(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
+        """The same as :meth:`preview` to be looked at: shapes, and what they stand for."""
+        return written(self.preview(analysis, offset, preferences), self.name)
+
+    @_feature
+    def steps(self, analysis: Analysis) -> Iterable[Span]:
+        """What happens in the record, one thing after the other: hands' entries, grimoires, trades, actions.
+
+        At each of them there is a picture, that of the moment in which it has happened; pictures are stepped through so.
+        """
+        return ()
 
     @_feature
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:

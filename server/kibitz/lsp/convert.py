@@ -23,6 +23,7 @@ from kibitz.core.values import (
     Lens,
     SemanticToken,
     Signature,
+    Span,
     Symbol,
     SymbolKind,
 )  # fmt: skip
@@ -269,3 +270,14 @@ def lens(one: Lens, positions: Positions) -> types.CodeLens:
 
 def glyph(one: Glyph, positions: Positions) -> Json:
     return {"range": _range(positions, *one.span), "line": one.line, "start": one.start, "end": one.end}
+
+
+def source(span: Span, positions: Positions) -> Json:
+    """What of a record something in a picture stands for."""
+    return {"range": _range(positions, *span)}
+
+
+def place(offset: int, positions: Positions) -> Json:
+    """A position as plain JSON."""
+    line, character = positions.pair(offset)
+    return {"line": line, "character": character}

@@ -17,6 +17,7 @@ from kibitz.lsp import (
     folders,
     lifecycle,
     navigation,
+    pictures,
     reading,
     records,
     writing,
@@ -24,7 +25,18 @@ from kibitz.lsp import (
 from kibitz.lsp.outbox import Outbox
 from kibitz.lsp.server import server
 
-HANDLERS = (actions, configuration, documents, folders, lifecycle, navigation, reading, records, writing)
+HANDLERS = (
+    actions,
+    configuration,
+    documents,
+    folders,
+    lifecycle,
+    navigation,
+    pictures,
+    reading,
+    records,
+    writing,
+)
 TURN = 0.0001
 """Seconds that a thread works before another one that waits gets its turn: who types is one of them."""
 

@@ -44,6 +44,12 @@ class PreviewParams:
     layout: str | None = None
     width: int | None = None
     view: str | None = None
+    format: str | None = None
+    """`text`, `svg` or `html`."""
+    theme: str | None = None
+    """Of an SVG: `auto`, `light` or `dark`."""
+    step: str | None = None
+    """`first`, `previous`, `next` or `last`: the picture at that step of the record, seen from the position."""
 
 
 @attrs.define

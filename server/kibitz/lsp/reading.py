@@ -1,19 +1,17 @@
-"""What helps with reading a record: hovers, the picture beside the text, outline, colours, hints and lenses."""
+"""What helps with reading a record: hovers, outline, colours, hints and lenses."""
 
 from __future__ import annotations
 
 from lsprotocol import types
 
-from kibitz.core.values import Lens, Preferences, Span
+from kibitz.core.values import Lens, Span
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document
 from kibitz.lsp.checking import held
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
-from kibitz.lsp.protocol import PREVIEW, PreviewParams
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
-from kibitz.settings import LAYOUT, VIEW, WIDTH
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
@@ -25,20 +23,6 @@ LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
 def hover(session: Session, params: types.HoverParams) -> types.Hover | None:
     found = session.language.hover(session.analysis, session.positions.offset(params.position))
     return found and convert.hover(found, session.positions, session.client)
-
-
-@server.feature(PREVIEW)
-@about_document
-def preview(session: Session, params: PreviewParams) -> Plain:
-    """The picture of the record, at a position if one is given; options in the request count more than settings."""
-    offset = None if params.position is None else session.positions.offset(params.position)
-    wishes = {LAYOUT: params.layout, WIDTH: params.width, VIEW: params.view}
-    chosen = {name: value for name, value in wishes.items() if value is not None}
-    preferences = Preferences({**session.settings.preferences.values, **chosen})
-    found = session.language.preview(session.analysis, offset, preferences)
-    positions = session.positions_for(len(found.glyphs))
-    spans = [convert.glyph(one, positions) for one in found.glyphs]
-    return convert.plain({"text": found.text, "spans": spans, "version": session.version})
 
 
 @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)

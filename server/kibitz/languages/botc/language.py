@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kibitz.core.chunks import Block, Chunk
 
 LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
+SHAPE = "preview.shape"
 WRAP = "format.botc.wrap"
 TEAM_HINTS = "inlayHints.teamLetter"
 
@@ -62,6 +63,12 @@ class Botc(Language[Sheet]):
             "picture",
             "what of a grimoire is shown: its picture, who wakes in the night to come, or what has changed since the one before",
             ("picture", "night", "diff"),
+        ),
+        Setting(
+            SHAPE,
+            "circle",
+            "how the players sit in a picture that is no text: in a circle, or at the sides that the layout has",
+            ("circle", "sides"),
         ),
         Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
         Setting(TEAM_HINTS, False, "the letter of the team behind each role"),

@@ -1,0 +1,161 @@
+"""A scene as SVG: one text that needs nothing else, in the light and the dark theme, with a title for every item."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Literal
+from xml.sax.saxutils import escape, quoteattr
+
+from kibitz.core.picture import drawable
+from kibitz.core.scene import Circle, Item, Path, Rect, Scene, Shape, Text
+
+Theme = Literal["auto", "light", "dark"]
+FONT = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
+FIXED = "ui-monospace,'SF Mono',Consolas,'DejaVu Sans Mono',monospace"
+
+_COLOURS = {
+    # Strong and soft, light theme; strong and soft, dark theme.
+    "red": ("#b3202c", "#fbe3e1", "#ff9a94", "#56262a"),
+    "orange": ("#a84a00", "#fde8d5", "#ffb27a", "#54351c"),
+    "gold": ("#8a6100", "#fbeec2", "#f2cd62", "#4d4018"),
+    "green": ("#1b7038", "#dcf2df", "#86d89a", "#1f442b"),
+    "teal": ("#0b6a73", "#d5f0f1", "#74d3d8", "#173f45"),
+    "blue": ("#1b57b5", "#dee9fb", "#93bdff", "#213a63"),
+    "purple": ("#6b35a8", "#eee3fa", "#cba6ff", "#3f2a5c"),
+    "grey": ("#5b616b", "#e9ebee", "#a9b0bb", "#363b43"),
+    "ink": ("#1d2126", "#c9ced6", "#eceff3", "#4c525c"),
+}
+_PLAIN = {
+    "paper": ("fill:#fbfaf6", "fill:#1c1f24"),
+    "felt": ("fill:#e3efe4;stroke:#9dbfa2", "fill:#1d3327;stroke:#41694f"),
+    "wood": ("fill:#f3e7d3;stroke:#b79b6c", "fill:#372e22;stroke:#7d6842"),
+    "card": ("fill:#fff;stroke:#8f96a1", "fill:#f1f1ee;stroke:#8f96a1"),
+    "plate": ("fill:#fff;stroke:#c6cad1", "fill:#262a31;stroke:#474d57"),
+    "hollow": ("fill:none", ""),
+    "line": ("fill:none;stroke:#c0c5cd", "stroke:#4b515b"),
+    "ink": ("fill:#1d2126", "fill:#eceff3"),
+    "dim": ("fill:#585f69", "fill:#a9b0bb"),
+    "onlight": ("fill:#1d2126", ""),
+    "redlight": ("fill:#b3202c", ""),
+    "onstrong": ("fill:#fff", "fill:#14171b"),
+    "bold": ("font-weight:600", ""),
+    "struck": ("text-decoration:line-through", ""),
+    "italic": ("font-style:italic", ""),
+    "mono": (f"font-family:{FIXED}", ""),
+    "thick": ("stroke-width:2.5", ""),
+    "thicker": ("stroke-width:4", ""),
+    "dashed": ("stroke-dasharray:4 3", ""),
+    "faint": ("opacity:.45", ""),
+    "round": ("stroke-linecap:round;stroke-linejoin:round", ""),
+}
+"""What classes look like; in the dark theme, what is different there."""
+
+
+def _looks() -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for name, (strong, soft, dark_strong, dark_soft) in _COLOURS.items():
+        found[f"fill-{name}"] = (f"fill:{strong}", f"fill:{dark_strong}")
+        found[f"soft-{name}"] = (f"fill:{soft}", f"fill:{dark_soft}")
+        found[f"edge-{name}"] = (f"stroke:{strong}", f"stroke:{dark_strong}")
+    return _PLAIN | found
+
+
+LOOKS = _looks()
+"""All classes that have a look: `fill-red` is strong, `soft-red` a ground for texts, `edge-red` a line."""
+_UNFIT = re.compile("[\ud800-\udfff￾￿]")
+"""What no XML may hold, beside control characters."""
+
+
+def svg(scene: Scene, theme: Theme = "auto") -> str:
+    """The whole picture; `auto` follows the theme of whoever looks, by CSS.
+
+    Items that stand for something have `data-span`: the offsets in the record, in code points.
+    """
+    size = f"{_number(scene.width)} {_number(scene.height)}"
+    width, height = size.split()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{width}" height="{height}" '
+        f'class="kibitz" role="group" aria-label={quoteattr(_clean(scene.title))}>'
+        f"<title>{_said(scene.title)}</title><style>{style(classes([scene]), theme)}</style>"
+        f'<rect class="paper" width="{width}" height="{height}"/>\n' + "\n".join(items(scene)) + "\n</svg>\n"
+    )
+
+
+def items(scene: Scene) -> Iterator[str]:
+    """Each item of a scene, as what it is in the picture."""
+    return map(_item, scene.items)
+
+
+def classes(scenes: Iterable[Scene]) -> set[str]:
+    """The classes that scenes use."""
+    found = {one for scene in scenes for item in scene.items for shape in item.shapes for one in _used(shape)}
+    return found | {"paper"}
+
+
+def style(used: Collection[str], theme: Theme = "auto") -> str:
+    """The CSS of some classes."""
+    light = [f".{name}{{{LOOKS[name][0]}}}" for name in LOOKS if name in used]
+    dark = [f".{name}{{{LOOKS[name][1]}}}" for name in LOOKS if name in used and LOOKS[name][1]]
+    base = f".kibitz{{font-family:{FONT}}}"
+    if theme == "light":
+        return base + "".join(light)
+    if theme == "dark":
+        return base + "".join(light + dark)
+    return f"{base}{''.join(light)}@media(prefers-color-scheme:dark){{{''.join(dark)}}}"
+
+
+def _used(shape: Shape) -> list[str]:
+    return shape.classes.split()
+
+
+def _item(item: Item) -> str:
+    place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
+    named = f"<title>{_said(item.name)}</title>" if item.name else ""
+    role = ' role="img"' if item.name else ' aria-hidden="true"'
+    kind = f" class={quoteattr(item.classes)}" if item.classes else ""
+    span = f' data-span="{item.span.start}-{item.span.end}"' if item.span else ""
+    return f"<g{kind}{role}{span}{place}>{named}{''.join(map(_shape, item.shapes))}</g>"
+
+
+def _shape(shape: Shape) -> str:
+    kind = f'class="{shape.classes}"'
+    if isinstance(shape, Text):
+        anchor = f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else ""
+        place = f'x="{_number(shape.x)}" y="{_number(shape.y)}" font-size="{_number(shape.size)}"'
+        return f"<text {place}{anchor} {kind}>{_said(shape.text)}</text>"
+    if isinstance(shape, Rect):
+        corner = f' rx="{_number(shape.round)}"' if shape.round else ""
+        place = f'x="{_number(shape.x)}" y="{_number(shape.y)}"'
+        return (
+            f'<rect {place} width="{_number(shape.width)}" height="{_number(shape.height)}"{corner} {kind}/>'
+        )
+    if isinstance(shape, Circle):
+        return f'<circle cx="{_number(shape.x)}" cy="{_number(shape.y)}" r="{_number(shape.radius)}" {kind}/>'
+    return f"<path {kind}{_transform(shape)} d={quoteattr(shape.data)}/>"
+
+
+def _transform(path: Path) -> str:
+    parts = []
+    if path.x or path.y:
+        parts.append(f"translate({_number(path.x)} {_number(path.y)})")
+    if path.scale != 1:
+        parts.append(f"scale({_number(path.scale, 3)})")
+    return f' transform="{" ".join(parts)}"' if parts else ""
+
+
+def _clean(text: str) -> str:
+    return _UNFIT.sub("\ufffd", drawable(text))
+
+
+def _said(text: str) -> str:
+    return escape(_clean(text))
+
+
+def _number(value: float, digits: int = 1) -> str:
+    """A number as short as it can be said.
+
+    >>> _number(12.0), _number(0.25)
+    ('12', '0.2')
+    """
+    return f"{value:.{digits}f}".rstrip("0").rstrip(".") if value != int(value) else str(int(value))

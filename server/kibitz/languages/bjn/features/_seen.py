@@ -1,0 +1,144 @@
+"""What of a table is shown, whether it is written or drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.values import Span
+from kibitz.core.words import code, plural, shortened
+from kibitz.languages.bjn.features._replayed import Replayed
+from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome, Unread
+from kibitz.languages.bjn.game.play import DEALER, Hand
+from kibitz.languages.bjn.game.turns import turn
+from kibitz.languages.bjn.text.names import SHOWN, result_name, seat_title, standing
+
+Drawn = tuple[str, Span | None]
+"""A card, `?` for a hidden one, and where in the record it comes from."""
+
+
+class SeenHand(NamedTuple):
+    """A hand as it is shown."""
+
+    seat: int
+    title: str
+    """`Player 2, hand 3`."""
+    cards: list[Drawn]
+    turn: bool
+    """Whether its turn it is."""
+    standing: str
+    """What it counts and what has become of it: `soft 16, stands`."""
+    result: str
+    """`win`, once the outcome is written."""
+
+
+class Seen(NamedTuple):
+    """A table as it is shown."""
+
+    facts: str
+    span: Span
+    """Where the setup stands."""
+    hands: list[SeenHand]
+    """The dealer's first."""
+    latest: Span
+    """Where the entry stands after which this is."""
+    notes: list[str]
+
+
+def seen(replayed: Replayed, number: int) -> Seen | None:
+    """The table after an entry of a hand; None where the hand has no setup that can be read."""
+    if replayed.setup is None:
+        return None
+    values = replayed.sheet.values
+    known = number - 1 if number and isinstance(values[number], Unread) else number
+    table = replayed.tables[known]
+    left = max(0, table.setup.shoe - table.dealt)
+    facts = f"{plural(table.setup.players, 'player')} · {plural(left, 'card')} left of {table.setup.shoe}"
+    sources = _Sources(replayed, known)
+    said = values[known]
+    results = said.seats if isinstance(said, Outcome) else ()
+    now = turn(table) if not results else None
+    hands = [
+        SeenHand(
+            seat,
+            seat_title(table, seat, hand),
+            _drawn(seat, hand, sources),
+            now == (seat, hand.number),
+            standing(hand),
+            result_name(_letter(results, seat, index)),
+        )
+        for seat, row in enumerate(table.seats)
+        for index, hand in enumerate(row)
+    ]
+    counted = replayed.count if number == len(values) - 1 else None
+    notes = [*([f"{counted} after this hand"] if counted else []), *_notes(replayed, number)]
+    entries = replayed.sheet.entries
+    return Seen(facts, replayed.span(entries[0].span), hands, replayed.span(entries[known].span), notes)
+
+
+NO_SETUP = "This hand has no setup that can be read."
+
+
+def _notes(replayed: Replayed, number: int) -> Iterator[str]:
+    """What of the table is not known, and why."""
+    lost = [at for at, value in enumerate(replayed.sheet.values[: number + 1]) if isinstance(value, Unread)]
+    if lost and lost[-1] == number:
+        item = replayed.sheet.entries[number].item
+        how = "is not finished" if item.unfinished else "can't be read"
+        yield f"This is the table before {code(shortened(item.text, SHOWN))}, which {how}."
+        lost.pop()
+    if lost:
+        first = code(shortened(replayed.sheet.entries[lost[0]].item.text, SHOWN))
+        more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
+        yield f"{first} can't be read{more}: whatever it may have changed is not known."
+
+
+def _drawn(seat: int, hand: Hand, sources: _Sources) -> list[Drawn]:
+    """The cards of a hand with their places; the dealer's hidden one keeps the place where it was dealt."""
+    cards = ["?"] * hand.hidden + list(hand.cards)
+    if seat == DEALER and sorted(sources.dealers) == sorted(cards):
+        cards = sources.dealers
+    return [(card, sources.take(seat, card)) for card in cards]
+
+
+class _Sources:
+    """Where in the record the cards of a table are dealt."""
+
+    def __init__(self, replayed: Replayed, number: int) -> None:
+        self.places: dict[tuple[int, str], list[Span]] = {}
+        self.dealers: list[str] = []
+        """The dealer's cards in the order in which they lie: a revealed one in the place of the hidden one."""
+        for seat, card, span in _cards(replayed, number):
+            self.places.setdefault((seat, card), []).append(span)
+        for value in replayed.sheet.values[: number + 1]:
+            if isinstance(value, Event) and value.actor == DEALER:
+                self._lay(value)
+
+    def _lay(self, event: Event) -> None:
+        if event.modifier == "?":
+            self.dealers.append("?")
+        elif event.card and event.action == "%" and "?" in self.dealers:
+            self.dealers[self.dealers.index("?")] = event.card
+        elif event.card:
+            self.dealers.append(event.card)
+
+    def take(self, seat: int, card: str) -> Span | None:
+        """The next place where a seat gets a card."""
+        spans = self.places.get((seat, card))
+        return spans.pop(0) if spans else None
+
+
+def _cards(replayed: Replayed, number: int) -> Iterator[tuple[int, str, Span]]:
+    for placed in replayed.sheet.entries[: number + 1]:
+        event = placed.item.value
+        if isinstance(event, Event):
+            if event.modifier == "?":
+                yield event.actor, "?", replayed.span(placed.field(MODIFIER))
+            elif event.card:
+                yield event.actor, event.card, replayed.span(placed.field(CARD))
+
+
+def _letter(results: tuple[tuple[str, ...], ...], seat: int, index: int) -> str:
+    if not 0 < seat <= len(results) or index >= len(results[seat - 1]):
+        return ""
+    return results[seat - 1][index]
