@@ -17,7 +17,6 @@ from kibitz.core.values import Preferences
 from kibitz.languages import load
 from kibitz.settings import problems, wanted
 
-
 FORMATS = ("text", "svg", "html", "png")
 
 
@@ -32,7 +31,11 @@ def run(arguments: Namespace) -> int:
     if form == "text":
         picture = language.preview(analysis, offset, preferences).text
         lines = [clean(line) for line in picture.removesuffix("\n").split("\n")]
-        _put(arguments.output, "".join(f"{line}\n" for line in lines).encode())
+        if arguments.output is None:
+            # The terminal says what it can show.
+            print("\n".join(lines))
+        else:
+            write(arguments.output, "".join(f"{line}\n" for line in lines).encode())
         return 0
     scene = language.scene(analysis, offset, preferences)
     if form == "html":

@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import cast, get_args
 
-
 from kibitz.core.page import page
 from kibitz.core.svg import Theme, svg
 from kibitz.core.values import Preferences, Span
