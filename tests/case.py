@@ -5,6 +5,7 @@
     {1.52}|1.1..as.‸|
     --- option: value        (any number of them)
     --- beside               (another record of the workspace, any number of them, the nearest first)
+    --- file: mine.json       (a file beside the record that it names, any number of them)
     --- expected
     …
 
@@ -26,7 +27,7 @@ import tomli
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document, lay_out
 from kibitz.core.language import Language
-from kibitz.core.values import Preferences, Span, Symbol
+from kibitz.core.values import Companion, Preferences, Span, Symbol
 from kibitz.languages import load
 
 CASES = Path(__file__).parent / "cases"
@@ -46,6 +47,7 @@ class Case:
     marks: list[int]
     options: dict[str, str] = field(default_factory=dict)
     beside: list[str] = field(default_factory=list)
+    files: dict[str, Companion] = field(default_factory=dict)
     expected: str = ""
 
     @property
@@ -92,6 +94,8 @@ def read(path: Path) -> Case:
             case.marks = [len("".join(pieces[:index])) for index in range(1, len(pieces))]
         elif name == "beside":
             case.beside.append(body)
+        elif name.startswith("file: "):
+            case.files[name.removeprefix("file: ")] = Companion(body)
         elif name == "expected":
             case.expected = body
         elif ": " in name:
@@ -101,7 +105,7 @@ def read(path: Path) -> Case:
             raise ValueError(f"{path}: unknown section {name!r}")
     if not case.title:
         raise ValueError(f"{path}: a case begins with what it shows")
-    case.language = case.language.tailored(case.preferences)
+    case.language = case.language.tailored(case.preferences).accompanied(case.files)
     return case
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import codecs
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
+from kibitz.core.values import Companion
 from kibitz.languages import for_path
 
+LONGEST_COMPANION = 1_000_000
+"""Of how many bytes a file may be that a record names."""
+COMPANION = ".json"
+"""The suffix of the files that records may name."""
 TEXT = 10
 """A text has fewer than one NUL byte in so many; a stray one is for the notation to report, at its place."""
 
@@ -54,6 +59,34 @@ def records_in(folder: str) -> Iterator[tuple[str, str]]:
 def read(path: str) -> str:
     """The text of a file without its byte order mark. Raises UnreadableError."""
     return decoded(contents(path).removeprefix(codecs.BOM_UTF8))
+
+
+def beside(path: str, names: Iterable[str]) -> dict[str, Companion]:
+    """The files that a record names and that lie in its own folder; of those that can't be read, why.
+
+    A record may come from anybody: what is no plain name, is hidden, or leads elsewhere is not read.
+    """
+    folder = os.path.dirname(os.path.abspath(path))
+    return {name: _companion(folder, name) for name in names}
+
+
+def is_companion(path: str) -> bool:
+    """Whether a file has the suffix of those that records may name."""
+    return path.lower().endswith(COMPANION)
+
+
+def _companion(folder: str, name: str) -> Companion:
+    if not is_companion(name) or name != os.path.basename(name) or name.startswith("."):
+        return Companion(problem=f"this is no name of a {COMPANION} file in the record's folder")
+    full = os.path.join(folder, name)
+    try:
+        if os.path.dirname(os.path.realpath(full)) != os.path.realpath(folder):
+            return Companion(problem="this leads out of the record's folder, and is not read")
+        if not os.path.exists(full):
+            return Companion(problem="there is no such file beside the record")
+        return Companion(decoded(contents(full, LONGEST_COMPANION).removeprefix(codecs.BOM_UTF8)))
+    except (UnreadableError, OSError, ValueError) as error:
+        return Companion(problem=f"this can't be read: {error}")
 
 
 _KINDS = {

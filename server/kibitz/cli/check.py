@@ -23,7 +23,6 @@ from kibitz.core.fixing import fix_all
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
 from kibitz.findings import findings
-from kibitz.languages import load
 from kibitz.settings import Settings, select
 
 SLICE = 100
@@ -180,8 +179,7 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
 
 def _checked(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Checking:
     """The check of a text, finished unless more is wrong with it than anybody wants to know."""
-    language = load(source.target.language_id).tailored(settings.preferences)
-    document = Document.open(language, source.text)
+    document = files.cut(source, settings.preferences)
     if _is_garbage(document):
         raise files.unread(source.target.name, f"nothing of it can be read as {document.language.name}")
     checking = Checking(document)

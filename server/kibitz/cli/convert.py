@@ -7,20 +7,20 @@ from argparse import Namespace
 from kibitz.cli import files
 from kibitz.cli.console import UserError
 from kibitz.cli.preview import chosen_in
-from kibitz.core.analysis import Analysis
-from kibitz.languages import load
+from kibitz.core.analysis import checked
 
 
 def run(arguments: Namespace) -> int:
     """Prints the converted file; nothing where something can't be said in that form."""
     source = files.read(files.target(arguments.file, arguments.language))
     preferences = chosen_in(files.settings(source.target).preferences, arguments)
-    language = load(source.target.language_id).tailored(preferences)
+    analysis = checked(files.cut(source, preferences))
+    language = analysis.language
     if arguments.to not in language.conversions:
         forms = ", ".join(language.conversions) or "no other form"
         raise UserError(f"{arguments.file}: {language.name} has no form `{arguments.to}`; it has {forms}")
     try:
-        converted = language.convert(Analysis.of(language, source.text), arguments.to, preferences)
+        converted = language.convert(analysis, arguments.to, preferences)
     except ValueError as error:
         raise UserError(f"{arguments.file}: {error}") from error
     if arguments.fence:

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
-from kibitz.files import UnreadableError, below, contents, decoded
+from kibitz.core.document import Document
+from kibitz.core.values import Preferences
+from kibitz.files import UnreadableError, below, beside, contents, decoded
 from kibitz.findings import Finding, Region
-from kibitz.languages import IDS, for_path
+from kibitz.languages import IDS, for_path, load
 from kibitz.rulebook import UNREADABLE, general
 from kibitz.settings import Settings, SettingsError
 from kibitz.settings import for_path as settings_for_path
@@ -107,6 +109,17 @@ def read(target: Target) -> Source:
         return Source(target, decoded(data.removeprefix(codecs.BOM_UTF8)), mark)
     except UnreadableError as error:
         raise unread(target.name, str(error), error.line) from error
+
+
+def cut(source: Source, preferences: Preferences) -> Document:
+    """A text as a document, in its notation as the settings and the files that it names beside itself extend it."""
+    language = load(source.target.language_id).tailored(preferences)
+    document = Document.open(language, source.text)
+    names = language.companions(document)
+    if not names or source.target.name == STDIN:
+        return document
+    companions = beside(source.target.name, names)
+    return Document(language.accompanied(companions), document.blocks)
 
 
 def unread(name: str, reason: str, line: int = 1) -> UserError:

@@ -8,13 +8,12 @@ from argparse import Namespace
 from kibitz.cli import files
 from kibitz.cli.console import UserError, clean
 from kibitz.cli.replacing import write
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import checked
 from kibitz.core.document import Document
 from kibitz.core.page import page
 from kibitz.core.svg import svg
 from kibitz.core.text import Position
 from kibitz.core.values import Preferences
-from kibitz.languages import load
 from kibitz.settings import problems, wanted
 
 FORMATS = ("text", "svg", "html", "png")
@@ -24,8 +23,8 @@ def run(arguments: Namespace) -> int:
     """Writes the picture and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language))
     preferences = chosen_in(files.settings(source.target).preferences, arguments)
-    language = load(source.target.language_id).tailored(preferences)
-    analysis = Analysis.of(language, source.text)
+    analysis = checked(files.cut(source, preferences))
+    language = analysis.language
     offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
     form = _form(arguments)
     if form == "text":

@@ -18,6 +18,7 @@ from kibitz.core.scene import Scene, written
 from kibitz.core.values import (
     MODIFIERS,
     Action,
+    Companion,
     Completion,
     CompletionKind,
     Edit,
@@ -102,6 +103,20 @@ class Language(Notation[V]):
         """The notation as the user's own facts extend it (games that only they play), or itself where there are none.
 
         Equal facts give the same object. Whatever of them is wrong is passed over.
+        """
+        return self
+
+    def companions(self, document: Document) -> tuple[str, ...]:
+        """The names of the files beside a record that say more of it, as it names them; asked for after each edit.
+
+        Whoever knows where the record lies reads them (:func:`kibitz.files.beside`): a notation sees no file.
+        """
+        return ()
+
+    def accompanied(self, companions: Mapping[str, Companion]) -> Language[V]:
+        """The notation for a record beside which these files lie, by their names. Equal ones give the same object.
+
+        Only :meth:`Notation.context` may depend on them, so that a document need not be read anew.
         """
         return self
 

@@ -253,6 +253,13 @@ class Preview(NamedTuple):
     glyphs: tuple[Glyph, ...] = ()
 
 
+class Companion(NamedTuple):
+    """A file beside a record that the record names: its text, or why that can't be read."""
+
+    text: str = ""
+    problem: str = ""
+
+
 class Place(NamedTuple):
     """Where something is named. A declaration introduces it: a player's seat, a team's entry, the deal of a card."""
 

@@ -15,6 +15,7 @@ from kibitz.core.calm import calm, waits
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
 from kibitz.lsp import convert
+from kibitz.lsp.companions import accompany
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
@@ -36,6 +37,7 @@ _freeze = iter((True,))
 def check(ls: KibitzServer, session: Session) -> None:
     """Checks what a change has touched, and tells at once if that is quick."""
     session.stop()
+    accompany(ls, session)
     if session.advance(QUICK):
         tell(ls, session)
         return
@@ -52,6 +54,7 @@ async def _go_on(ls: KibitzServer, session: Session) -> None:
         while (text := session.unopened) is not None:
             document = await session.worker.ask(text, partial(Document.open, session.language, text))
             session.opened(text, document)
+        accompany(ls, session)
         while not session.advance(SLICE):
             if not session.settled and session.count > 2 * session.told and session.told < LIMIT:
                 tell(ls, session)

@@ -15,6 +15,7 @@ from kibitz import settings as files
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic
+from kibitz.files import COMPANION
 from kibitz.languages import IDS
 from kibitz.lsp import convert
 from kibitz.lsp.checking import check
@@ -45,7 +46,10 @@ def initialized(ls: KibitzServer, _: types.InitializedParams) -> None:
 WANTED: dict[str, Any] = {
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: types.DidChangeConfigurationRegistrationOptions(SECTION),
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: types.DidChangeWatchedFilesRegistrationOptions(
-        [types.FileSystemWatcher(f"**/{name}") for name in (FILE, PROJECT_FILE, "*.{" + ",".join(IDS) + "}")]
+        [
+            types.FileSystemWatcher(f"**/{name}")
+            for name in (FILE, PROJECT_FILE, "*.{" + ",".join(IDS) + "}", f"*{COMPANION}")
+        ]
     ),
 }
 """What an editor is asked to tell of that tells only when asked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from kibitz.lsp.checking import check, clear, left
+from kibitz.lsp.companions import accompany
 from kibitz.lsp.configuration import opened, scope_of, settings_of
 from kibitz.lsp.neighbours import look_around
 from kibitz.lsp.protocol import arrived
@@ -44,6 +45,8 @@ def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
     """What stands in the file now is meant so, and something to learn from."""
     session = ls.sessions.get(params.text_document.uri)
     if session is not None:
+        if accompany(ls, session, anew=True):
+            check(ls, session)
         left(ls, session)
     look_around(ls, params.text_document.uri)
 

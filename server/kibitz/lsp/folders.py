@@ -6,6 +6,7 @@ only their outlines are, until the file changes.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -51,6 +52,12 @@ async def workspace_symbol(
 def open_paths(ls: KibitzServer) -> frozenset[str]:
     """The paths of the documents that are open, however their URIs spell them."""
     return frozenset(path_of(uri) for uri in ls.sessions)
+
+
+def inside(ls: KibitzServer, folder: str) -> bool:
+    """Whether a folder is one of those that the client has opened, or below one."""
+    roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
+    return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
 
 
 def records(ls: KibitzServer, but: Collection[str]) -> Iterator[tuple[str, str, str]]:

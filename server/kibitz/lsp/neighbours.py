@@ -15,6 +15,7 @@ from typing import Any
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.files import records_in
+from kibitz.lsp.folders import inside
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
@@ -30,7 +31,7 @@ def look_around(ls: KibitzServer, uri: str) -> None:
     """Has the open records of a folder learn, where one has been opened or saved."""
     folder = os.path.dirname(_path(ls, uri))
     for session in ls.sessions.values():
-        if os.path.dirname(_path(ls, session.uri)) == folder and _inside(ls, folder):
+        if os.path.dirname(_path(ls, session.uri)) == folder and inside(ls, folder):
             ls.start(_learn(ls, session))
 
 
@@ -52,11 +53,6 @@ def _beside(ls: KibitzServer, path: str, language: Language[Any]) -> tuple[Any, 
 def _path(ls: KibitzServer, uri: str) -> str:
     first = next(iter(ls.folders()), None)
     return path_of(uri) if uri.startswith("file:") or first is None else os.path.join(path_of(first), UNSAVED)
-
-
-def _inside(ls: KibitzServer, folder: str) -> bool:
-    roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
-    return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
 
 
 def nearest(name: str, names: Iterable[str]) -> Iterator[str]:

@@ -9,11 +9,12 @@ from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from kibitz.core.values import Severity
-from kibitz.files import UnreadableError
+from kibitz.files import UnreadableError, is_companion
 from kibitz.languages import for_path, load
 from kibitz.lsp import configuration
-from kibitz.lsp.checking import items
+from kibitz.lsp.checking import check, items
 from kibitz.lsp.closed import Report
+from kibitz.lsp.companions import accompany
 from kibitz.lsp.folders import open_paths, records
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.progress import Progress
@@ -44,12 +45,27 @@ async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
 
 @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
 def did_change_watched_files(ls: KibitzServer, params: types.DidChangeWatchedFilesParams) -> None:
-    """Settings may be others now. What has been told of a record that is not open follows its file."""
+    """Settings may be others now, and what records name. What has been told of a record that is not open follows its file."""
+    companions = [is_companion(path_of(change.uri)) for change in params.changes]
+    if any(companions):
+        _follow_companions(ls)
+    if all(companions):
+        return
     configuration.forget(ls)
     configuration.apply(ls)
     ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
     if not ls.client.pulls:
         ls.start(_follow(ls, params.changes))
+
+
+def _follow_companions(ls: KibitzServer) -> None:
+    """A file has changed that may lie beside records that name it."""
+    ls.reports.forget()
+    for session in ls.sessions.values():
+        if session.companions and accompany(ls, session, anew=True):
+            session.waits = True
+            check(ls, session)
+            ls.refresh(*sorted(ls.client.refreshes))
 
 
 async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
@@ -84,6 +100,7 @@ def report(ls: KibitzServer, uri: str, path: str, language_id: str) -> Report:
 
     def work(text: str) -> Report:
         session.read(text, at_once=True)
+        accompany(ls, session)
         session.advance()
         return Report(ls.new_id(), items(session))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.values import Diagnostic, Span
+from kibitz.core.values import Companion, Diagnostic, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp import insertion
 from kibitz.lsp.client import Client
@@ -44,6 +44,8 @@ class Session:
         self.version = version
         self.client = client
         self.settings = Settings()
+        self.companions: Mapping[str, Companion] = {}
+        """The files beside the record that it names, as they were read last."""
         self.neighbours: tuple[Any, ...] = ()
         """See :attr:`Analysis.neighbours`."""
         self.document = Document.open(language, "")
@@ -173,12 +175,24 @@ class Session:
     def adopt(self, settings: Settings) -> None:
         """Goes by these settings from now on. Where they extend the notation, the document is read anew."""
         self.settings = settings
-        language = load(self.language.id).tailored(settings.preferences)
+        language = self._tailored()
         if language is not self.language:
             self.language, self._known = language, None
             coming = self._coming
             self.read(self.unopened if self.unopened is not None else self.document.text())
             self._coming = coming
+
+    def accompany(self, companions: Mapping[str, Companion]) -> None:
+        """Takes these as the files beside the record that it names. The text stands as it has been read."""
+        self.companions = companions
+        language = self._tailored()
+        if language is not self.language:
+            self.language, self._known = language, None
+            self._see(Document(language, self.document.blocks))
+
+    def _tailored(self) -> Language[Any]:
+        """The notation as the user's settings and the files beside the record extend it."""
+        return load(self.language.id).tailored(self.settings.preferences).accompanied(self.companions)
 
     def learn(self, neighbours: tuple[Any, ...]) -> None:
         """Takes what the records beside this one do as what may be done here, too."""

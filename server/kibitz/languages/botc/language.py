@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import Language, Setting
-from kibitz.core.memory import Memory
+from kibitz.core.memory import Memory, with_block
 from kibitz.core.notation import PARSED, Leap, Parsed
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Companion, Diagnostic
 from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.check.record import check
-from kibitz.languages.botc.check.words import check_script
+from kibitz.languages.botc.check.script import check_script
 from kibitz.languages.botc.drawing.layouts import NAMES
 from kibitz.languages.botc.fast.leap import leap
 from kibitz.languages.botc.game.script import UNSAID, Script
@@ -24,13 +24,16 @@ from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet, parse
 from kibitz.languages.botc.text.rulebook import rules
-from kibitz.languages.botc.text.script import lines_in, script_of
+from kibitz.languages.botc.text.script import file_of, lines_in, script_of
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Block, Chunk
+    from kibitz.core.document import Document
 
 LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
 SHAPE = "preview.shape"
+SCRIPTS = 8
+"""For so many scripts a notation of its own is kept: several records may be open."""
 WRAP = "format.botc.wrap"
 TEAM_HINTS = "inlayHints.teamLetter"
 
@@ -76,13 +79,30 @@ class Botc(Language[Sheet]):
     kinds = MappingProxyType({"player": "variable", "role": "class", "token": "enumMember"})
     modifiers = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled")
 
-    def __init__(self) -> None:
+    def __init__(self, companions: Mapping[str, Companion] = MappingProxyType({})) -> None:
+        """`companions` are the files beside the record, of which one may be its script."""
         super().__init__()
         self._checked = Memory(self._check, PARSED).__getitem__
+        self._companions = companions
+        self._accompanied: dict[frozenset[tuple[str, Companion]], Botc] = {}
 
     @property
     def rules(self) -> Rules:
         return rules()
+
+    def companions(self, document: Document) -> tuple[str, ...]:
+        file = file_of([line for block in document.blocks for line in _lines(block)])
+        return (file,) if file else ()
+
+    def accompanied(self, companions: Mapping[str, Companion]) -> Botc:
+        if not companions:
+            return self
+        name = frozenset(companions.items())
+        if name not in self._accompanied:
+            if len(self._accompanied) >= SCRIPTS:
+                self._accompanied.clear()
+            self._accompanied[name] = Botc(companions)
+        return self._accompanied[name]
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return split(text)
@@ -91,31 +111,37 @@ class Botc(Language[Sheet]):
         return parse(text)
 
     def summarise(self, block: Block) -> object:
-        return tuple([line for chunk in block.chunks for line in lines_in(chunk.text)]) or None
+        return _lines(block) or None
 
     def context(self, summaries: Sequence[Any]) -> Script | None:
-        return script_of(line for lines in summaries for line in lines)
+        return script_of([line for lines in summaries for line in lines], self._companions)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         record = self.parsed(chunk.text).value.record
-        named = tuple(check_script(chunk.text)) if context else ()
+        named = tuple(check_script(chunk.text, context)) if context else ()
         if record is None:
             return state, named
         found = (*self._check(chunk.text, context), *named) if context else self._checked(chunk.text)
         if record.form == "bag":
             return state, found
         if state:
-            found = (*self._changes(state, record), *found)[:MOST_PROBLEMS]
+            found = (*self._changes(state, record, context), *found)[:MOST_PROBLEMS]
         return Before(record.circle, chunk), found
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         # With a script there are more rules than the leap knows of.
         return (None if context else leap(chunks, state)) or Leap(state, 0)
 
-    def _changes(self, before: Before, record: Record) -> Iterator[Diagnostic]:
+    def _changes(self, before: Before, record: Record, script: Script | None) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record
-        return changes(old, before.chunk, record) if old else iter(())
+        return changes(old, before.chunk, record, script or UNSAID) if old else iter(())
 
     def _check(self, text: str, script: Script | None = None) -> tuple[Diagnostic, ...]:
         record = self.parsed(text).value.record
         return tuple(islice(check(record, text, script or UNSAID), MOST_PROBLEMS)) if record else ()
+
+
+@with_block
+def _lines(block: Block) -> tuple[tuple[str, str], ...]:
+    """The lines of a block that name a script."""
+    return tuple([line for chunk in block.chunks for line in lines_in(chunk.text)])

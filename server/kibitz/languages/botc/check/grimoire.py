@@ -8,7 +8,7 @@ from kibitz.core.values import Diagnostic, Related, Severity
 from kibitz.core.words import plural
 from kibitz.languages.botc.game.moment import over, written
 from kibitz.languages.botc.game.roles import Role, roles
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.script import STORYTELLER, Script
 from kibitz.languages.botc.game.setup import (
     MOST_WITH_TRAVELLERS,
     composition,
@@ -20,8 +20,6 @@ from kibitz.languages.botc.game.setup import (
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.rulebook import rules
 
-STORYTELLER = frozenset({"fabled", "loric"})
-"""The teams of characters that no player has."""
 FEWEST, MOST = 5, 15
 RELATED = 8
 """How many other places a finding leads to at the most."""
@@ -29,18 +27,18 @@ RELATED = 8
 
 def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
     """The findings about a record that was read completely."""
-    present = in_play(record.grimoire) if record.seats else _characters(record.roles)
+    present = in_play(record.grimoire, script) if record.seats else _characters(record.roles, script)
     present += [role for role in script.storyteller if role not in present]
-    yield from _repeated(record, present)
+    yield from _repeated(record, present, script)
     if record.form == "bag":
-        yield from _bag(record, present)
+        yield from _bag(record, present, script)
     elif record.seats:
-        yield from _storyteller(record.seats)
-        yield from _seats(record, present)
+        yield from _storyteller(record.seats, script)
+        yield from _seats(record, present, script)
 
 
-def _characters(words: Iterable[Word]) -> list[Role]:
-    return [role for word in words if (role := roles().get(word.text))]
+def _characters(words: Iterable[Word], script: Script) -> list[Role]:
+    return [role for word in words if (role := script.role(word.text))]
 
 
 def _start(record: Record) -> tuple[int, int]:
@@ -51,22 +49,24 @@ def _start(record: Record) -> tuple[int, int]:
 # Characters
 
 
-def _repeated(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
     """A character that two have."""
     free = [role.setup["free_duplicates"] for role in present if role.setup.get("free_duplicates")]
     held: dict[str, list[Word]] = {}
-    for word, (role, dead) in zip(record.words, _held(record), strict=True):
+    characters: dict[str, Role] = {}
+    for word, (role, dead) in zip(record.words, _held(record, script), strict=True):
         # A dead Demon may have passed its character on.
         if role and not (role.team == "demon" and dead):
             held.setdefault(role.id, []).append(word)
+            characters[role.id] = role
     for name, (first, *others) in held.items():
-        role = roles()[name]
+        role = characters[name]
         if others and not (role.duplicates or True in free or (free and role.good) or _became(role, record)):
             related = [Related(first.span, f"the first {role.name}")]
             related += [Related(word.span, "one more") for word in others[1:RELATED]]
             found = f"a second {role.name}" if len(others) == 1 else f"{len(others) + 1} are the {role.name}"
             yield rules()["character-twice"].at(*others[0].span, found=found, related=related)
-    yield from _too_many(record)
+    yield from _too_many(record, script)
 
 
 def _became(role: Role, record: Record) -> bool:
@@ -76,10 +76,10 @@ def _became(role: Role, record: Record) -> bool:
     )
 
 
-def _too_many(record: Record) -> Iterator[Diagnostic]:
+def _too_many(record: Record, script: Script) -> Iterator[Diagnostic]:
     """More than so many of a character of which there may be several."""
     held: dict[str, list[int]] = {}
-    for number, (role, _) in enumerate(_held(record)):
+    for number, (role, _) in enumerate(_held(record, script)):
         if role and role.id in role.setup.get("duplicates", ()):
             held.setdefault(role.id, []).append(number)
     for name, numbers in held.items():
@@ -90,16 +90,16 @@ def _too_many(record: Record) -> Iterator[Diagnostic]:
             )
 
 
-def _held(record: Record) -> list[tuple[Role | None, bool]]:
+def _held(record: Record, script: Script) -> list[tuple[Role | None, bool]]:
     """Who holds which character, in the order of the words, and whether they are dead."""
     if record.roles:
-        return [(roles().get(word.text), False) for word in record.roles]
-    return [(seat.entry.character, seat.entry.dead) for seat in record.seats]
+        return [(script.role(word.text), False) for word in record.roles]
+    return [(script.role(seat.entry.role.text), seat.entry.dead) for seat in record.seats]
 
 
-def _storyteller(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
+def _storyteller(seats: Sequence[Seat], script: Script) -> Iterator[Diagnostic]:
     for seat in seats:
-        role = seat.entry.character
+        role = script.role(seat.entry.role.text)
         if role and role.team in STORYTELLER:
             yield rules()["storyteller-character"].at(*seat.role.span, role=role.name, team=role.team.title())
 
@@ -107,9 +107,9 @@ def _storyteller(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
 # Numbers
 
 
-def _seats(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
     grimoire = record.grimoire
-    teams = [team(player) for player in grimoire.players]
+    teams = [team(player, script) for player in grimoire.players]
     living = not any(player.dead for player in grimoire.players)
     # Characters may have changed since the setup.
     changed = not living or any(role.changes for role in present)
@@ -119,9 +119,9 @@ def _seats(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
     if None not in teams:
         yield from _composition(record, players, present, composition(teams), changed)
         yield from _required(record, present, changed)
-        yield from _neighbours(record, changed)
-        yield from _evil_line(record, changed)
-    if reason := over(grimoire):
+        yield from _neighbours(record, changed, script)
+        yield from _evil_line(record, changed, script)
+    if reason := over(grimoire, script):
         yield rules()["game-over"].at(*_start(record), reason=reason)
 
 
@@ -152,19 +152,19 @@ def _composition(
         )
 
 
-def _bag(record: Record, present: list[Role]) -> Iterator[Diagnostic]:
+def _bag(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
     counted = [
         role
         for role in present
         if role.team not in STORYTELLER | {"traveller"} and role.setup.get("demon_seat", True)
     ]
-    known = all(word.text in roles() for word in record.roles) and len(counted) >= FEWEST
+    known = all(script.role(word.text) for word in record.roles) and len(counted) >= FEWEST
     if known and not explained(len(counted), counted):
         yield from _composition(
             record, len(counted), present, composition(role.team for role in counted), False
         )
     for word in record.roles:
-        role = roles().get(word.text)
+        role = script.role(word.text)
         if role and role.not_in_bag:
             yield rules()["not-in-bag"].at(*word.span, role=role.name)
         elif role and role.team in STORYTELLER:
@@ -188,12 +188,12 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
                 )
 
 
-def _neighbours(record: Record, changed: bool) -> Iterator[Diagnostic]:
+def _neighbours(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
     """The Marionette sits beside the Demon; travellers that have joined since do not count.
 
     Jinxes: with Lil' Monsta it sits beside a Minion, with a Summoner beside that.
     """
-    seats = _without_travellers(record)
+    seats = _without_travellers(record, script)
     names = {seat.entry.role.text for seat in seats}
     monsta = any("lil_monsta:is_the_demon" in seat.entry.player.tokens for seat in seats)
     for index, seat in enumerate(seats):
@@ -202,22 +202,22 @@ def _neighbours(record: Record, changed: bool) -> Iterator[Diagnostic]:
             continue
         beside = [seats[index - 1].entry.player, seats[(index + 1) % len(seats)].entry.player]
         right = ("demon", "minion") if monsta or "lil_monsta" in names else ("demon",)
-        if not any(team(other) in right or other.role == "summoner" for other in beside):
+        if not any(team(other, script) in right or other.role == "summoner" for other in beside):
             severity = Severity.INFORMATION if changed else None
             yield rules()["marionette-apart"].at(*seat.name.span, severity=severity, name=player.name)
 
 
-def _without_travellers(record: Record) -> list[Seat]:
-    return [seat for seat in record.seats if team(seat.entry.player) != "traveller"]
+def _without_travellers(record: Record, script: Script) -> list[Seat]:
+    return [seat for seat in record.seats if team(seat.entry.player, script) != "traveller"]
 
 
-def _evil_line(record: Record, changed: bool) -> Iterator[Diagnostic]:
+def _evil_line(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
     """With the Lord of Typhon the evil players sit side by side, he himself between two of them."""
-    seats = _without_travellers(record)
+    seats = _without_travellers(record, script)
     players = [seat.entry.player for seat in seats]
     count = len(players)
     lords = [index for index, player in enumerate(players) if player.role == "lord_of_typhon"]
-    evil = {index for index, player in enumerate(players) if team(player) in {"minion", "demon"}}
+    evil = {index for index, player in enumerate(players) if team(player, script) in {"minion", "demon"}}
     if len(lords) != 1 or len(evil) < 3:
         return
     [lord] = lords

@@ -9,6 +9,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.values import Diagnostic, Related
 from kibitz.languages.botc.game.log import Circle, silent
 from kibitz.languages.botc.game.moment import REVIVING, UNDEAD
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Entry, Record, Seat, token_of
 from kibitz.languages.botc.text.rulebook import rules
 
@@ -20,7 +21,7 @@ class Before(NamedTuple):
     chunk: Chunk
 
 
-def changes(before: Record, chunk: Chunk, record: Record) -> Iterator[Diagnostic]:
+def changes(before: Record, chunk: Chunk, record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
     """What changed between two grimoires of one game and can't have; `chunk` is that of the former."""
     if silent(before.circle, record.circle):
         return
@@ -28,7 +29,7 @@ def changes(before: Record, chunk: Chunk, record: Record) -> Iterator[Diagnostic
     new = {seat.entry.name.text: seat for seat in record.seated}
     if before.sound and record.sound:
         # Whoever can't be read, or is not written yet, has not gone.
-        yield from _seats(record, old, new)
+        yield from _seats(record, old, new, script)
     for name, seat in new.items():
         was = old.get(name)
         if was is None or not was.entry.dead:
@@ -68,15 +69,17 @@ class _Was(NamedTuple):
         return [Related(self.seat.name.span, message, self.chunk)]
 
 
-def _seats(record: Record, old: dict[str, _Was], new: dict[str, Seat]) -> Iterator[Diagnostic]:
+def _seats(
+    record: Record, old: dict[str, _Was], new: dict[str, Seat], script: Script
+) -> Iterator[Diagnostic]:
     """Who came, who went, who changed seats. Travellers come and go."""
     start = record.span.start
     for name, was in old.items():
-        if name not in new and not _traveller(was.seat):
+        if name not in new and not _traveller(was.seat, script):
             related = was.related(f"`{name}` sits here")
             yield rules()["player-gone"].at(start, start + 1, name=name, related=related)
     for name, seat in new.items():
-        if name not in old and not _traveller(seat):
+        if name not in old and not _traveller(seat, script):
             related = next(iter(old.values())).related("the grimoire before")
             yield rules()["player-new"].at(*seat.name.span, name=name, related=related)
     stayed = [name for name in old if name in new]
@@ -85,8 +88,8 @@ def _seats(record: Record, old: dict[str, _Was], new: dict[str, Seat]) -> Iterat
         yield rules()["seats-changed"].at(*new[moved].name.span, name=moved, related=related)
 
 
-def _traveller(seat: Seat) -> bool:
-    role = seat.character
+def _traveller(seat: Seat, script: Script) -> bool:
+    role = script.role(seat.entry.role.text)
     return role is not None and role.team == "traveller"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.values import Diagnostic, Related
-from kibitz.languages.botc.game.roles import Role, owners, roles
+from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import in_play
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
@@ -37,36 +37,36 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
         for seat in record.seats
         if seat.entry.tokens and not seat.entry.broken
         for word in seat.tokens
-        if (role := _owner(token := token_of(word.text))) and token.name in role.tokens
+        if (role := _owner(token := token_of(word.text), script)) and token.name in role.tokens
     ]
     if not laid:
         return
-    present = {role.id for role in [*in_play(record.grimoire), *script.storyteller]}
+    present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
     for one in laid:
         if one.role.id not in present and one.name not in one.role.everywhere and record.sound:
             yield rules()["token-not-in-play"].at(*one.word.span, token=one.word.text, role=one.role.name)
-        yield from _placement(one, present)
+        yield from _placement(one, present, script)
         if one.name == "dead" and not one.seat.entry.dead:
             yield rules()["dead-token-alive"].at(*one.word.span, token=one.word.text, name=one.seat.name.text)
     yield from _pairs(laid)
     yield from _too_many(laid)
 
 
-def _owner(token: TokenWord) -> Role | None:
+def _owner(token: TokenWord, script: Script) -> Role | None:
     """The character that a token belongs to; without its prefix, if there is only one that has such a token."""
     if token.prefix:
-        return token.role
-    whose = owners(token.name)
+        return script.owner(token.prefix)
+    whose = script.owners(token.name)
     return whose[0] if len(whose) == 1 else None
 
 
-def _placement(one: Laid, present: set[str]) -> Iterator[Diagnostic]:
+def _placement(one: Laid, present: set[str], script: Script) -> Iterator[Diagnostic]:
     """Placements that the character's own words exclude."""
     where = one.role.placement.get(one.name, "").partition(":")[0]
-    seated = one.seat.character
+    seated = script.role(one.seat.entry.role.text)
     if seated is None or (where == "self" and one.role.id not in present):
         return
-    if where == "other" and any(roles()[name].borrows for name in present):
+    if where == "other" and any(role.borrows for name in present if (role := script.role(name))):
         # Somebody else may have the ability.
         return
     if not one.role.may_lie(one.name, seated):

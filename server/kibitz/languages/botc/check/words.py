@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
 from kibitz.core.words import did_you_mean, nearest
-from kibitz.languages.botc.game.roles import Role, meant, owners, roles, same_letters
+from kibitz.languages.botc.game.roles import Role, same_letters
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.rulebook import rules
-from kibitz.languages.botc.text.script import unknown
+from kibitz.languages.botc.text.script import wanted
 
 RELATED = 8
 """How many other places a finding leads to at the most."""
@@ -19,12 +19,6 @@ UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
 """The categories of characters that nobody sees."""
 WAYS = 4
 """How many fixes are offered at the most where nobody can tell which is right."""
-
-
-def check_script(text: str) -> Iterator[Diagnostic]:
-    """The characters that the lines about the script name."""
-    for word in unknown(text):
-        yield from check_role(word)
 
 
 def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
@@ -44,7 +38,7 @@ def _check_seat(seat: Seat, record: Record, homebrew: bool, script: Script) -> I
     if seat.entry.tokens:
         in_play = {other.entry.role.text for other in record.seats}
         for token in seat.tokens:
-            yield from check_token(token, in_play)
+            yield from check_token(token, in_play, script)
 
 
 def _homebrew(record: Record) -> bool:
@@ -78,17 +72,17 @@ def check_role(
 
     As the prefix of a token, whoever has no such token can't be meant.
     """
-    if (known := roles().get(word.text)) or word.text in script.roles:
+    if (known := script.role(word.text)) or word.text in script.roles:
         if known and not script.has(known):
             named = f"the script {script.name}" if script.name else "the script"
             yield rules()["not-in-script"].at(*word.span, role=known.name, script=named)
         return
-    found = meant(word.text)
+    found = wanted(word.text, script)
     if token and found and token not in found.tokens:
-        found = next((role for role in owners(token) if nearest(word.text, [role.id])), None)
+        found = next((role for role in script.owners(token) if nearest(word.text, [role.id])), None)
     text = did_you_mean(found.id if found else None)
     fixes = [Fix(f"Write `{found.id}`", (Edit(word.start, word.end, found.id),))] if found else []
-    if found and same_letters(word.text, found.id):
+    if found and any(same_letters(word.text, name) for name in (found.id, found.official)):
         fixes = [_safe(fix) for fix in fixes]
     if found and found.id == word.text.lower():
         yield rules()["role-capitals"].at(*word.span, role=word.text, right=found.id, fixes=[_safe(fixes[0])])
@@ -103,13 +97,14 @@ def _safe(fix: Fix) -> Fix:
     return Fix(fix.title, fix.edits, safe=True)
 
 
-def check_token(word: Word, in_play: set[str]) -> Iterator[Diagnostic]:
+def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagnostic]:
     prefix, name = token_of(word.text)
-    role = token_of(word.text).role
+    role = script.owner(prefix)
     if not prefix:
-        yield _bare(word, in_play)
+        yield _bare(word, in_play, script)
     elif role is None:
-        yield from check_role(Word(prefix, word.start, word.start + len(prefix)), token=name)
+        word = Word(prefix, word.start, word.start + len(prefix))
+        yield from check_role(word, token=name, script=script)
     elif name not in role.tokens:
         yield _unknown_token(word, role, name)
     elif prefix != role.id:
@@ -118,9 +113,9 @@ def check_token(word: Word, in_play: set[str]) -> Iterator[Diagnostic]:
         yield rules()["short-prefix"].at(word.start, end, short=prefix, role=role.id, fixes=[fix])
 
 
-def _bare(word: Word, in_play: set[str]) -> Diagnostic:
+def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
     """A token that does not say whose it is."""
-    everybody = owners(word.text)
+    everybody = script.owners(word.text)
     whose = [role for role in everybody if role.id in in_play] or (everybody if len(everybody) == 1 else ())
     fixes = [
         Fix(

@@ -39,6 +39,4 @@ def first_night(record: Record, later: bool) -> bool:
 def night_sheet(record: Record, before: Record | None, script: Script) -> str:
     """The sheet of the night to come."""
     died = died_between(before.circle, record.circle) if before else frozenset[str]()
-    return "\n".join(
-        sheet(record.grimoire, first_night(record, before is not None), died, script.storyteller)
-    )
+    return "\n".join(sheet(record.grimoire, first_night(record, before is not None), died, script))

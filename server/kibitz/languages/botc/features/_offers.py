@@ -11,14 +11,13 @@ from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, by_prefix, roles, setup_table
+from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, roles, setup_table
+from kibitz.languages.botc.game.script import STORYTELLER
 from kibitz.languages.botc.game.setup import composition
 from kibitz.languages.botc.text.nodes import Seat
 
 NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
 """The players of whole grimoires that are offered, to be typed over."""
-OUTSIDE = frozenset({"fabled", "loric"})
-"""Teams of characters that have no seat."""
 
 # Entries and names
 
@@ -80,9 +79,9 @@ def roles_for_seat(now: Writing, longer: bool = False) -> Sequence[Completion]:
 
     `longer` asks for those only that begin with what stands there, which is one itself.
     """
-    seated = [role for seat in now.others() if (role := seat.character)]
+    seated = [role for seat in now.others() if (role := now.script.role(seat.entry.role.text))]
     taken = {role.id for role in seated if not role.duplicates}
-    free = [role for role in roles().values() if role.id not in taken and role.team not in OUTSIDE]
+    free = [role for role in now.script.everybody() if role.id not in taken and role.team not in STORYTELLER]
     if longer:
         free = [role for role in free if role.id.startswith(now.word) and role.id != now.word]
     return _roles(free, seated, len(now.others()) + 1, now)
@@ -92,12 +91,12 @@ def roles_for_bag(now: Writing) -> Sequence[Completion]:
     """Roles that fit the counts still open."""
     words = now.record.roles if now.record else ()
     here = now.span.start - now.place.start
-    others = [role for word in words if word.start != here and (role := roles().get(word.text))]
+    others = [role for word in words if word.start != here and (role := now.script.role(word.text))]
     taken = {role.id for role in others if not role.duplicates}
     free = [
         role
-        for role in roles().values()
-        if role.id not in taken and not role.not_in_bag and role.team not in OUTSIDE
+        for role in now.script.everybody()
+        if role.id not in taken and not role.not_in_bag and role.team not in STORYTELLER
     ]
     return _roles(free, others, len(words) + 1, now)
 
@@ -107,10 +106,9 @@ def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writ
     travellers = sum(role.team == "traveller" for role in others)
     short = _short(others, players - travellers, open_ended=not now.bracketed)
 
-    def rank(role: Role) -> tuple[bool, bool, bool, int]:
+    def rank(role: Role) -> tuple[bool, bool, int]:
         return (
-            role.team in OUTSIDE,
-            role.edition not in editions,
+            role.edition not in editions and role.id not in now.script.own,
             role.team not in short,
             TEAMS.index(role.team),
         )
@@ -146,7 +144,7 @@ def _role(role: Role, span: Span) -> Completion:
 
 def role_of(player: Player, now: Writing) -> Completion:
     """The role that a player has in the file."""
-    role = roles().get(player.role)
+    role = now.script.role(player.role)
     detail = f"{role.team} · {player.name}'s character" if role else f"{player.name}'s character"
     return Completion(player.role, now.span, player.role, "role", detail, role.summary if role else "")
 
@@ -159,7 +157,7 @@ def tokens(now: Writing, past: Past) -> list[Completion]:
 
     Behind the prefix of a character only its own.
     """
-    owner = by_prefix().get(now.word.rpartition(":")[0])
+    owner = now.script.owner(now.word.rpartition(":")[0])
     found = [one for one in _Laying(now, past).tokens() if owner is None or one[0] is owner]
     return [_token(role, name, now.span, past.habits[f"{role.id}:{name}"]) for role, name in found]
 
@@ -170,7 +168,7 @@ class _Laying:
     def __init__(self, now: Writing, past: Past) -> None:
         self.now, self.past = now, past
         seated = [seat.entry.player for seat in now.others()]
-        self.role = roles().get(now.role)
+        self.role = now.script.role(now.role)
         around = (*seated, *past.rest)
         self.in_play = {now.role, *(player.role for player in around)}
         self.acting = {now.role, *(player.role for player in around if not player.dead)}
@@ -189,9 +187,10 @@ class _Laying:
         """The tokens, the likeliest first."""
         found = [
             (role, name)
-            for role in roles().values()
+            for role in self.now.script.everybody()
             for name, most in role.tokens.items()
             if (role.id in self.in_play or name in role.everywhere or self._other_half(role))
+            and (self.now.script.has(role) or role.id in self.in_play)
             and self.lying[f"{role.id}:{name}"] < most
             and self._fits(role, name)
         ]
@@ -221,7 +220,7 @@ class _Laying:
         here = self.past.laid_on[token, self.role.id] if self.role else 0
         score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
         night = role.other_night if self.past else role.first_night
-        order = 1000.0 if night is None else float(night)
+        order = 1000.0 if night is None else night
         unusual = not any(token in one.tokens for one in self.now.neighbours)
         if self._other_half(role):
             return False, False, -1000, unusual, night is None, order

@@ -147,7 +147,7 @@ class Past:
     @property
     def goes_on(self) -> bool:
         """Whether the game of the last grimoire is probably not over."""
-        return self.last is not None and not over(self.last.grimoire)
+        return self.last is not None and not over(self.last.grimoire, self.now.script)
 
 
 def _night(pairs: Sequence[tuple[Player, Player]]) -> bool | None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
-from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat
 
@@ -99,7 +98,9 @@ class Writing:
         if not self.complete or self.span.end != offset or not self.fresh or self.entry is None:
             return False
         role = self.entry["role"]
-        return role in roles() or any(role == entry.role.text for one in self.log for entry in one.entries)
+        return self.script.role(role) is not None or any(
+            role == entry.role.text for one in self.log for entry in one.entries
+        )
 
     @property
     def closing(self) -> str:

@@ -15,6 +15,7 @@ from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import Role
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.townsquare import from_state, looks_like_state
@@ -79,6 +80,7 @@ class _Table:
         self.analysis = analysis
         self.base = base
         self.record = record
+        self.script: Script = analysis.context or UNSAID
         self.players = [seat.entry.player for seat in record.seats]
 
     def selected(self, span: Span) -> list[int]:
@@ -145,7 +147,9 @@ def _tokens(table: _Table, index: int, span: Span) -> Iterator[Action]:
 def _free(table: _Table, index: int) -> list[str]:
     """The tokens of the characters in play that do not lie on the table yet and may lie on a player."""
     lying = [token for player in table.players for token in player.tokens]
-    roles = {role.id: role for seat in table.record.seats if (role := seat.character)}
+    roles = {
+        role.id: role for seat in table.record.seats if (role := table.script.role(seat.entry.role.text))
+    }
     return [
         text
         for role in roles.values()
@@ -156,7 +160,8 @@ def _free(table: _Table, index: int) -> list[str]:
 
 def _may_lie(role: Role, name: str, table: _Table, index: int) -> bool:
     """Whether the character's words let a token lie on a player, and none that lies there excludes it."""
-    seated, player = table.record.seats[index].character, table.players[index]
+    player = table.players[index]
+    seated = table.script.role(player.role)
     if seated and not role.may_lie(name, seated):
         return False
     lying = {token for other in table.players for token in other.tokens}

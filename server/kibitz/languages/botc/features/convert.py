@@ -11,6 +11,7 @@ from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import MOST_DRAWN
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
+from kibitz.languages.botc.game.script import UNSAID
 from kibitz.languages.botc.language import LAYOUT
 from kibitz.languages.botc.text.townsquare import from_state, looks_like_state, to_state
 
@@ -68,7 +69,8 @@ def _state(language: Botc, analysis: Analysis) -> str:
         _refuse_stray(analysis)
         raise ValueError("there is no grimoire in it")
     before = f"{plural(left, 'grimoire')} before this one"
-    return to_state(last[0].grimoire, last[1], ([before] if left else []) + comments)
+    script = analysis.context or UNSAID
+    return to_state(last[0].grimoire, last[1], ([before] if left else []) + comments, script)
 
 
 def _changes(record: Record, to: str, wanted: Preferences) -> bool:

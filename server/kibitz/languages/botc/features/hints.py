@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.values import Hint, Preferences, Span
 from kibitz.languages.botc.features._cursor import records
-from kibitz.languages.botc.game.roles import roles
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.language import TEAM_HINTS
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def hints(language: Botc, analysis: Analysis, span: Span, preferences: Preferenc
 
 
 def _letters(analysis: Analysis, span: Span) -> Iterator[Hint]:
+    script: Script = analysis.context or UNSAID
     for base, record in records(analysis.document, span.start, span.end):
         for word in record.words:
-            if role := roles().get(word.text):
+            if role := script.role(word.text):
                 yield Hint(base + word.end, _LETTERS[role.team], TEAM, role.team)

@@ -13,11 +13,11 @@ from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, written
 from kibitz.languages.botc.game.night import night
-from kibitz.languages.botc.game.roles import Role, meant, roles
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.roles import Role
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import composition, effect_words, team
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
-from kibitz.languages.botc.text.script import lines_in
+from kibitz.languages.botc.text.script import lines_in, wanted
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
     """Roles, tokens and players where the cursor is on one; on the brackets the whole grimoire."""
+    script: Script = analysis.context or UNSAID
     if here := word_at(analysis, offset):
-        return Hover(here.span, _word(here))
+        return Hover(here.span, _word(here, script))
     found = record_at(analysis, offset)
     if found is None:
         return _script(analysis, offset)
@@ -38,12 +39,14 @@ def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
     if record.form == "drawing":
         title = analysis.document.line_end(analysis.document.position_at(span.start, "utf-32").line)
         return (
-            Hover(Span(span.start, title), facts(record) + _since(before, record))
+            Hover(Span(span.start, title), facts(record, script) + _since(before, record, script))
             if offset <= title
             else None
         )
     edge = next((at for at in (span.start, span.end - 1) if Span(at, at + 1).holds(offset)), None)
-    return None if edge is None else Hover(Span(edge, edge + 1), table(record) + _since(before, record))
+    if edge is None:
+        return None
+    return Hover(Span(edge, edge + 1), table(record, script) + _since(before, record, script))
 
 
 def _script(analysis: Analysis, offset: int) -> Hover | None:
@@ -54,32 +57,37 @@ def _script(analysis: Analysis, offset: int) -> Hover | None:
     if analysis.context is None or not lines_in(document.text(*line)):
         return None
     script: Script = analysis.context
-    teams = [f"- {team}: {', '.join(map(_with_night, own))}" for team, own in script.by_team()] or [
-        "nothing is known of its characters"
-    ]
+    teams = [
+        f"- {team}: {', '.join(_with_night(role, script) for role in own)}" for team, own in script.by_team()
+    ] or ["nothing is known of its characters"]
     return Hover(line, f"**{escape(script.name or 'Script')}**\n\n" + "\n".join(teams))
 
 
-def _with_night(role: Role) -> str:
-    nights = [str(place) for place in (role.first_night, role.other_night) if place is not None]
-    return f"{role.name} ({'/'.join(nights)})" if nights else role.name
+def _with_night(role: Role, script: Script) -> str:
+    places = [script.place(role, first) for first in (True, False)]
+    nights = "/".join(f"{place:g}" for place in places if place is not None)
+    return f"{escape(role.name)} ({nights})" if nights else escape(role.name)
 
 
-def _word(here: WordAt) -> str:
+def _word(here: WordAt, script: Script) -> str:
     if here.kind == "role":
-        return role_card(here.word.text, here.record.grimoire)
+        return role_card(here.word.text, here.record.grimoire, script)
     if here.seat is None or here.kind == "token":
-        return _token(here.word.text)
-    return _player(here.seat)
+        return _token(here.word.text, script)
+    return _player(here.seat, script)
 
 
-def role_card(name: str, grimoire: Grimoire) -> str:
+def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
     """A character: who it is, what it does, when it wakes among those who sit there, its tokens, its change of the setup."""
-    role = roles().get(name)
+    role = script.role(name)
     if role is None:
-        guess = meant(name)
+        guess = wanted(name, script)
         return f"No character is called {code(name)}" + (f"; perhaps {code(guess.id)}" if guess else "")
-    lines = [f"**{role.name}** · {role.team} · {role.edition_name}", role.summary, _night(role, grimoire)]
+    lines = [
+        f"**{escape(role.name)}** · {role.team} · {role.edition_name}",
+        escape(role.summary),
+        _night(role, grimoire, script),
+    ]
     if role.tokens:
         lines.append("Tokens: " + ", ".join(_count(token, most) for token, most in role.tokens.items()))
     if "Setup:" not in role.summary and (words := effect_words(role)):
@@ -91,18 +99,18 @@ def _count(token: str, most: int) -> str:
     return code(token) if most == 1 else f"{code(token)} ×{most}"
 
 
-def _night(role: Role, grimoire: Grimoire) -> str:
+def _night(role: Role, grimoire: Grimoire, script: Script) -> str:
     """`Wakes 4th of 7 in the first night, in other nights`: the place is counted among those who wake, if it does."""
     nights = [
-        f"{_turn(role, grimoire, first)}in {'the first night' if first else 'other nights'}"
-        for first, place in ((True, role.first_night), (False, role.other_night))
-        if place is not None
+        f"{_turn(role, grimoire, first, script)}in {'the first night' if first else 'other nights'}"
+        for first in (True, False)
+        if script.place(role, first) is not None
     ]
     return f"Wakes {', '.join(nights)}" if nights else ""
 
 
-def _turn(role: Role, grimoire: Grimoire, first: bool) -> str:
-    order = [step.role.id for step in night(grimoire, first) if step.role]
+def _turn(role: Role, grimoire: Grimoire, first: bool, script: Script) -> str:
+    order = [step.role.id for step in night(grimoire, first, script=script) if step.role]
     return f"{ordinal(order.index(role.id) + 1)} of {len(order)} " if role.id in order else ""
 
 
@@ -112,52 +120,58 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in {11, 12, 13} else endings.get(number % 10, 'th')}"
 
 
-def _token(text: str) -> str:
+def _token(text: str, script: Script) -> str:
     token = token_of(text)
-    role = token.role
+    role = script.owner(token.prefix)
     if role is None:
         return f"The reminder token {code(text)}" + ("" if token.prefix else ", without its role")
-    lines = [f"**{role.label(token.name)}** · reminder token of the {role.name} ({role.team})", role.summary]
+    lines = [
+        f"**{escape(role.label(token.name))}** · reminder token of the {escape(role.name)} ({role.team})",
+        escape(role.summary),
+    ]
     if token.name not in role.tokens:
-        lines[0] = f"The {role.name} has no reminder token {code(token.name)}"
+        lines[0] = f"The {escape(role.name)} has no reminder token {code(token.name)}"
     return "\n\n".join(filter(None, lines))
 
 
-def _player(seat: Seat) -> str:
+def _player(seat: Seat, script: Script) -> str:
     player = seat.entry.player
     state = "alive" if not player.dead else "dead, vote used" if player.spent else "dead, one vote left"
-    role = seat.character
+    role = script.role(player.role)
     lines = [f"**{escape(player.name)}** · {state}"]
-    lines.append(f"{role.name} ({role.team})" if role else code(player.role))
+    lines.append(f"{escape(role.name)} ({role.team})" if role else code(player.role))
     lines += [f"- {code(token)}" for token in player.tokens]
     return "\n\n".join(lines[:2]) + "".join(f"\n{line}" for line in ["", *lines[2:]] if len(lines) > 2)
 
 
-def _since(before: Record | None, record: Record) -> str:
+def _since(before: Record | None, record: Record, script: Script) -> str:
     """What has happened since the grimoire before."""
     if before is None:
         return ""
-    found = [escape(one) for one in differences(before.grimoire, record.grimoire)] or ["nothing has changed"]
+    found = [escape(one) for one in differences(before.grimoire, record.grimoire, script)] or [
+        "nothing has changed"
+    ]
     return "\n\nSince the grimoire before:\n" + "\n".join(f"- {one}" for one in found)
 
 
-def table(record: Record) -> str:
+def table(record: Record, script: Script) -> str:
     """A grimoire as a picture with its numbers; a bag with its composition."""
     if record.form == "bag":
-        teams = composition(role.team if (role := roles().get(word.text)) else None for word in record.roles)
+        known = [script.role(word.text) for word in record.roles]
+        teams = composition(role.team if role else None for role in known)
         return f"**Bag of {plural(len(record.roles), 'role')}** · {written(teams)}"
-    return f"{facts(record)}\n\n```\n{render(record.grimoire).text}\n```"
+    return f"{facts(record, script)}\n\n```\n{render(record.grimoire).text}\n```"
 
 
-def facts(record: Record) -> str:
+def facts(record: Record, script: Script) -> str:
     """The numbers of a grimoire in a line."""
-    numbers = count(record.grimoire)
+    numbers = count(record.grimoire, script)
     found = [
         plural(numbers.players, "player"),
         f"{numbers.alive} alive",
         f"{plural(numbers.votes, 'ghost vote')} left",
         f"{plural(numbers.majority, 'vote')} to execute",
-        written(composition(map(team, record.grimoire.players))),
+        written(composition(team(player, script) for player in record.grimoire.players)),
     ]
     if numbers.travellers:
         found.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")

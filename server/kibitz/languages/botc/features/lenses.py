@@ -12,7 +12,7 @@ from kibitz.languages.botc.features._moments import first_night
 from kibitz.languages.botc.game.log import Circle, died_between, one_game
 from kibitz.languages.botc.game.moment import count, written
 from kibitz.languages.botc.game.night import Step, night, sheet
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import composition, team
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
@@ -29,12 +29,12 @@ def lenses(language: Botc, analysis: Analysis) -> Sequence[Lens]:
 
 def _lenses(analysis: Analysis) -> Iterator[Lens]:
     before: Circle | None = None
-    fabled = analysis.context.fabled if analysis.context else ()
+    script: Script = analysis.context or UNSAID
     for place in analysis.document.places():
         if (circle := _circle(place.chunk.text)) is not None:
             later = before is not None and one_game(before, circle)
             died = died_between(before, circle) if before and later else frozenset[str]()
-            for lens in _above(place.chunk.text, later, died, fabled):
+            for lens in _above(place.chunk.text, later, died, script):
                 yield lens._replace(span=lens.span.shifted(place.start))
             before = circle
 
@@ -47,7 +47,7 @@ def _circle(text: str) -> Circle | None:
 
 
 @remembered(500_000)
-def _above(text: str, later: bool, died: frozenset[str], fabled: tuple[str, ...]) -> tuple[Lens, ...]:
+def _above(text: str, later: bool, died: frozenset[str], script: Script) -> tuple[Lens, ...]:
     """What stands above the grimoire of a chunk, with offsets of that.
 
     `later` says that one of its game is before it, `died` who has died since then.
@@ -55,22 +55,22 @@ def _above(text: str, later: bool, died: frozenset[str], fabled: tuple[str, ...]
     record = parse(text).value.record
     if record is None:
         return ()
-    storyteller = Script(fabled=fabled).storyteller
     at, first = Span(record.span.start, record.span.start + 1), first_night(record, later)
-    facts = Lens(at, numbers(record))
-    steps = night(record.grimoire, first, died, storyteller)
+    facts = Lens(at, numbers(record, script))
+    steps = night(record.grimoire, first, died, script)
     if not steps:
         return (facts,)
-    return facts, Lens(at, _title(steps, first), "\n".join(sheet(record.grimoire, first, died, storyteller)))
+    return facts, Lens(at, _title(steps, first), "\n".join(sheet(record.grimoire, first, died, script)))
 
 
-def numbers(record: Record) -> str:
+def numbers(record: Record, script: Script) -> str:
     """`12 players · 9 alive · 3 votes · 7/2/2/1`."""
-    found = count(record.grimoire)
+    found = count(record.grimoire, script)
     facts = [plural(found.players, "player"), f"{found.alive} alive", plural(found.votes, "vote")]
     if not record.closed:
         facts.insert(0, "unfinished")
-    return " · ".join([*facts, written(composition(map(team, record.grimoire.players)))])
+    teams = [team(player, script) for player in record.grimoire.players]
+    return " · ".join([*facts, written(composition(teams))])
 
 
 def _title(steps: list[Step], first: bool) -> str:

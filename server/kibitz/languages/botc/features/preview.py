@@ -13,7 +13,7 @@ from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._moments import moment_before, night_sheet
 from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import TEAMS, roles
+from kibitz.languages.botc.game.roles import TEAMS
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.language import VIEW
 from kibitz.languages.botc.text.nodes import Record
@@ -35,13 +35,12 @@ def preview(language: Botc, analysis: Analysis, offset: int | None, preferences:
     if found is None:
         return Preview("")
     place, record = found
+    script = analysis.context or UNSAID
     if record.form == "bag":
-        return _bag(place, record)
+        return _bag(place, record, script)
     view = preferences.text(VIEW, "picture")
     if view != "picture":
-        return Preview(
-            f"{_words(view, record, moment_before(document, place, record), analysis.context or UNSAID)}\n"
-        )
+        return Preview(f"{_words(view, record, moment_before(document, place, record), script)}\n")
     before = _last(document, place)
     if before and not record.seats:
         drawing = render(before.grimoire, *Layout.of(preferences))
@@ -65,7 +64,7 @@ def _words(view: str, record: Record, before: Record | None, script: Script) -> 
         return night_sheet(record, before, script)
     if before is None:
         return "(no grimoire of the same game is before this one)"
-    return "\n".join(differences(before.grimoire, record.grimoire)) or "(nothing has changed)"
+    return "\n".join(differences(before.grimoire, record.grimoire, script)) or "(nothing has changed)"
 
 
 def _place(document: Document, offset: int) -> Place:
@@ -129,12 +128,12 @@ def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
     return None
 
 
-def _bag(place: Place, record: Record) -> Preview:
+def _bag(place: Place, record: Record, script: Script) -> Preview:
     """The roles of a bag by their teams."""
     lines: list[str] = []
     glyphs: list[Glyph] = []
     for team in (*TEAMS, None):
-        words = [word for word in record.roles if _team(word.text) == team]
+        words = [word for word in record.roles if _team(word.text, script) == team]
         if not words:
             continue
         line = f"{team or 'unknown':<11}"
@@ -147,6 +146,6 @@ def _bag(place: Place, record: Record) -> Preview:
     return Preview("".join(f"{line}\n" for line in lines), tuple(glyphs))
 
 
-def _team(role: str) -> str | None:
-    found = roles().get(role)
+def _team(role: str, script: Script) -> str | None:
+    found = script.role(role)
     return found.team if found else None

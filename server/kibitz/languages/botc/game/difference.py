@@ -6,27 +6,27 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import roles
+from kibitz.languages.botc.game.script import UNSAID, Script
 
 
-def differences(before: Grimoire, after: Grimoire) -> Iterator[str]:
+def differences(before: Grimoire, after: Grimoire, script: Script = UNSAID) -> Iterator[str]:
     """What changed: `Charlie died`, `poisoner:poisoned went from Bob to David`."""
     old = {player.name: player for player in before.players}
     new = {player.name: player for player in after.players}
     for name, player in new.items():
         if name not in old:
-            yield f"{name} ({_named(player)}) has joined"
+            yield f"{name} ({_named(player, script)}) has joined"
     for name, player in old.items():
         if name not in new:
-            yield f"{name} ({_named(player)}) has left"
+            yield f"{name} ({_named(player, script)}) has left"
         else:
-            yield from _of_player(player, new[name])
+            yield from _of_player(player, new[name], script)
     yield from _tokens(before, after)
 
 
-def _of_player(was: Player, now: Player) -> Iterator[str]:
+def _of_player(was: Player, now: Player, script: Script) -> Iterator[str]:
     if was.role != now.role:
-        yield f"{now.name} is the {_named(now)} now, no more the {_named(was)}"
+        yield f"{now.name} is the {_named(now, script)} now, no more the {_named(was, script)}"
     if now.dead and not was.dead:
         yield f"{now.name} died" + (", and the vote is spent" if now.spent else "")
     elif was.dead and not now.dead:
@@ -58,6 +58,6 @@ def _lying(grimoire: Grimoire) -> defaultdict[str, list[str]]:
     return found
 
 
-def _named(player: Player) -> str:
-    role = roles().get(player.role)
+def _named(player: Player, script: Script) -> str:
+    role = script.role(player.role)
     return role.name if role else player.role

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import team
 
 
@@ -28,14 +29,14 @@ class Count(NamedTuple):
         return (self.players + 1) // 2
 
 
-def count(grimoire: Grimoire) -> Count:
+def count(grimoire: Grimoire, script: Script = UNSAID) -> Count:
     """The numbers of a grimoire."""
     players = grimoire.players
     return Count(
         len(players),
         sum(not player.dead for player in players),
         sum(player.dead and not player.spent for player in players),
-        sum(team(player) == "traveller" for player in players),
+        sum(team(player, script) == "traveller" for player in players),
     )
 
 
@@ -57,16 +58,18 @@ REVIVING = frozenset({"al_hadikhia"})
 """Characters that bring players back without a token that says so."""
 
 
-def over(grimoire: Grimoire) -> str:
+def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
     """Why the game is probably over, or nothing (the game's rulebook: good wins when the Demon dies, evil when two live)."""
-    players = [player for player in grimoire.players if team(player) != "traveller"]
+    players = [player for player in grimoire.players if team(player, script) != "traveller"]
     alive = [player for player in players if not player.dead or player.role in UNDEAD]
     if len(alive) == len(players) or any(player.role in ENDLESS for player in alive):
         return ""
-    if not any(_demon(player) for player in alive):
+    if not any(_demon(player, script) for player in alive):
         return "no Demon lives"
     return "only two players live" if len(alive) <= 2 else ""
 
 
-def _demon(player: Player) -> bool:
-    return team(player) == "demon" or any(token.endswith(":is_the_demon") for token in player.tokens)
+def _demon(player: Player, script: Script) -> bool:
+    """Whether a player is the Demon, or has a character of which nothing is known."""
+    shown = any(token.endswith(":is_the_demon") for token in player.tokens)
+    return shown or team(player, script) in {"demon", None}

@@ -7,7 +7,7 @@ told that wake somebody.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple, cast
 
@@ -16,6 +16,7 @@ from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import UNDEAD
 from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import in_play, team
 
 MINION_INFO, DEMON_INFO = 19, 23
@@ -41,7 +42,7 @@ AT_DEATH = frozenset(
 class Step(NamedTuple):
     """Something that happens in a night: a player wakes, or several as `label` says."""
 
-    place: int
+    place: float
     label: str
     does: str
     player: Player | None = None
@@ -49,23 +50,24 @@ class Step(NamedTuple):
 
 
 def night(
-    grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), storyteller: Sequence[Role] = ()
+    grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), script: Script = UNSAID
 ) -> list[Step]:
     """What happens in the first or in another night, in order.
 
-    `died` are those who have died since the grimoire before, `storyteller` the fabled and loric in play.
+    `died` are those who have died since the grimoire before.
     """
-    found = [*_players(grimoire, first, died), *(_evil(grimoire) if first else ()), *_monsta(grimoire, first)]
-    for role in storyteller:
-        place = role.first_night if first else role.other_night
+    found = [*_players(grimoire, first, died, script), *(_evil(grimoire, script) if first else ())]
+    found += _monsta(grimoire, first, script)
+    for role in script.storyteller:
+        place = script.place(role, first)
         found += [Step(place, role.name, role.summary, None, role)] if place is not None else []
     return sorted(found, key=lambda step: step.place)
 
 
-def _players(grimoire: Grimoire, first: bool, died: frozenset[str]) -> Iterator[Step]:
+def _players(grimoire: Grimoire, first: bool, died: frozenset[str], script: Script) -> Iterator[Step]:
     for player in grimoire.players:
-        role = roles().get(player.role)
-        place = (role.first_night if first else role.other_night) if role else None
+        role = script.role(player.role)
+        place = script.place(role, first) if role else None
         if role and place is not None and wakes(player, died):
             yield Step(place, f"{player.name} ({role.name})", role.summary, player, role)
 
@@ -81,21 +83,23 @@ def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:
     )
 
 
-def _evil(grimoire: Grimoire) -> Iterator[Step]:
+def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
     """What Minions and Demon are told in the first night."""
-    teams = [(player, team(player)) for player in grimoire.players]
+    teams = [(player, team(player, script)) for player in grimoire.players]
     minions = [player.name for player, side in teams if side == "minion" and player.role != "marionette"]
     shown = [name for name in minions if not _unaware(grimoire, name)]
     demons = [player.name for player, side in teams if side == "demon"]
     if sum(side != "traveller" for _, side in teams) < FEWEST_INFORMED or not demons:
         return
+    minion_info = script.step("minioninfo", MINION_INFO, True) or 0
+    demon_info = script.step("demoninfo", DEMON_INFO, True) or 0
     if shown:
         yield Step(
-            MINION_INFO, "Minion info", f"{listed(shown)} learn of each other, and of {listed(demons)}"
+            minion_info, "Minion info", f"{listed(shown)} learn of each other, and of {listed(demons)}"
         )
     known = f"learns of {listed(minions)}" if minions else "learns that there are no Minions"
     yield Step(
-        DEMON_INFO, "Demon info", f"{listed(demons)} {known}, and of three characters that are not in play"
+        demon_info, "Demon info", f"{listed(demons)} {known}, and of three characters that are not in play"
     )
 
 
@@ -104,20 +108,22 @@ def _unaware(grimoire: Grimoire, name: str) -> bool:
     return "marionette:is_the_marionette" in tokens
 
 
-def _monsta(grimoire: Grimoire, first: bool) -> Iterator[Step]:
+def _monsta(grimoire: Grimoire, first: bool, script: Script) -> Iterator[Step]:
     """Lil' Monsta has no seat: its Minions wake."""
     role = roles()["lil_monsta"]
     seated = any(player.role == role.id for player in grimoire.players)
-    place = role.first_night if first else role.other_night
-    if not seated and place is not None and role in in_play(grimoire):
-        minions = [player.name for player in grimoire.players if team(player) == "minion" and not player.dead]
+    place = script.place(role, first)
+    if not seated and place is not None and role in in_play(grimoire, script):
+        sides = [(player, team(player, script)) for player in grimoire.players if not player.dead]
+        minions = [player.name for player, side in sides if side == "minion"]
         yield Step(place, f"Lil' Monsta ({', '.join(minions)})", role.summary, None, role)
 
 
-def jinxed(grimoire: Grimoire) -> list[tuple[Role, Role]]:
+def jinxed(grimoire: Grimoire, script: Script = UNSAID) -> list[tuple[Role, Role]]:
     """The pairs of characters in play that have a jinx."""
-    here = {role.id: role for role in in_play(grimoire)}
-    return [(here[one], here[other]) for one, other in _jinxes() if one in here and other in here]
+    here = {role.id: role for role in in_play(grimoire, script)}
+    pairs = dict.fromkeys([*_jinxes(), *script.jinxes])
+    return [(here[one], here[other]) for one, other in pairs if one in here and other in here]
 
 
 @cache
@@ -127,15 +133,15 @@ def _jinxes() -> tuple[tuple[str, str], ...]:
 
 
 def sheet(
-    grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), storyteller: Sequence[Role] = ()
+    grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), script: Script = UNSAID
 ) -> list[str]:
     """The night sheet: a line for each step with what lies on the player and what the character does, then the jinxes."""
     lines = ["First night" if first else "Night"]
-    for number, step in enumerate(night(grimoire, first, died, storyteller), 1):
+    for number, step in enumerate(night(grimoire, first, died, script), 1):
         label = step.label
         if step.player and step.role:
             lying = f" ({', '.join(step.player.tokens)})" if step.player.tokens else ""
             label = f"{step.player.name}, {step.role.name}{'†' if step.player.dead else ''}{lying}"
         lines.append(f"{number}. {label}: {step.does}".removesuffix(": "))
-    lines += [f"Jinx: {one.name} and {other.name}" for one, other in jinxed(grimoire)]
+    lines += [f"Jinx: {one.name} and {other.name}" for one, other in jinxed(grimoire, script)]
     return lines

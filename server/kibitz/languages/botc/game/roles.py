@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -31,8 +33,8 @@ class Role:
     tokens: Mapping[str, int] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     everywhere: tuple[str, ...] = ()
-    first_night: int | None = None
-    other_night: int | None = None
+    first_night: float | None = None
+    other_night: float | None = None
     setup: Mapping[str, Any] = field(default_factory=dict)
     placement: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str | None] = field(default_factory=dict)
@@ -42,6 +44,8 @@ class Role:
     not_in_bag: bool = False
     duplicates: bool = False
     borrows: bool = False
+    official: str = ""
+    """What a script calls a character of its own; of others the identifier without what is between its words."""
 
     @property
     def good(self) -> bool:
@@ -123,6 +127,22 @@ def _squeezed() -> dict[str, Role]:
 def same_letters(word: str, other: str) -> bool:
     """Whether two words differ in nothing but case and what stands between their letters: `fortuneteller`."""
     return _squeeze(word) == _squeeze(other)
+
+
+def identifier(label: str) -> str:
+    """What is written for a name or for what is printed on a token: `lil_monsta` for Lil' Monsta; empty without a letter."""
+    plain = unicodedata.normalize("NFKD", label.casefold())
+    words = re.findall(
+        "[a-z0-9]+",
+        "".join(letter for letter in plain if letter not in "'’" and not unicodedata.combining(letter)),
+    )
+    if words and len(words[0]) == 1 and words[0].isdigit():
+        words[0] = _DIGITS[int(words[0])]
+    word = "_".join(words)
+    return f"no_{word}" if word[:1].isdigit() else word
+
+
+_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def _squeeze(word: str) -> str:

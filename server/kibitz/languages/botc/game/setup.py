@@ -14,6 +14,7 @@ from itertools import combinations
 from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import COUNTED, GOOD, Role, Team, roles, setup_table
+from kibitz.languages.botc.game.script import UNSAID, Script
 
 Counts = tuple[int, int, int, int]
 """How many townsfolk, outsiders, minions and demons."""
@@ -84,9 +85,9 @@ def _number(numbers: frozenset[int]) -> str:
     return listed(map(str, sorted(numbers)), "or")
 
 
-def team(player: Player) -> Team | None:
+def team(player: Player, script: Script = UNSAID) -> Team | None:
     """The team that a player counts for in the setup; None for an unknown character."""
-    role = roles().get(player.role)
+    role = script.role(player.role)
     if role is None:
         return None
     for token in player.tokens:
@@ -103,9 +104,15 @@ def composition(teams: Iterable[Team | None]) -> Counts:
 
 
 def expected(players: int, in_play: Iterable[Role]) -> Expected | None:
-    """The counts for a number of players without travellers, changed by who is in play; None outside the table."""
+    """The counts for a number of players without travellers, changed by who is in play.
+
+    None outside the table, and where a script has a character of its own that changes the setup nobody knows how.
+    """
+    present = list(in_play)
+    if any(role.setup.get("unknown") for role in present):
+        return None
     # A character that two have has been passed on: its change was made once.
-    return _expected(players, tuple(dict.fromkeys(role.id for role in in_play if role.setup)))
+    return _expected(players, tuple(dict.fromkeys(role.id for role in present if role.setup)))
 
 
 @lru_cache(maxsize=1024)
@@ -176,9 +183,9 @@ _HIDDEN = tuple(
 """The characters that may be in play though nobody has drawn them."""
 
 
-def in_play(grimoire: Grimoire) -> list[Role]:
+def in_play(grimoire: Grimoire, script: Script = UNSAID) -> list[Role]:
     """The characters of a grimoire, those included that only a token shows."""
-    found = [role for player in grimoire.players if (role := roles().get(player.role))]
+    found = [role for player in grimoire.players if (role := script.role(player.role))]
     seated = {role.id for role in found}
     shown = {
         token.partition(":")[0] for player in grimoire.players for token in player.tokens if token in SHOWN
@@ -193,7 +200,7 @@ SHOWN = frozenset({"drunk:is_the_drunk", "marionette:is_the_marionette", "lil_mo
 def effect_words(role: Role) -> str:
     """What a character changes in the setup, in words; empty for most. Townsfolk make up for the others."""
     effect = role.setup
-    found = []
+    found = ["changes the setup"] if effect.get("unknown") else []
     for name in ("outsider", "minion", "demon"):
         change = effect.get(name)
         if isinstance(change, (list, tuple)):

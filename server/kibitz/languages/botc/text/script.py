@@ -1,19 +1,23 @@
 """The lines at the head of a file that name its script: `# script: Trouble Brewing`, `# fabled: sentinel, djinn`.
 
-A script is the name of an edition, a list of characters with commas, or the JSON of an official script on one line.
+A script is the name of an edition, a list of characters with commas, the JSON of an official script on one line, or the name
+of a file beside the record that holds such JSON: `# script: mine.json`.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from kibitz.languages.botc.game.roles import meant, roles, same_letters
-from kibitz.languages.botc.game.script import Script
+from kibitz.core.values import Companion
+from kibitz.core.words import nearest
+from kibitz.languages.botc.game.roles import Role, meant, roles, same_letters
+from kibitz.languages.botc.game.script import STORYTELLER, UNSAID, Script
 from kibitz.languages.botc.text.nodes import Word
+from kibitz.languages.botc.text.official import read_official
 
 LINE = re.compile(r"(?<![^\r\n])[ \t]*#[ \t]*(?P<key>script|fabled)[ \t]*:[ \t]*(?P<value>[^\r\n]*)")
+_FILE = re.compile(r"[^,\[\]{}]+\.json", re.IGNORECASE)
 _WORD = re.compile(r"[^,\s][^,]*[^,\s]|[^,\s]")
 
 
@@ -24,50 +28,84 @@ def lines_in(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((found["key"], found["value"].strip()) for found in LINE.finditer(text))
 
 
-def script_of(lines: Iterable[tuple[str, str]]) -> Script | None:
-    """What the lines of a file say; None where there are none. The last line of a key counts."""
+def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
+    """The name of the file that holds the script, if there is one."""
+    value = dict(lines).get("script", "")
+    return value if _FILE.fullmatch(value) else None
+
+
+def script_of(lines: Iterable[tuple[str, str]], files: Mapping[str, Companion]) -> Script | None:
+    """What the lines of a file say; None where there are none. The last line of a key counts.
+
+    `files` are those beside the record. Of a script that is not among them nothing is known.
+    """
     said = dict(lines)
     if not said:
         return None
-    name, ids = _named(said.get("script", ""))
-    fabled = tuple(role.id for word in said.get("fabled", "").split(",") if (role := meant(word.strip())))
-    storyteller = {one for one in ids if one in roles() and roles()[one].team in {"fabled", "loric"}}
-    return Script(name, frozenset(ids), tuple(dict.fromkeys([*fabled, *sorted(storyteller)])))
+    source = said.get("script", "")
+    if _FILE.fullmatch(source):
+        file = files.get(source)
+        if file is None or file.problem:
+            script = Script(source, source=source, problem=file.problem if file else "")
+        else:
+            script = _official(source, file.text, source)
+    elif source.startswith("["):
+        script = _official(source, source)
+    else:
+        script = _named(source)
+    fabled = [role.id for word in said.get("fabled", "").split(",") if (role := wanted(word.strip(), script))]
+    shown = [
+        name for name in sorted(script.roles) if (role := script.role(name)) and role.team in STORYTELLER
+    ]
+    return Script(
+        script.name, script.roles, tuple(dict.fromkeys([*fabled, *shown])), script.own, script.first_order,
+        script.other_order, script.jinxes, source, script.problem,
+    )  # fmt: skip
 
 
-def _named(value: str) -> tuple[str, list[str]]:
-    """The name of a script and its characters."""
-    if value.startswith("["):
-        return _official(value)
-    if "," in value:
-        return "", [role.id if (role := meant(word.strip())) else word.strip() for word in value.split(",")]
-    edition = [role for role in roles().values() if same_letters(role.edition, value)]
-    return value, [role.id for role in edition]
+def _named(source: str) -> Script:
+    """An edition by its name, or a list of characters."""
+    if "," in source:
+        words = [word.strip() for word in source.split(",")]
+        return Script(roles=frozenset(role.id if (role := meant(word)) else word for word in words))
+    edition = [role.id for role in roles().values() if same_letters(role.edition, source)]
+    return Script(source, frozenset(edition))
 
 
-def _official(value: str) -> tuple[str, list[str]]:
-    """The JSON of an official script: identifiers, or objects with an `id`, of which `_meta` has the name."""
-    try:
-        entries = json.loads(value)
-    except (ValueError, RecursionError):
-        return "", []
-    name, ids = "", []
-    for entry in entries if isinstance(entries, list) else ():
-        known = str(entry.get("id", "")) if isinstance(entry, dict) else str(entry)
-        if known == "_meta":
-            name = str(entry.get("name", ""))
-        elif known:
-            role = meant(known)
-            ids.append(role.id if role and same_letters(role.id, known) else known)
-    return name, ids
+def _official(source: str, text: str, file: str = "") -> Script:
+    found = read_official(text)
+    name, orders = found.name or file, (found.first_order, found.other_order)
+    return Script(
+        name, frozenset(found.ids), (), found.own, *orders, found.jinxes, source, problem=found.problem
+    )
 
 
-def unknown(text: str) -> Iterator[Word]:
+def wanted(word: str, script: Script = UNSAID) -> Role | None:
+    """The character that somebody who wrote `word` probably meant, be it one of the script's own."""
+    for role in script.own.values():
+        if any(same_letters(word, name) for name in (role.id, role.name, role.official)):
+            return role
+    known = meant(word)
+    if script.own and not (known and same_letters(known.id, word)) and (name := nearest(word, script.own)):
+        return script.own[name]
+    return known
+
+
+def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
     """The words in lists of such lines that name no character, with their places."""
     for found in LINE.finditer(text) if "#" in text else ():
-        if found["value"].startswith("[") or (found["key"] == "script" and "," not in found["value"]):
+        value = found["value"]
+        if value.startswith("[") or (found["key"] == "script" and "," not in value):
             continue
         for word in _WORD.finditer(text, *found.span("value")):
-            role = meant(word[0])
-            if role is None or not same_letters(role.id, word[0]):
+            role = wanted(word[0], script)
+            if role is None or not (role.official or same_letters(role.id, word[0])):
                 yield Word(word[0], *word.span())
+
+
+def badly_said(text: str, script: Script) -> Iterator[Word]:
+    """Where a text names a script that can't be read."""
+    for found in LINE.finditer(text) if script.problem and "#" in text else ():
+        start, value = found.start("value"), found["value"].strip()
+        if found["key"] == "script" and value == script.source:
+            yield Word(value, start, start + len(value))

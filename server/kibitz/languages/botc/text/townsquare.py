@@ -1,7 +1,7 @@
 """The game state that the public town-square web app exports and imports, a JSON object, as grimoires and back.
 
-What the one-line form has no place for (bluffs, pronouns, the script, names with blanks) stands in comments above the
-grimoire, from which it is written back; what JSON has no place for is named in it below `leftOut`.
+What the one-line form has no place for (bluffs, pronouns, names with blanks, characters of a script of its own) stands in
+comments above the grimoire, from which it is written back; what JSON has no place for is named in it below `leftOut`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import Role, meant, roles
+from kibitz.languages.botc.game.roles import meant, roles, same_letters
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.script import script_of, wanted
 
 KNOWN = frozenset({"bluffs", "edition", "roles", "fabled", "players", "leftOut"})
 OF_A_PLAYER = frozenset({"name", "id", "role", "reminders", "isDead", "isVoteless", "pronouns"})
 NOBODY = "unassigned"
 """The role of a player who has no character yet."""
-_NOTE = re.compile(r"#\s*(?P<key>bluffs|edition|fabled|pronouns|names)\s*:\s*(?P<value>.*)")
+_NOTE = re.compile(r"#\s*(?P<key>bluffs|edition|fabled|pronouns|names|script)\s*:\s*(?P<value>.*)")
 
 
 def looks_like_state(text: str) -> bool:
@@ -35,9 +37,11 @@ def from_state(text: str) -> str:
         raise ValueError(f"this is no game state of a town square: {error}") from error
     if not isinstance(state, dict) or not isinstance(state.get("players"), list):
         raise ValueError("this is no game state of a town square: it has no list of `players`")
-    players, notes = _Players(), list(_notes(state))
+    own = [one for one in state.get("roles") or () if isinstance(one, dict)]
+    script = script_of([("script", _compact(own))], {}) or UNSAID
+    players = _Players(script)
     grimoire = Grimoire(tuple([players.read(one) for one in state["players"] if isinstance(one, dict)]))
-    lines = [*notes, *players.notes(), write.line(grimoire)]
+    lines = [*_notes(state), *_script(own, script, grimoire), *players.notes(), write.line(grimoire)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -50,15 +54,22 @@ def _notes(state: Mapping[str, Any]) -> Iterator[str]:
         if names:
             yield f"# {key}: {', '.join(names)}"
     left = [key for key in state if key not in KNOWN]
-    left += ["roles (characters of one's own)"] if state.get("roles") else []
     if left:
         yield f"# not carried over: {', '.join(map(_one_line, left))}"
+
+
+def _script(own: Sequence[object], script: Script, grimoire: Grimoire) -> Iterator[str]:
+    """The characters that the state brings along, and those of the players, who are on the script, too."""
+    if own:
+        seated = {player.role for player in grimoire.players if script.role(player.role)}
+        yield f"# script: {_compact([*own, *sorted(seated - script.roles)])}"
 
 
 class _Players:
     """The players of a state while they are read, and what their entries have no place for."""
 
-    def __init__(self) -> None:
+    def __init__(self, script: Script) -> None:
+        self.script = script
         self.pronouns: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.left: list[str] = []
@@ -77,11 +88,11 @@ class _Players:
         spent = dead and bool(one.get("isVoteless"))
         if one.get("isVoteless") and not dead:
             self.left.append(f"the spent vote of {name}, who lives")
-        role = _role_name(_id_of(one.get("role"))) or NOBODY
+        role = _role_name(_id_of(one.get("role")), self.script) or NOBODY
         return Player(name, role, tuple(filter(None, tokens)), dead, spent)
 
     def _token(self, name: str, token: Mapping[str, Any]) -> str:
-        role = meant(_id_of(token.get("role")))
+        role = wanted(_id_of(token.get("role")), self.script)
         label = str(token.get("name", ""))
         tokens = role.tokens if role else {}
         known = next((own for own in tokens if role and role.label(own).casefold() == label.casefold()), None)
@@ -100,7 +111,9 @@ class _Players:
             yield f"# not carried over: {', '.join(self.left)}"
 
 
-def to_state(grimoire: Grimoire, comments: Sequence[str], left_out: Sequence[str]) -> str:
+def to_state(
+    grimoire: Grimoire, comments: Sequence[str], left_out: Sequence[str], script: Script = UNSAID
+) -> str:
     """A grimoire as a state. `comments` stand above it; what else the record has is named by `left_out`."""
     notes: dict[str, str] = {}
     left = list(left_out)
@@ -113,31 +126,44 @@ def to_state(grimoire: Grimoire, comments: Sequence[str], left_out: Sequence[str
     state: dict[str, Any] = {
         "bluffs": [_official(word) for word in _list(notes.get("bluffs", ""))],
         "edition": {"id": _edition(notes.get("edition", ""), grimoire)},
-        "roles": "",
+        "roles": _own(notes.get("script", ""), left),
         "fabled": [{"id": _official(word)} for word in _list(notes.get("fabled", ""))],
-        "players": [_player(player, names, pronouns) for player in grimoire.players],
+        "players": [_player(player, names, pronouns, script) for player in grimoire.players],
     }
     if left:
         state["leftOut"] = left
     return json.dumps(state, ensure_ascii=False, indent=1) + "\n"
 
 
-def _player(player: Player, names: Mapping[str, str], pronouns: Mapping[str, str]) -> dict[str, Any]:
+def _own(script: str, left: list[str]) -> object:
+    """The characters of a script's own, where it stands in the record."""
+    try:
+        entries = json.loads(script) if script.startswith("[") else []
+    except (ValueError, RecursionError):
+        entries = []
+    if script and not entries:
+        left.append(f"# script: {script}")
+    return [one for one in entries if isinstance(one, dict)] or ""
+
+
+def _player(
+    player: Player, names: Mapping[str, str], pronouns: Mapping[str, str], script: Script
+) -> dict[str, Any]:
     return {
         "name": names.get(player.name, player.name),
         "id": "",
-        "role": "" if player.role == NOBODY else _official(player.role),
-        "reminders": [_reminder(token) for token in player.tokens],
+        "role": "" if player.role == NOBODY else _official(player.role, script),
+        "reminders": [_reminder(token, script) for token in player.tokens],
         "isDead": player.dead,
         "isVoteless": player.spent,
         "pronouns": pronouns.get(player.name, ""),
     }
 
 
-def _reminder(token: str) -> dict[str, str]:
+def _reminder(token: str, script: Script) -> dict[str, str]:
     prefix, _, name = token.rpartition(":")
-    role = roles().get(prefix) or meant(prefix)
-    return {"role": _official(prefix), "name": role.label(name) if role else name.replace("_", " ")}
+    role = script.owner(prefix) or meant(prefix)
+    return {"role": _official(prefix, script), "name": role.label(name) if role else name.replace("_", " ")}
 
 
 def _edition(said: str, grimoire: Grimoire) -> str:
@@ -164,14 +190,20 @@ def _id_of(one: object) -> str:
     return str(one.get("id", "")) if isinstance(one, dict) else str(one or "")
 
 
-def _role_name(word: str) -> str:
+def _role_name(word: str, script: Script = UNSAID) -> str:
     """The identifier of a character whose official one has no underscores."""
-    role: Role | None = meant(word) if word else None
-    return role.id if role and role.id.replace("_", "") == word.replace("_", "").lower() else _word(word)
+    role = wanted(word, script) if word else None
+    same = role and any(same_letters(word, name) for name in (role.id, role.official))
+    return role.id if role and same else _word(word)
 
 
-def _official(word: str) -> str:
-    return word.replace("_", "")
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _official(word: str, script: Script = UNSAID) -> str:
+    own = script.own.get(word)
+    return own.official if own else word.replace("_", "")
 
 
 def _word(text: str) -> str:

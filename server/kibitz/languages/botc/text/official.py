@@ -1,0 +1,151 @@
+"""Scripts in the JSON of the official script tool: identifiers of characters, objects that say what a character of one's
+own is, and one with the `id` `_meta`, which has the name of the script and may have an order of the nights."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, cast, get_args
+
+from kibitz.core.memory import remembered
+from kibitz.languages.botc.game.roles import Role, Team, identifier, meant, same_letters
+
+MOST = 500
+"""More characters than these no script has: the official tool takes 201 entries."""
+LONGEST = 500
+"""How many characters of a name or an ability are kept."""
+TEAMS_ALLOWED = frozenset(get_args(Team))
+KEPT = 2_000_000
+"""Of how many characters of JSON it is remembered what they say."""
+EDITION = "homebrew"
+
+
+class Official(NamedTuple):
+    """What such a script says."""
+
+    name: str = ""
+    ids: tuple[str, ...] = ()
+    own: Mapping[str, Role] = {}
+    first_order: tuple[str, ...] = ()
+    other_order: tuple[str, ...] = ()
+    jinxes: tuple[tuple[str, str], ...] = ()
+    problem: str = ""
+    """Why it can't be read, in a person's words; what can be is there all the same."""
+
+
+@remembered(KEPT)
+def read_official(text: str) -> Official:
+    """What a text says as an official script."""
+    try:
+        entries = json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        return Official(problem=f"this is no JSON: {error.msg} in line {error.lineno}, column {error.colno}")
+    except (ValueError, RecursionError):
+        return Official(problem="this is no JSON that can be read")
+    if not isinstance(entries, list):
+        return Official(problem="a script is a list of characters, in `[` and `]`")
+    if len(entries) > MOST:
+        return Official(problem=f"this has {len(entries)} entries, and a script at most {MOST}")
+    return _script(entries)
+
+
+def _script(entries: Sequence[object]) -> Official:
+    meta: Mapping[str, Any] = next(
+        (one for one in entries if _id(one) == "_meta" and isinstance(one, dict)), {}
+    )
+    own: dict[str, Role] = {}
+    ids: list[str] = []
+    strange: list[str] = []
+    jinxes: list[tuple[str, str]] = []
+    names: dict[str, str] = {}
+    for entry in entries:
+        said = _id(entry)
+        if not said:
+            strange.append(json.dumps(entry)[:40])
+        elif said != "_meta":
+            role = _own(entry, said) if isinstance(entry, dict) else None
+            if role is not None:
+                own[role.id] = role
+            known = role or _known(said)
+            if known is None:
+                strange.append(said[:40])
+            name = known.id if known else said
+            names[said] = name
+            ids.append(name)
+    for entry in entries:
+        jinxes += _jinxes(entry, names)
+    first, other = (tuple(_order(meta.get(key), names)) for key in ("firstNight", "otherNight"))
+    problem = (
+        f"no character is called `{strange[0]}`, and the script does not say what it is" if strange else ""
+    )
+    return Official(_words(meta.get("name")), tuple(ids), own, first, other, tuple(jinxes), problem)
+
+
+def _id(entry: object) -> str:
+    found = entry.get("id") if isinstance(entry, dict) else entry
+    return found if isinstance(found, str) else ""
+
+
+def _known(said: str) -> Role | None:
+    role = meant(said)
+    return role if role and same_letters(role.id, said) else None
+
+
+def _own(entry: Mapping[str, Any], said: str) -> Role | None:
+    """A character of the script's own; None for one that everybody knows, of whom the script says no more."""
+    team, known = entry.get("team"), _known(said)
+    if team not in TEAMS_ALLOWED or (known and known.team == team):
+        return None
+    name = _words(entry.get("name")) or _words(said)
+    usual, everywhere = _tokens(entry.get("reminders")), _tokens(entry.get("remindersGlobal"))
+    return Role(
+        identifier(name) or identifier(said) or "own",
+        name,
+        cast(Team, team),
+        EDITION,
+        _words(entry.get("ability")),
+        Counter(token for token, _ in [*usual, *everywhere]),
+        dict([*usual, *everywhere]),
+        tuple(dict(everywhere)),
+        _night(entry.get("firstNight")),
+        _night(entry.get("otherNight")),
+        {"unknown": True} if entry.get("setup") is True else {},
+        official=said,
+    )
+
+
+def _tokens(listed: object) -> list[tuple[str, str]]:
+    """What is written for the tokens of a character, each with what is printed on it."""
+    labels = [_words(label) for label in _list(listed)]
+    return [(identifier(label) or f"reminder_{number}", label) for number, label in enumerate(labels, 1)]
+
+
+def _night(number: object) -> float | None:
+    """0 says that a character does not wake."""
+    if not isinstance(number, (int, float)) or isinstance(number, bool) or not 0 < number < 10_000:
+        return None
+    return number
+
+
+def _order(listed: object, names: Mapping[str, str]) -> Iterator[str]:
+    for one in _list(listed):
+        said = str(one)
+        known = _known(said)
+        yield names.get(said) or (known.id if known else said)
+
+
+def _jinxes(entry: object, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for jinx in _list(entry.get("jinxes")) if isinstance(entry, dict) else ():
+        other = _id(jinx)
+        known = _known(other)
+        yield names[_id(entry)], names.get(other) or (known.id if known else other)
+
+
+def _list(value: object) -> Iterable[Any]:
+    return value[:MOST] if isinstance(value, list) else ()
+
+
+def _words(value: object) -> str:
+    """A text on one line."""
+    return " ".join(value.split())[:LONGEST] if isinstance(value, str) else ""
