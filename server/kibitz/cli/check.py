@@ -130,27 +130,37 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
     try:
         source = files.read(target)
         settings = files.settings(target)
+        found = _at_once(source, settings)
+        if found is not None and not any(one.fixes or one.severity <= wishes.least for one in found):
+            return _outcome(wishes, target.name, source.text, found)
         checking = _checked(source, settings, within)
         if checking.done and (wishes.fix or wishes.diff):
             return _fixed(wishes, source, settings, checking.analysis)
     except UserError as error:
         return Outcome((error,))
-    outcome = _outcome(wishes, target.name, checking.document, select(checking.diagnostics(), settings))
+    outcome = _outcome(
+        wishes, target.name, source.text, select(checking.diagnostics(), settings), checking.document
+    )
     if checking.done:
         return outcome
     too_many = UserError(f"{target.name}: more than {ENOUGH} findings; the rest was not checked")
     return outcome._replace(failures=(too_many,))
 
 
-def _outcome(wishes: Wishes, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> Outcome:
-    empty = not diagnostics and not document.text().strip()
+def _outcome(
+    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document | None = None
+) -> Outcome:
+    """What became of a file with such a text; its document is needed only where there is something to say."""
+    empty = not diagnostics and not text.strip()
     notes = (f"{name}: empty, nothing to check",) if empty else ()
-    part = report(wishes.form, sys.stdout).part(_found(wishes, name, document, diagnostics))
+    part = report(wishes.form, sys.stdout).part(_found(wishes, name, text, diagnostics, document))
     worst = min((one.severity for one in diagnostics), default=len(Severity) + 1)
     return Outcome((), notes, part, worst)
 
 
-def _found(wishes: Wishes, name: str, document: Document, diagnostics: Sequence[Diagnostic]) -> Found:
+def _found(
+    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document | None
+) -> Found:
     """What a report shows of some diagnostics."""
     shown = [one for one in diagnostics if one.severity <= wishes.least]
     few = shown[: frames.MOST] if wishes.form == "text" else shown
@@ -158,7 +168,9 @@ def _found(wishes: Wishes, name: str, document: Document, diagnostics: Sequence[
         Counter(one.severity.name.lower() for one in diagnostics if (one.severity <= wishes.least) is here)
         for here in (True, False)
     )
-    return Found(name, document.text() if few else "", findings(document, few), counts, hidden)
+    if document is None or not few:
+        return Found(name, "", [], counts, hidden)
+    return Found(name, text, findings(document, few), counts, hidden)
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
@@ -170,7 +182,7 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
         files.emit(source.encoded(text))
     elif wishes.fix and count:
         replace(name, source.data, source.encoded(text))
-    outcome = _outcome(wishes, name, analysis.document, select(analysis.diagnostics(), settings))
+    outcome = _outcome(wishes, name, text, select(analysis.diagnostics(), settings), analysis.document)
     if not count:
         return outcome
     notes = () if name == files.STDIN or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)
@@ -186,6 +198,13 @@ def _checked(source: files.Source, settings: Settings, within: Callable[[float],
     while not checking.advance(SLICE) and checking.count <= ENOUGH:
         within(checking.share)
     return checking
+
+
+def _at_once(source: files.Source, settings: Settings) -> list[Diagnostic] | None:
+    """What there is to say of a file, where that is known without a document."""
+    language = load(source.target.language_id).tailored(settings.preferences)
+    found = language.at_once(source.text)
+    return None if found is None else select(found, settings)
 
 
 def _is_garbage(document: Document) -> bool:

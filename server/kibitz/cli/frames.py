@@ -77,13 +77,11 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._ends: list[tuple[int, int]] = []
+        self._lines: list[str] = []
 
     def __getitem__(self, number: int) -> str:
-        if not self._ends:
-            breaks = LINE_BREAK.finditer(self.text)
-            self._ends = [(0, 0), *(found.span() for found in breaks), (len(self.text), len(self.text))]
-        return self.text[self._ends[number - 1][1] : self._ends[number][0]]
+        self._lines = self._lines or LINE_BREAK.split(self.text)
+        return self._lines[number - 1]
 
 
 def _listed(counts: Mapping[str, int]) -> str:

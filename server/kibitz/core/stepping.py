@@ -12,9 +12,6 @@ from kibitz.core.notation import Notation
 from kibitz.core.results import Result, Stretch
 from kibitz.core.values import Diagnostic
 
-LEAST = 8
-"""How many chunks a leap behind a mistake is asked for at the least: the next mistake is mostly near."""
-
 
 class Steps:
     """Checks blocks within one context. What is known of the blocks that an edit touched is not found out again."""
@@ -81,9 +78,9 @@ class Steps:
 
     def _stretches(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Stretch]:
         """Leaps as far as that comes, steps over one chunk, and leaps on."""
-        at, window = 0, len(chunks)
+        at = 0
         while at < len(chunks):
-            ahead, count = chunks[at : at + window], 0
+            ahead, count = chunks[at:], 0
             if len(ahead) > 1:
                 leap = self._language.leap(self._context, state, ahead)
                 if count := leap.count:
@@ -93,7 +90,6 @@ class Steps:
                 stretch = self._step(chunks[at], state)
                 yield stretch
                 at, state = at + 1, stretch.exit
-            window = max(LEAST, 2 * count)
 
     def _step(self, chunk: Chunk, state: Any) -> Stretch:
         """A chunk by itself, and all that is wrong in it."""

@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Preferences
 from kibitz.languages.pfn.check import finish, state
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Tally, counted, joined
-from kibitz.languages.pfn.fast import leap
+from kibitz.languages.pfn.fast import leap, whole
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -68,6 +68,9 @@ class Pfn(Language[Section]):
 
     def parse(self, text: str) -> Parsed[Section]:
         return read.section(text, self.rules)
+
+    def at_once(self, text: str) -> Sequence[Diagnostic] | None:
+        return whole.found(text, self.rules, self.reader.payout)
 
     def summarise(self, block: Block) -> summary.Summary | None:
         return summary.summarise(self.reader, block)

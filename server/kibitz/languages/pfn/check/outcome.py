@@ -33,7 +33,7 @@ def outcome(record: Record, standing: Standing) -> Outcome | None:
     nets = {player: net for player, net in standing.nets.items() if net is not None}
     if held is None or len(nets) < len(standing.nets):
         return None
-    ends = [_end(rule, held, nets) for rule in facts().payouts if record.payout in {"detect", rule.name}]
+    ends = [end_of(rule, held, nets) for rule in facts().payouts if record.payout in {"detect", rule.name}]
     written = written_banks(record)
     best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
     sure = len(written) == len(nets) and _is_followed(written, best)
@@ -53,7 +53,8 @@ def _is_followed(written: Mapping[str, Number], end: Outcome) -> bool:
     return len(wrong) == 2 and len(written) > 3 and abs(difference) < 0.01
 
 
-def _end(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
+def end_of(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
+    """What a rule makes of the goal cards that each player holds and of the chips that each has gained."""
     paid, stake = payout(held, rule), rule.stake(len(nets))
     return Outcome(
         paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import plural, quoted
 from kibitz.languages.pfn.check.deck import setting, unknown_suit
 from kibitz.languages.pfn.check.names import unknown_player
@@ -212,9 +212,15 @@ def _winners_by_rule(
             fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
         )  # fmt: skip
     elif end is not None and holders and not named & set(holders):
-        count = plural(end.paid[holders[0]].goal_cards, "card")
-        verb = "is" if len(holders) == 1 else "are"
-        yield rules["most-goal-cards"].at(*leaf.span, holders=quoted(holders), count=count, verb=verb)
+        yield most_lost(rules, leaf.span, end)
+
+
+def most_lost(rules: Rules, winners: Span, end: Outcome) -> Diagnostic:
+    """That the holders of most goal cards are not among the winners, whose place is given."""
+    holders = most_goal_cards(end.paid)
+    count = plural(end.paid[holders[0]].goal_cards, "card")
+    verb = "is" if len(holders) == 1 else "are"
+    return rules["most-goal-cards"].at(*winners, holders=quoted(holders), count=count, verb=verb)
 
 
 def _array(players: Iterable[str]) -> str:

@@ -6,9 +6,8 @@ be looked up. The walk ends before the first trade that is written in another wa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import accumulate
 
 from kibitz.core.chunks import Chunk
@@ -18,6 +17,7 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Flow, Tally, milli
 from kibitz.languages.pfn.check.trades import Last, Round, Said
+from kibitz.languages.pfn.fast import form
 from kibitz.languages.pfn.game.figgie import Number, read_card, suit_names, suit_of
 from kibitz.languages.pfn.game.play import Cards, Holder
 from kibitz.languages.pfn.text.keys import tables
@@ -27,7 +27,6 @@ from kibitz.languages.pfn.text.terms import Source, Terms
 from kibitz.languages.pfn.text.trades import Sold, Usual
 from kibitz.languages.pfn.toml.defined import Names
 from kibitz.languages.pfn.toml.names import INSIDE_VALUES, Name
-from kibitz.languages.pfn.toml.terminals import pattern
 
 LINES_KEPT = 4096
 """So many lines of a kind are remembered."""
@@ -153,7 +152,7 @@ class _Walk:
             owners[card] = Holder(buyer, Source(chunk.anchor, span), False)
         last = chunks[self.count - 1]
         line = last.text.split("\n", 3)[2]
-        found = _line("T").fullmatch(line + "\n")
+        found = form.line("T").fullmatch(line + "\n")
         start = last.text.index(line) + (found.start(1) if found else 0)
         written = found[1] if found else ""
         time = _number(written)
@@ -174,12 +173,12 @@ class _Walk:
 
 @lru_cache(LINES_KEPT)
 def _is_header(line: str) -> bool:
-    return _header_line().fullmatch(line + "\n") is not None
+    return form.header_line().fullmatch(line + "\n") is not None
 
 
 @lru_cache(LINES_KEPT)
 def _is_rest(text: str) -> bool:
-    return _rest().fullmatch(text) is not None
+    return form.rest().fullmatch(text) is not None
 
 
 @lru_cache(LINES_KEPT)
@@ -234,47 +233,5 @@ def _number(written: str) -> Number | None:
 
 def _value(key: str, line: str) -> str:
     """What is written for a key; nothing if the line has no usual form."""
-    found = _line(key).fullmatch(line + "\n")
+    found = form.line(key).fullmatch(line + "\n")
     return "" if found is None or "\\" in found[1] else found[1]
-
-
-# The usual form, put together from the terminals of the grammar and the keys of the specification
-
-
-@cache
-def _header_line() -> re.Pattern[str]:
-    """The first line of a trade, line end and all."""
-    return re.compile(re.escape(tables()[TRADES].header) + _ending())
-
-
-@cache
-def _line(key: str) -> re.Pattern[str]:
-    """The line of a key, line end and all, with one group: the value."""
-    types = {one.name: one.type for one in tables()[TRADES].keys}
-    terminals = _VALUES.get(types[key], ("BASIC_STRING",))
-    values = "|".join(_uncaptured(pattern(one).pattern) for one in terminals)
-    equals = _blank() + pattern("EQUALS").pattern + _blank()
-    return re.compile(f"{key}{equals}({values}){_ending()}")
-
-
-_VALUES = {"integer": ("INTEGER",), "number": ("FLOAT", "INTEGER")}
-"""The terminals of values, for the types that are no strings."""
-
-
-@cache
-def _rest() -> re.Pattern[str]:
-    """What may stand behind the last line."""
-    return re.compile(f"(?:{_blank()}{pattern('NEWLINE').pattern})*{_blank()}")
-
-
-def _blank() -> str:
-    return f"(?:{pattern('BLANK').pattern})?"
-
-
-def _ending() -> str:
-    return _blank() + pattern("NEWLINE").pattern
-
-
-def _uncaptured(regexp: str) -> str:
-    """The same expression without groups that can be asked for."""
-    return re.sub(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\((?!\?)", lambda one: one[1] or "(?:", regexp)

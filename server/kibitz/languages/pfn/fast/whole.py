@@ -1,0 +1,262 @@
+"""Whole records in their usual form in which nothing is wrong, told from their texts alone.
+
+An archive is thousands of short records, most of them clean. What is read of one here is read as everywhere, and judged
+by the same rules of the game; only where each thing stands is not worked out, which takes most of the time and is needed
+for messages only. Whatever is unusual is left to the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Span
+from kibitz.languages.pfn.check.game import date_problem
+from kibitz.languages.pfn.check.outcome import Outcome, end_of, wrong_banks
+from kibitz.languages.pfn.check.result import most_lost
+from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
+from kibitz.languages.pfn.check.tally import amount, milli
+from kibitz.languages.pfn.fast import form
+from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
+from kibitz.languages.pfn.game.payout import most_goal_cards
+from kibitz.languages.pfn.text.keys import BANK, PLAYER, tables
+from kibitz.languages.pfn.text.tables import Leaf, Path
+from kibitz.languages.pfn.toml.model import Comment, KeyValue
+from kibitz.languages.pfn.toml.statements import read
+
+KEPT = 8192
+"""Of so many lines it is remembered what they say."""
+SMALL = 8
+"""No record has as many tables that are no trades."""
+TOO_MUCH = 100
+"""A price from which on there is a message."""
+
+Said = Mapping[str, object]
+"""The values of a table by their keys."""
+
+
+class UnusualError(Exception):
+    """Something may have to be said, or is written in another way."""
+
+
+def found(text: str, rules: Rules, payout: str) -> Sequence[Diagnostic] | None:
+    """What there is to say of a record: that whoever had most goal cards lost, or nothing. None: that is not known."""
+    try:
+        end = _Round(*_split(text.replace("\r\n", "\n"), rules)).end(payout)
+        return () if end is None else (most_lost(rules, _winners(text), end),)
+    except UnusualError:
+        return None
+
+
+def _winners(text: str) -> Span:
+    """Where the winners stand: behind the only line that begins so."""
+    places = [place.end() for place in re.finditer(r"(?m)^[ \t]*Winners[ \t]*=[ \t]*", text)]
+    _sure(len(places) == 1)
+    return Span(places[0], text.index("]", places[0]) + 1)
+
+
+def _sure(holds: object) -> None:
+    if not holds:
+        raise UnusualError
+
+
+def _split(text: str, rules: Rules) -> tuple[dict[Path, Said], list[tuple[str, ...]]]:
+    """The small tables by their paths, and the values of the trades as they are written."""
+    _sure("\\" not in text)
+    before, *pieces = f"\n{text}".split("\n[")
+    _sure(not before.strip(" \t\n"))
+    small: dict[Path, Said] = {}
+    trades: list[tuple[str, ...]] = []
+    match = form.trade().fullmatch
+    for piece in pieces:
+        if (found := match(piece)) is not None:
+            trades.append(found.groups())
+            continue
+        header, *lines = piece.split("\n")
+        path = _paths().get(header)
+        if path is None or path in small or len(small) > SMALL:
+            raise UnusualError
+        small[path] = _said(path, lines, rules)
+    return small, trades
+
+
+@cache
+def _paths() -> Mapping[str, Path]:
+    """The tables by their headers without the first bracket."""
+    return {spec.header[1:]: path for path, spec in tables().items() if not spec.array}
+
+
+def _said(path: Path, lines: Iterable[str], rules: Rules) -> Said:
+    """What a table says, if it has all keys that it must have, and each once."""
+    pairs = [pair for line in lines if (pair := _pair(path, line, rules)) is not None]
+    said = dict(pairs)
+    _sure(len(said) == len(pairs) and said.keys() >= _required(path))
+    return said
+
+
+@cache
+def _required(path: Path) -> frozenset[str]:
+    keys = tables()[path].keys
+    return frozenset(
+        key.name for key in keys if key.required and PLAYER not in key.name and key.type != "table"
+    )
+
+
+@lru_cache(KEPT)
+def _pair(path: Path, line: str, rules: Rules) -> tuple[str, object] | None:
+    """What a line of a table says; None for one without a statement."""
+    if not (line := line.strip(" \t")):
+        return None
+    statement, problems = read(line, rules)
+    _sure(not problems)
+    if isinstance(statement, Comment):
+        return None
+    if not isinstance(statement, KeyValue) or statement.value is None or len(statement.key.parts) > 1:
+        raise UnusualError
+    name, node = statement.key.parts[0], statement.value
+    key = tables()[path].key(name)
+    _sure(key is not None or path in OWN_KEYS)
+    _sure(key is None or (fits(key.type, Leaf(name, node, statement, 0, 0)) and key.type != "table"))
+    return name, node.value
+
+
+class _Round:
+    """A round, from its deal to its end. Each step raises :class:`UnusualError` where anything may have to be said."""
+
+    def __init__(self, small: Mapping[Path, Said], trades: Iterable[tuple[str, ...]]) -> None:
+        game = small.get(("FiggieGame",), {})
+        _sure(game.get("Players") in facts().players and _is_plain(game))
+        self.small = small
+        self.players = [f"P{number + 1}" for number in range(int(str(game["Players"])))]
+        self.twelve, self.goal, sizes = _suits(small)
+        self.owners = self._dealt(sizes)
+        self.nets = dict.fromkeys(self.players, 0)
+        """What each player has gained, in thousandths of chips."""
+        self.low = 0
+        """The least that anybody had gained on the way."""
+        self.count, self.time = self._trade(trades, _number(game["GameDuration"]))
+
+    def _dealt(self, sizes: tuple[tuple[str, int], ...]) -> dict[str, str]:
+        """The whole deck, dealt to all players in equal parts."""
+        hands = self.small.get(("Deal",), {})
+        _sure(hands.keys() == set(self.players))
+        owners: dict[str, str] = {}
+        for player, hand in hands.items():
+            cards = [read_card(piece.strip()) for piece in hand.split(",")] if isinstance(hand, str) else []
+            _sure(len(cards) * len(hands) == facts().cards)
+            owners.update((card, player) for card in cards if card is not None)
+        _sure(owners.keys() == set(deck(sizes)))
+        return owners
+
+    def _trade(self, trades: Iterable[tuple[str, ...]], end: Number) -> tuple[int, Number]:
+        """How many trades there are, and when the last one was."""
+        owners, nets = self.owners, self.nets
+        count, before, low = 0, -1.0, 0
+        for number, at, buyer, seller, suit, card, price in trades:
+            count, time = count + 1, _time(at)
+            buyer, seller, sold, paid = buyer[1:-1], seller[1:-1], _card(suit, card), _price(price)
+            if _index(number) != count or not before < time <= end or buyer == seller:
+                raise UnusualError
+            if owners.get(sold) != seller or buyer not in nets:
+                raise UnusualError
+            owners[sold], before = buyer, time
+            nets[seller] += paid
+            left = nets[buyer] = nets[buyer] - paid
+            if left < low:
+                low = left
+        _sure(count)
+        self.low = low
+        return count, before
+
+    def end(self, payout: str) -> Outcome | None:
+        """The result, by one of the ways to pay for goal cards; given where who had most of them lost."""
+        result = self.small.get(("Result",), {})
+        _sure(result and result["Revealed12CardSuit"] == self.twelve and result["GoalSuit"] == self.goal)
+        banks = {name.removesuffix(BANK): bank for name, bank in result.items() if name.endswith(BANK)}
+        written = {player: bank for player, bank in banks.items() if isinstance(bank, int)}
+        _sure(banks.keys() == written.keys() == set(self.players))
+        letter = suit_names()[self.goal].letter
+        held = dict.fromkeys(self.players, 0)
+        for card, player in self.owners.items():
+            held[player] += card[0] == letter
+        nets = {player: amount(net) for player, net in self.nets.items()}
+        rules = [rule for rule in facts().payouts if payout in {"detect", rule.name}]
+        ends = (end_of(rule, held, nets) for rule in rules)
+        end = next((one for one in ends if not wrong_banks(written, one.banks)), None)
+        if end is None or milli(end.rule.stake(len(held))) + self.low < 0:
+            raise UnusualError
+        winners, holders = result["Winners"], set(most_goal_cards(end.paid))
+        named = set(winners) if isinstance(winners, list) else set()
+        _sure(isinstance(winners, list) and len(winners) == len(named))
+        richest = {player for player, bank in written.items() if bank == max(written.values())}
+        _sure(named == (richest if end.rule.ante else holders))
+        self._counts(result, held)
+        return None if named & holders else end
+
+    def _counts(self, result: Said, held: Mapping[str, int]) -> None:
+        """What programs add to the result."""
+        _sure(result.get("TradeCount", self.count) == self.count)
+        _sure(_number(result.get("FinalTradingTime", self.time)) >= self.time)
+        counts = self.small.get(("Result", "GoalCounts"), {})
+        _sure(all(held.get(player) == count for player, count in counts.items()))
+
+
+def _is_plain(game: Said) -> bool:
+    """Whether nothing can be said of FiggieGame: it is a round of the standard game on a day of the calendar."""
+    day, variant = game["Date"], game.get("GameVariant", "Standard")
+    return (
+        isinstance(day, str) and _is_day(day) and variant == "Standard" and _number(game["GameDuration"]) > 0
+    )
+
+
+@lru_cache(KEPT)
+def _is_day(written: str) -> bool:
+    return date_problem(written) is None
+
+
+def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int], ...]]:
+    """The suit of twelve, the goal suit, and the sizes of all."""
+    said, sizes = small.get(("DeckSetup",), {}), small.get(("DeckSetup", "Distribution"), {})
+    known = {name: size for name in suit_names() if isinstance(size := sizes.get(name), int)}
+    _sure(said and len(known) == len(sizes) and sorted(known.values()) == sorted(facts().counts))
+    twelve = max(known, key=lambda name: known[name])
+    goal = partner(twelve) or ""
+    _sure(said["GoalSuit"] == goal and said["GoalSuitColor"] == suit_names()[goal].color)
+    return twelve, goal, tuple(known.items())
+
+
+def _number(value: object) -> Number:
+    return value if isinstance(value, (int, float)) else -1
+
+
+# The values of trades
+
+
+@lru_cache(KEPT)
+def _index(written: str) -> int:
+    return int(written, 0)
+
+
+def _time(written: str) -> Number:
+    """A negative number where it is none in one of the two commonest forms."""
+    return float(written) if "." in written or written.isdecimal() else -1.0
+
+
+@lru_cache(KEPT)
+def _card(suit: str, card: str) -> str:
+    """The card that is named beside its own suit."""
+    found = read_card(card[1:-1].strip())
+    known = suit_names().get(suit[1:-1])
+    if found is None or known is None or known.letter != found[0]:
+        raise UnusualError
+    return found
+
+
+@lru_cache(KEPT)
+def _price(written: str) -> int:
+    """Thousandths of chips."""
+    price = float(written) if "." in written else int(written, 0) if written.isdecimal() else 0
+    _sure(0 < price < TOO_MUCH)
+    return milli(price)
