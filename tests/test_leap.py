@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bench.records import long
+from bench.records import long, records
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.language import Language
@@ -57,3 +57,19 @@ def test_most_of_a_clean_record_is_leapt_over(language_id: str, monkeypatch: pyt
     monkeypatch.setattr(type(language), "leap", counted)
     Analysis.of(language, long(language_id, 10 * LENGTH))
     assert sum(one.count > 0 for one in leaps) >= 0.8 * len(leaps)
+
+
+ALL_AT_ONCE = [one for one in IDS if type(load(one)).at_once is not Language.at_once]
+
+
+@pytest.mark.parametrize("language_id", ALL_AT_ONCE)
+def test_what_is_said_at_once_is_what_the_fold_says(language_id: str) -> None:
+    rng, language, told = random.Random(language_id), load(language_id), 0
+    others = texts(language_id)
+    clean = [*records(language_id, 20)]
+    for text in [*clean, *others, *(damaged(one, others, rng) for one in clean for _ in range(10))]:
+        said = language.at_once(text)
+        if said is not None:
+            assert list(said) == Analysis.of(language, text).diagnostics()
+            told += text in clean
+    assert told > 0.8 * len(clean)

@@ -7,7 +7,7 @@ from functools import cache
 
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.tables import TRADES
-from kibitz.languages.pfn.toml.cut import pattern
+from kibitz.languages.pfn.toml.terminals import pattern
 
 
 @cache
