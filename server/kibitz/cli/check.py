@@ -23,6 +23,7 @@ from kibitz.core.fixing import fix_all
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
 from kibitz.findings import findings
+from kibitz.languages import load
 from kibitz.settings import Settings, select
 
 SLICE = 100
