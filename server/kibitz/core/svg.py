@@ -113,7 +113,9 @@ def _item(item: Item) -> str:
     place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
     named = f"<title>{_said(item.name)}</title>" if item.name else ""
     role = ' role="img"' if item.name else ' aria-hidden="true"'
-    kind = f" class={quoteattr(item.classes)}" if item.classes else ""
+    # These tell what something is; they must not look like anything.
+    told = " ".join(f"is-{one}" for one in item.classes.split())
+    kind = f" class={quoteattr(told)}" if told else ""
     span = f' data-span="{item.span.start}-{item.span.end}"' if item.span else ""
     return f"<g{kind}{role}{span}{place}>{named}{''.join(map(_shape, item.shapes))}</g>"
 

@@ -29,6 +29,13 @@ def computed(end: Outcome) -> str:
 def payout_lines(end: Outcome, goal: str | None) -> Iterator[str]:
     """The payout, a line for each player."""
     yield f"Payout ({goal})"
-    for player, one in end.paid.items():
-        bonus = f" + {chips(one.bonus)}" if one.bonus else ""
-        yield f"{player}  {one.for_cards}{bonus} → {chips(end.banks[player])}"
+    for player, words in payout_words_of(end).items():
+        yield f"{player}  {words}"
+
+
+def payout_words_of(end: Outcome) -> dict[str, str]:
+    """What each player gets for goal cards, and what their banks are then: `70 + 100 → 452`."""
+    return {
+        player: f"{one.for_cards}{f' + {chips(one.bonus)}' if one.bonus else ''} → {chips(end.banks[player])}"
+        for player, one in end.paid.items()
+    }

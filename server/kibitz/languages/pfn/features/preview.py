@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Glyph, Preferences, Preview, Span
 from kibitz.languages.pfn.check.outcome import outcome
-from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, record_of, trade_at
+from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import payout_lines
+from kibitz.languages.pfn.features._round import MOST_TRADES, Point, moment, points
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
     UNKNOWN,
@@ -19,27 +19,16 @@ from kibitz.languages.pfn.features._shown import (
     has_unknown_suits,
     held,
 )
-from kibitz.languages.pfn.features._standing import after, final, in_the_way, standing, standing_at
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, signed, suit_of
+from kibitz.languages.pfn.features._standing import after, final, in_the_way
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, signed
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES, text
-from kibitz.languages.pfn.text.tables import number as number_of_leaf
+from kibitz.languages.pfn.text.tables import text
 
 WIDTH = 80
-MOST_TRADES = 1500
-"""A longer round is charted by its last so many trades."""
 LEVELS = "▁▂▃▄▅▆▇█"
-
-
-class Point(NamedTuple):
-    """A price at a time."""
-
-    time: Number
-    price: Number
-    suit: Suit
 
 
 def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
@@ -47,7 +36,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     reader = language.reader
     record = record_of(analysis)
     width = max(preferences.number("preview.width", WIDTH), 40)
-    title, now, until = _moment(reader, analysis, offset)
+    title, now, until = moment(reader, analysis, offset)
     game = text(record.leaf("FiggieGame", "Title"))
     lines = [" ".join(game.split())] if game else []
     lines += [title, ""]
@@ -56,7 +45,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     lines += [row for _, row in rows]
     if until == len(analysis.document):
         lines += _result(reader, analysis, record)
-    lines += _chart(list(_points(reader, analysis, until)), width)
+    lines += _chart(list(points(reader, analysis, until)), width)
     lines += _progress(reader, analysis, record, until, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
@@ -76,29 +65,6 @@ def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: i
             if card in dealt:
                 yield Glyph(dealt[card], line, at, at + len(number))
             at += len(number)
-
-
-def _moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str, Standing, int]:
-    """What is shown, how things stand then, and the offset up to which trades count."""
-    record: Record = analysis.context
-    end = len(analysis.document)
-    if offset is not None:
-        here = cursor_at(reader, analysis, offset)
-        if (found := trade_at(reader, here)) is not None:
-            number, trade = found
-            time = f" at {chips(trade.time)} s" if trade.time is not None else ""
-            now = standing(reader, analysis, here.place, number + 1)
-            read = None not in trade[2:]
-            unread = "" if read else f", which can't be read: what it moved is marked {UNKNOWN}"
-            return f"After {trade.title}{time}{unread}", now, trade.table.shifted(here.place.start).end
-        moment = here.table.get("T") if here.table is not None and here.table.path == EVENTS else None
-        at = number_of_leaf(moment.node) if moment is not None else None
-        if at is not None:
-            now, until = standing_at(reader, analysis, at)
-            return f"At {chips(at)} s", now, until
-        if here.table is not None and here.table.path == ("Deal",):
-            return "At the start", Standing.start(record.players, record.dealt), 0
-    return "At the end of the record", final(reader, analysis), end
 
 
 def _rows(record: Record, now: Standing) -> list[tuple[str, str]]:
@@ -135,35 +101,17 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]
     yield from payout_lines(end, record.goal)
 
 
-def _points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
-    document = analysis.document
-    last = document.place_at(until).block
-    first = max(0, last - MOST_TRADES // 64)
-    for place in document.places(document.block_start(first), max(until, 1)):
-        if TRADES[0] not in place.chunk.text:
-            continue
-        for trade in reader.trades(place.chunk.text, ()):
-            # Only of the last chunk it has to be asked where in it a trade begins.
-            if place.end > until and place.start + trade.table.head.start >= until:
-                continue
-            if trade.time is None or trade.price is None:
-                continue
-            suit = trade.suit or (suit_of(trade.card) if trade.card is not None else None)
-            if suit is not None:
-                yield Point(trade.time, trade.price, suit)
-
-
-def _chart(points: list[Point], width: int) -> Iterator[str]:
+def _chart(prices: list[Point], width: int) -> Iterator[str]:
     """A line for each suit: the last price in each stretch of time, as bars."""
-    if not points:
+    if not prices:
         return
-    start, end = min(point.time for point in points), max(point.time for point in points)
-    top = max(max(point.price for point in points), 1)
+    start, end = min(point.time for point in prices), max(point.time for point in prices)
+    top = max(max(point.price for point in prices), 1)
     columns = width - 18
     yield ""
     yield f"Prices from {chips(start)} to {chips(end)} s"
     for suit in facts().suits:
-        mine = [point for point in points if point.suit == suit]
+        mine = [point for point in prices if point.suit == suit]
         if not mine:
             continue
         bars = [" "] * columns

@@ -1,0 +1,131 @@
+"""The hands of a round as small cards, a row for each player and a column for each suit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.scene import Item, Rect, Shape, Text, fit, measure
+from kibitz.core.suits import suit as sign_of
+from kibitz.core.values import Span
+from kibitz.languages.pfn.features._charts import EDGE, WIDTH
+from kibitz.languages.pfn.features._shown import UNKNOWN, bank_words, has_unknown_suits, held
+from kibitz.languages.pfn.game.figgie import Suit, facts, number_of, suit_of
+from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.text.record import Record
+
+CARD = (23.0, 29.0)
+STEP = 27.0
+NAME, GOAL, CHIPS, PAID = 112.0, 50.0, 66.0, 128.0
+"""How wide the columns are that hold no cards."""
+HEAD = 34.0
+
+
+class _Column(NamedTuple):
+    """A column of cards; without a suit, of those of which not even that is known."""
+
+    suit: Suit | None
+    left: float
+    width: float
+
+    @property
+    def per_line(self) -> int:
+        return max(1, int((self.width - 8) / STEP))
+
+
+def hands(record: Record, now: Standing, paid: dict[str, str]) -> tuple[list[Item], float]:
+    """The table of hands and how high it is; `paid` is what each player gets in the end, in words."""
+    if not now.banks:
+        return [Item("No players are known yet.", (Text(EDGE, 16, "No players are known yet."),))], 30
+    suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
+    taken = NAME + CHIPS + (GOAL if record.goal else 0) + (PAID if paid else 0)
+    width = (WIDTH - 2 * EDGE - taken) / len(suits)
+    columns = [_Column(one, EDGE + NAME + at * width, width) for at, one in enumerate(suits)]
+    numbers = EDGE + NAME + width * len(suits)
+    rows: list[Item] = []
+    y = HEAD
+    for player, bank in now.banks.items():
+        drawn, height = _row(record, now, player, columns, y)
+        line = Rect(EDGE, y, WIDTH - 2 * EDGE, 1, "soft-grey")
+        rows.append(Item("", (line,)))
+        rows += drawn
+        middle, right = y + height / 2 + 5, numbers
+        if record.goal:
+            rows.append(_number(held(now, player, record.goal), "goal cards", right + GOAL, middle))
+            right += GOAL
+        rows.append(_number(bank_words(bank), "chips", right + CHIPS, middle))
+        if player in paid:
+            rows.append(_number(paid[player], f"payout of {player}", right + CHIPS + PAID, middle, PAID - 10))
+        y += height
+    return [*_head(record, columns, numbers, bool(paid), y), *rows], y
+
+
+def _head(record: Record, columns: list[_Column], right: float, paid: bool, bottom: float) -> Iterator[Item]:
+    """The signs of the suits; that of the goal suit is starred, and its column has a ground."""
+    for suit, left, width in columns:
+        middle = left + width / 2
+        goal = suit is not None and suit.name == record.goal
+        shapes: list[Shape] = [Rect(left + 1, 0, width - 2, bottom, "soft-gold", 8)] if goal else []
+        if suit is None:
+            shapes.append(Text(middle, 23, UNKNOWN, 18, "middle", "ink bold"))
+        else:
+            shapes.append(sign_of(suit.letter, middle - (22 if goal else 0), 17, 20, _colour(suit)))
+        if goal:
+            shapes.append(Text(middle - 6, 22, "★ goal", 13, "start", "ink bold"))
+        name = (
+            "cards of an unknown suit" if suit is None else f"{suit.name}{', the goal suit' if goal else ''}"
+        )
+        yield Item(name, tuple(shapes), classes="goal" if goal else "")
+    if record.goal:
+        yield Item("", (Text(right + GOAL - 6, 22, "goal", 13, "end", "dim"),))
+        right += GOAL
+    yield Item("", (Text(right + CHIPS - 6, 22, "chips", 13, "end", "dim"),))
+    if paid:
+        yield Item("", (Text(right + CHIPS + PAID - 6, 22, "payout", 13, "end", "dim"),))
+
+
+def _number(words: str, what: str, right: float, y: float, room: float = CHIPS - 8) -> Item:
+    return Item(f"{what}: {words}", (fit(0, 0, words, room, 15, "end", "ink"),), right - 6, y)
+
+
+def _row(
+    record: Record, now: Standing, player: str, columns: list[_Column], y: float
+) -> tuple[list[Item], float]:
+    """The name and the cards of a player, and how high that is."""
+    dealt = {card: part.span for hand in record.hands for part, card in hand.cards if card is not None}
+    cells = [_cards(now, player, column.suit) for column in columns]
+    lines = max([1, *(-(-len(cell) // column.per_line) for cell, column in zip(cells, columns, strict=True))])
+    height = lines * (CARD[1] + 4) + 8
+    leaf = record.leaf("Deal", player)
+    name = fit(0, 0, player, NAME - 12, 15, "start", "ink bold")
+    found = [Item(player, (name,), EDGE + 4, y + height / 2 + 5, leaf.key if leaf is not None else None)]
+    for cell, column in zip(cells, columns, strict=True):
+        across = min(len(cell), column.per_line)
+        left = column.left + (column.width - across * STEP + STEP - CARD[0]) / 2
+        for number, (words, card) in enumerate(cell):
+            line, place = divmod(number, column.per_line)
+            top = y + 6 + line * (CARD[1] + 4)
+            found.append(_card(words, card, column.suit, left + place * STEP, top, dealt.get(card)))
+    return found, height
+
+
+def _cards(now: Standing, player: str, suit: Suit | None) -> list[tuple[str, str]]:
+    """The cards of a suit that a player has, as they are shown: `4?` if another one may have the 4."""
+    known = [
+        (f"{number_of(card)}{'' if now.cards.owners[card].sure else UNKNOWN}", card)
+        for card in now.hands.get(player, ())
+        if suit_of(card) == suit
+    ]
+    return [*known, *[(UNKNOWN, "")] * now.cards.hidden(player, suit and suit.letter)]
+
+
+def _card(words: str, card: str, suit: Suit | None, x: float, y: float, span: Span | None) -> Item:
+    size = min(15.0, 15 * (CARD[0] - 3) / max(measure(words, 15), 1))
+    colour = "onlight" if suit is None or suit.color == "Black" else "redlight"
+    text = Text(CARD[0] / 2, 19.5, words, size, "middle", f"{colour} bold")
+    name = f"{suit.name if suit else 'card'} {words}"
+    return Item(name, (Rect(0, 0, *CARD, "card", 4), text), x, y, span, "card")
+
+
+def _colour(suit: Suit) -> str:
+    return "fill-ink" if suit.color == "Black" else "fill-red"

@@ -1,0 +1,107 @@
+"""How a round stands at a place, and how it came to that: what every picture of it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trade_at
+from kibitz.languages.pfn.features._shown import UNKNOWN
+from kibitz.languages.pfn.features._standing import after, final, standing, standing_at
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, suit_of
+from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import EVENTS, TRADES
+from kibitz.languages.pfn.text.tables import number as number_of_leaf
+from kibitz.languages.pfn.text.trades import Trade
+
+MOST_TRADES = 1500
+"""A longer round is charted by its last so many trades."""
+
+
+class Point(NamedTuple):
+    """A price at a time."""
+
+    time: Number
+    price: Number
+    suit: Suit
+
+
+def moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str, Standing, int]:
+    """What is shown, how things stand then, and the offset up to which trades count."""
+    record: Record = analysis.context
+    end = len(analysis.document)
+    if offset is not None:
+        here = cursor_at(reader, analysis, offset)
+        if (found := trade_at(reader, here)) is not None:
+            number, trade = found
+            time = f" at {chips(trade.time)} s" if trade.time is not None else ""
+            now = standing(reader, analysis, here.place, number + 1)
+            read = None not in trade[2:]
+            unread = "" if read else f", which can't be read: what it moved is marked {UNKNOWN}"
+            return f"After {trade.title}{time}{unread}", now, trade.table.shifted(here.place.start).end
+        event = here.table.get("T") if here.table is not None and here.table.path == EVENTS else None
+        at = number_of_leaf(event.node) if event is not None else None
+        if at is not None:
+            now, until = standing_at(reader, analysis, at)
+            return f"At {chips(at)} s", now, until
+        if here.table is not None and here.table.path == ("Deal",):
+            return "At the start", Standing.start(record.players, record.dealt), 0
+    return "At the end of the record", final(reader, analysis), end
+
+
+def points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
+    """The latest prices before an offset."""
+    document = analysis.document
+    last = document.place_at(until).block
+    first = max(0, last - MOST_TRADES // 64)
+    for place in document.places(document.block_start(first), max(until, 1)):
+        if TRADES[0] not in place.chunk.text:
+            continue
+        for trade in reader.trades(place.chunk.text, ()):
+            # Only of the last chunk it has to be asked where in it a trade begins.
+            if place.end > until and place.start + trade.table.head.start >= until:
+                continue
+            if trade.time is None or trade.price is None:
+                continue
+            if (suit := suit_sold(trade)) is not None:
+                yield Point(trade.time, trade.price, suit)
+
+
+def suit_sold(trade: Trade) -> Suit | None:
+    """The suit of the card that was sold, as far as the trade says it."""
+    return trade.suit or (suit_of(trade.card) if trade.card is not None else None)
+
+
+class Sold(NamedTuple):
+    """A trade with the round behind it."""
+
+    span: Span
+    trade: Trade
+    held: dict[str, int] | None
+    """How many goal cards each player has; None where that is not known."""
+    nets: dict[str, Number | None]
+    """What each has gained by trading."""
+
+
+@lru_cache(maxsize=1)
+def course(reader: Reader, analysis: Analysis) -> tuple[Sold, ...]:
+    """All trades that tell their time, nothing where they are too many. Who steps through a round asks again and again."""
+    record: Record = analysis.context
+    found = list(islice(placed_trades(reader, analysis, Span(0, len(analysis.document))), MOST_TRADES + 1))
+    if len(found) > MOST_TRADES:
+        return ()
+    now = Standing.start(record.players, record.dealt)
+    sold: list[Sold] = []
+    for place, _, trade in found:
+        if trade.time is not None:
+            now = after(record.terms, now, trade, place)
+            held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
+            span = Span(trade.table.head.start, trade.table.end).shifted(place.start)
+            sold.append(Sold(span, trade, held, dict(now.nets)))
+    return tuple(sold)

@@ -1,0 +1,51 @@
+"""A round to be looked at: hands by suit as cards, chips, and how prices, goal cards and gains went over time."""
+
+from __future__ import annotations
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.scene import Item, Scene, Text, fit, wrapped
+from kibitz.core.values import Preferences
+from kibitz.languages.pfn.check.outcome import outcome
+from kibitz.languages.pfn.features._charts import EDGE, WIDTH, prices, progress
+from kibitz.languages.pfn.features._cursor import record_of
+from kibitz.languages.pfn.features._hands_drawn import hands
+from kibitz.languages.pfn.features._payout import payout_words_of
+from kibitz.languages.pfn.features._round import moment
+from kibitz.languages.pfn.features._standing import final, in_the_way
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.tables import text
+
+
+def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
+    """The round after the trade at an offset; without one as it stands at the end of the record."""
+    reader, record = language.reader, record_of(analysis)
+    title, now, until = moment(reader, analysis, offset)
+    named = record.leaf("FiggieGame", "Title")
+    game = " ".join((text(named) or "").split())
+    items: list[Item] = []
+    y = 16.0
+    if game:
+        y += 20
+        name = fit(0, 0, game, WIDTH - 2 * EDGE, 20, "start", "ink bold")
+        items.append(Item(game, (name,), EDGE, y, named.whole if named else None))
+    for line in wrapped(title, WIDTH - 2 * EDGE, 15):
+        y += 22
+        items.append(Item(line, (Text(0, 0, line, 15, "start", "dim"),), EDGE, y))
+    paid: dict[str, str] = {}
+    if until == len(analysis.document):
+        if reason := in_the_way(reader, analysis):
+            said = f"What is marked ? is not known: {reason}."
+            for line in wrapped(said, WIDTH - 2 * EDGE, 14):
+                y += 20
+                items.append(Item(said, (Text(0, 0, line, 14, "start", "ink"),), EDGE, y))
+        end = outcome(record, final(reader, analysis))
+        if end is not None and any(record.at("Result")):
+            paid = payout_words_of(end)
+    drawn, height = hands(record, now, paid)
+    items += [item._replace(y=item.y + y + 16) for item in drawn]
+    y += 16 + height
+    for part in (prices(reader, analysis, until), progress(reader, analysis, record, until)):
+        drawn, height = part
+        items += [item._replace(y=item.y + y + 14) for item in drawn]
+        y += 14 + height if drawn else 0
+    return Scene(f"Figgie: {title}", WIDTH, y + 16, tuple(items))

@@ -1,0 +1,26 @@
+"""What happens in a round: the deal, each trade, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.pfn.features._cursor import placed_trades, record_of
+from kibitz.languages.pfn.language import Pfn
+
+
+def steps(language: Pfn, analysis: Analysis) -> Iterator[Span]:
+    """The tables of all that happens, in the order of the record."""
+    record = record_of(analysis)
+    trades = [
+        Span(trade.table.head.start, trade.table.end).shifted(place.start)
+        for place, _, trade in placed_trades(language.reader, analysis, Span(0, len(analysis.document)))
+    ]
+    tables = [
+        Span(table.head.start, table.end)
+        for name in ("Deal", "Result")
+        for table in record.at(name)
+        if table.header is not None
+    ]
+    yield from sorted([*trades, *tables])
