@@ -1,8 +1,8 @@
 """Proves most hands clean straight from their text, so that nothing else need look at them.
 
 Nothing is reported from here: :func:`clean` either knows that neither reading nor the rules have anything to say of a
-hand, or gives up. It gives up on whatever is rare: hands without an outcome, a soft 17 of the dealer, a hit on 21,
-houses' rules on splits.
+hand, or gives up. It gives up on whatever is rare: hands without an outcome, splits, a soft 17 of the dealer, a hit on
+21.
 
 What lies before a seat is a state of an automaton, and each event of the seat leads from one state to the next. There
 are few states, as suits and the order of cards change nothing, and each one remembers where an event has led.
@@ -14,8 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
-from kibitz.languages.bjn.fast.splits import Parting, apart
-from kibitz.languages.bjn.game.model import DECK, MOST_DECKS, Entry, Event, Setup
+from kibitz.languages.bjn.game.model import DECK, MOST_DECKS, Event, Setup
 from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, dealt
 from kibitz.languages.bjn.game.scoring import result
 from kibitz.languages.bjn.text.cut import ENTRIES, without_comments, words_of
@@ -29,12 +28,9 @@ def clean(text: str) -> bool:
     """Whether a text is one whole hand without flaws that surely breaks no rule, not even one that only gives a hint."""
     words = words_of(without_comments(text) if "//" in text else text)
     body = words[1:-1]
-    runs: dict[int, list[Entry]] = {}
     try:
         if not body or (table := _table(words[0])) is None:
             return False
-        if "/.." in text:
-            body, runs = apart(body)
         seats, events, cards = zip(*map(_MOVES.__getitem__, body), strict=False)
         states = table.seats.copy()
         for seat, event in zip(seats, events, strict=False):
@@ -45,12 +41,6 @@ def clean(text: str) -> bool:
     results = [dealer.results[state.kind] for state in states.values()]
     if not _in_turn(table.deal, seats) or (dealer.hand.blackjack and not _ended(states, seats)):
         return False
-    for seat, run in runs.items():
-        parting = Parting(cards[seat - 1], cards[len(states) + seat])
-        if len(states[seat].hand.cards) != 2 or not parting.plays(run):
-            return False
-        results[seat - 1] = "/".join([dealer.results[min(total, _BUST)] for total in parting.totals])
-        cards += tuple(parting.dealt)
     return words[-1] == f"[{','.join(results)}]" and _hold(table.decks, cards)
 
 
