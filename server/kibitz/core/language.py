@@ -21,7 +21,9 @@ from kibitz.core.values import (
     Companion,
     Completion,
     CompletionKind,
+    Diagnostic,
     Edit,
+    Fix,
     Fold,
     Ghost,
     Hint,
@@ -252,6 +254,15 @@ class Language(Notation[V]):
     @_feature
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
         """Facts above lines."""
+        return ()
+
+    @_feature
+    def candidates(self, analysis: Analysis, finding: Diagnostic) -> Iterable[Fix]:
+        """What may have been meant where a finding is, or where what led to it is: what only the game tells.
+
+        Slips of the pen and the fixes of the finding are tried without that. :mod:`kibitz.core.repair` replays each and
+        drops what the rest of the record does not bear out, so that a guess does no harm.
+        """
         return ()
 
     # Writing

@@ -69,6 +69,14 @@ class Folded:
             found += self.ending
         return sorted(resolved(self.document, found), key=lambda one: one.span)
 
+    def among(self, first: int, last: int) -> list[Diagnostic]:
+        """The diagnostics of the blocks from one up to another and those of the end, with their related places unresolved."""
+        found: list[Diagnostic] = []
+        for number in range(first, last):
+            if self.results[number].total:
+                found += self._within(number, self.results[number])
+        return [*found, *self.ending]
+
     def _within(self, number: int, result: Result) -> Iterator[Diagnostic]:
         start, block = self.document.block_start(number), self.document.blocks[number]
         for index, diagnostics in enumerate(result.found):

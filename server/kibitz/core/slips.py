@@ -1,0 +1,160 @@
+"""Slips of the pen: what may have been meant where something else was written, one character away from it.
+
+A noisy channel. How likely a text is that may have been meant is how likely people are to write it, which the record itself
+teaches (what stands behind `|1.` elsewhere in it?), times how likely the slip is that made the written text of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import log
+from typing import NamedTuple
+
+from kibitz.core.values import Edit, Span
+
+AROUND = 12
+"""So many code points around a place a slip is looked for, on the same line."""
+WIDEST = 60
+"""Of a longer place, only so many code points at its start and at its end are looked at."""
+DISTANCE = 0.12
+"""How much less likely a slip is, as a logarithm, with each code point between it and the place."""
+
+SWAPPED = DOUBLED = LEFT_OUT = REPLACED = 0.25
+"""Which of its kinds a slip is."""
+NEAR = 0.6
+"""How many of the characters written for others are neighbours on the keyboard, or look like them."""
+ADDED = 0.02
+"""How often a character is written that has nothing to do with what is beside it."""
+ANYTHING = 4.0
+"""How unlikely it is that something else is written, for each of its characters."""
+
+_ROWS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
+_ALIKE = ("0oq", "1li7", "2z", "3e", "5s", "6bg8", "9gq", "8b", "uv", "vy", "nm", "ae", "ao", "cd", "ck", ",.", "._", "/|", "-_")
+
+
+class Slip(NamedTuple):
+    """The edit that takes a slip back, and how unlikely it is that this is what was meant: a negative logarithm."""
+
+    edit: Edit
+    cost: float
+
+
+class Style:
+    """What stands behind what in some texts, by which others are judged: how people write in this record."""
+
+    def __init__(self, texts: Iterable[tuple[str, int]]) -> None:
+        """Each text counts as often as is said with it."""
+        self._three, self._two, self._one = Counter[str](), Counter[str](), Counter[str]()
+        for text, weight in texts:
+            for size, counts in ((1, self._one), (2, self._two), (3, self._three)):
+                for gram in map("".join, zip(*[text[start:] for start in range(size)])):
+                    counts[gram] += weight
+        self._all = sum(self._one.values())
+        self._known: dict[str, float] = {}
+        self.alphabet = sorted(one for one in self._one if one.isprintable())
+
+    def cost(self, text: str, start: int, end: int) -> float:
+        """How unlikely the code points of a text from `start` to `end` are behind those before them."""
+        return sum(self._cost(text[max(at - 2, 0) : at + 1]) for at in range(start, min(end, len(text))))
+
+    def _cost(self, gram: str) -> float:
+        if gram not in self._known:
+            chance = (self._one[gram[-1]] + 0.2) / (self._all + 40)
+            if len(gram) > 1:
+                chance = (self._two[gram[-2:]] + chance) / (self._one[gram[-2]] + 1)
+            if len(gram) > 2:
+                chance = (self._three[gram] + chance) / (self._two[gram[:2]] + 1)
+            self._known[gram] = -log(chance)
+        return self._known[gram]
+
+
+def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list[Slip]:
+    """The slips that may have been made at some places of a text, the likeliest first, each edit once.
+
+    With each place stands how unlikely it is that the slip is there and not at the first one.
+    """
+    found: dict[Edit, float] = {}
+    for place, cost in places:
+        for at, away in _positions(text, place):
+            for edit, channel in _at(style.alphabet, text, at):
+                if edit.end <= len(text):
+                    all_in_all = cost + away * DISTANCE + channel + _gained(style, text, edit)
+                    found[edit] = min(all_in_all, found.get(edit, all_in_all))
+    return [Slip(edit, cost) for edit, cost in sorted(found.items(), key=lambda one: (one[1], one[0]))]
+
+
+def meant(style: Style, text: str, edit: Edit) -> float:
+    """How unlikely it is that an edit of a text gives what was meant, whatever the edit is."""
+    old, new = text[edit.start : edit.end], edit.text
+    if len(old) == len(new) == 1:
+        channel = replaced(new, old)
+    elif len(old) == 2 and new == old[::-1]:
+        channel = -log(SWAPPED)
+    elif len(new) + len(old) == 1:
+        channel = -log(LEFT_OUT if new else DOUBLED if old == text[edit.start - 1 : edit.start] else ADDED)
+    else:
+        channel = ANYTHING * max(len(old), len(new))
+    return channel + _gained(style, text, edit)
+
+
+def _positions(text: str, place: Span) -> Iterator[tuple[int, int]]:
+    """The offsets at and around a place, with how far each is away from it."""
+    for at in range(place.start, min(place.end, len(text)) + 1):
+        if at - place.start <= WIDEST or place.end - at <= WIDEST:
+            yield at, 0
+    for step, start in ((-1, place.start), (1, place.end)):
+        for away in range(1, AROUND + 1):
+            at = start + step * away
+            if not 0 <= at <= len(text) or "\n" in text[min(at, start) : max(at, start)].strip("\n"):
+                break
+            yield at, away
+
+
+def _at(alphabet: Sequence[str], text: str, at: int) -> Iterator[tuple[Edit, float]]:
+    """What may have been meant at an offset, each with how unlikely the slip is that was made of it."""
+    old, behind = text[at : at + 1], text[at + 1 : at + 2]
+    if behind and old != behind:
+        yield Edit(at, at + 2, behind + old), -log(SWAPPED)
+    if old:
+        doubled = at > 0 and text[at - 1] == old
+        if doubled or old != behind:
+            yield Edit(at, at + 1, ""), -log(DOUBLED if doubled else ADDED)
+    for new in alphabet:
+        yield Edit(at, at, new), -log(LEFT_OUT)
+        if old and new != old:
+            yield Edit(at, at + 1, new), replaced(new, old)
+
+
+def replaced(meant: str, written: str) -> float:
+    """How unlikely it is that a character is written for another."""
+    near = _NEAR.get(meant.casefold(), "")
+    share = NEAR / len(near) if written.casefold() in near else (1 - NEAR) / 36
+    return -log(REPLACED * share)
+
+
+def _gained(style: Style, text: str, edit: Edit) -> float:
+    """How much less likely the text is after an edit."""
+    first = max(edit.start - 2, 0)
+    before = text[first : edit.end + 2]
+    after = text[first : edit.start] + edit.text + text[edit.end : edit.end + 2]
+    start = edit.start - first
+    return style.cost(after, start, len(after)) - style.cost(before, start, len(before))
+
+
+def _near() -> dict[str, str]:
+    """The characters that each one is easily mistaken for, or missed for."""
+    near: dict[str, set[str]] = {}
+    for number, row in enumerate(_ROWS):
+        for at, one in enumerate(row):
+            others = {*row[max(at - 1, 0) : at + 2]}
+            for other in _ROWS[max(number - 1, 0) : number + 2]:
+                others |= {*other[max(at - 1, 0) : at + 2]}
+            near.setdefault(one, set()).update(others - {one})
+    for group in _ALIKE:
+        for one in group:
+            near.setdefault(one, set()).update({*group} - {one})
+    return {one: "".join(sorted(others)) for one, others in near.items()}
+
+
+_NEAR = _near()
