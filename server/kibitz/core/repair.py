@@ -9,6 +9,7 @@ after which the least is wrong, and then the likeliest. If one alone leaves the 
 from __future__ import annotations
 
 import re
+from math import inf
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import thread_time
@@ -33,8 +34,10 @@ BESIDE = 3
 """At so many other findings the slip may be that made this one."""
 ELSEWHERE = 0.5
 """How much less likely a slip is at such a place, or one the finding refers to, than at the finding, as a logarithm."""
-KNOWN = 1.5
+KNOWN = 5.0
 """How much likelier, as a logarithm, what a rule or the notation knows is than a slip that is as far away."""
+FAR = 6.0
+"""What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
 OFFERED = 12
 """So many completions at a finding are tried."""
 
@@ -91,18 +94,23 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, deadline: float | None = N
 class _Tried(NamedTuple):
     repairs: list[Repair]
     whole: bool
-    """Whether the work was not cut short."""
+    """Whether all has been tried that is not far less likely than a repair with which nothing is left."""
 
 
 def _tried(analysis: Analysis, finding: Diagnostic, deadline: float | None) -> _Tried:
     repairs: list[Repair] = []
+    enough = inf
     for candidate in candidates(analysis, finding)[:TRIED]:
         look()
+        if candidate.cost > enough:
+            break
         if deadline is not None and thread_time() > deadline:
             return _Tried(repairs, False)
         repair = _replayed(analysis, finding, candidate)
         if repair is not None:
             repairs.append(repair)
+            if not repair.left:
+                enough = min(enough, candidate.cost + FAR)
     return _Tried(repairs, True)
 
 
@@ -218,13 +226,15 @@ def _replayed(analysis: Analysis, finding: Diagnostic, candidate: Candidate) -> 
         document = edited(document, *edit)
     after = checked(document, analysis)
     old, new = _differing(analysis.folded, after.folded)
-    was = Counter(_mark(one, _after(edits, one.span.start)) for one in old)
-    now = Counter(_mark(one, _within(edits, one.span.start)) for one in new)
+    was = Counter(_mark(one, _after(edits, one.span.start)) for one in old if one.severity <= Severity.WARNING)
+    now = Counter(_mark(one, _within(edits, one.span.start)) for one in new if one.severity <= Severity.WARNING)
     mark = _mark(finding, _after(edits, finding.span.start))
     if now - was or now[mark] >= was[mark]:
         return None
-    left, before = (sum(one.severity <= Severity.WARNING for one in found) for found in (new, old))
-    return Repair(candidate, left, before - left)
+    if any(one.severity == Severity.INFORMATION and _made(edits, one.span) for one in new):
+        # What makes the record say something that kibitz knows nothing of only hides what is wrong.
+        return None
+    return Repair(candidate, sum(now.values()), sum(was.values()) - sum(now.values()))
 
 
 def _mark(one: Diagnostic, at: int) -> _Mark:
@@ -237,9 +247,7 @@ def _differing(before: Folded, after: Folded) -> tuple[list[Diagnostic], list[Di
     least = min(len(ours), len(theirs))
     first = next((at for at in range(least) if ours[at] is not theirs[at]), least)
     last = next((at for at in range(least - first) if ours[-at - 1] is not theirs[-at - 1]), least - first)
-    found = before.among(first, len(ours) - last), after.among(first, len(theirs) - last)
-    old, new = ([one for one in some if one.severity <= Severity.INFORMATION] for some in found)
-    return old, new
+    return before.among(first, len(ours) - last), after.among(first, len(theirs) - last)
 
 
 def _after(edits: Sequence[Edit], offset: int) -> int:
@@ -252,6 +260,16 @@ def _after(edits: Sequence[Edit], offset: int) -> int:
             return start + grown
         grown += len(text) - (end - start)
     return offset + grown
+
+
+def _made(edits: Sequence[Edit], span: Span) -> bool:
+    """Whether something that is said after edits is about what one of them has written."""
+    grown = 0
+    for start, end, text in edits:
+        if span.start <= start + grown + len(text) and start + grown <= span.end:
+            return True
+        grown += len(text) - (end - start)
+    return False
 
 
 def _within(edits: Sequence[Edit], offset: int) -> int:

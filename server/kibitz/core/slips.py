@@ -17,7 +17,9 @@ AROUND = 12
 """So many code points around a place a slip is looked for, on the same line."""
 WIDEST = 60
 """Of a longer place, only so many code points at its start and at its end are looked at."""
-DISTANCE = 0.12
+OUTSIDE = 2.0
+"""How much less likely a slip is beside the place than within it, as a logarithm."""
+DISTANCE = 0.2
 """How much less likely a slip is, as a logarithm, with each code point between it and the place."""
 
 SWAPPED = DOUBLED = LEFT_OUT = REPLACED = 0.25
@@ -51,22 +53,26 @@ class Style:
                 for gram in map("".join, zip(*[text[start:] for start in range(size)])):
                     counts[gram] += weight
         self._all = sum(self._one.values())
-        self._known: dict[str, float] = {}
+        self._known: dict[tuple[str, bool], float] = {}
         self.alphabet = sorted(one for one in self._one if one.isprintable())
 
-    def cost(self, text: str, start: int, end: int) -> float:
-        """How unlikely the code points of a text from `start` to `end` are behind those before them."""
-        return sum(self._cost(text[max(at - 2, 0) : at + 1]) for at in range(start, min(end, len(text))))
+    def cost(self, text: str, start: int, end: int, own: bool = False) -> float:
+        """How unlikely the code points of a text from `start` to `end` are behind those before them.
 
-    def _cost(self, gram: str) -> float:
-        if gram not in self._known:
-            chance = (self._one[gram[-1]] + 0.2) / (self._all + 40)
+        `own` says that the text is one of those that have been learnt from: then it does not count for itself.
+        """
+        return sum(self._cost(text[max(at - 2, 0) : at + 1], own) for at in range(start, min(end, len(text))))
+
+    def _cost(self, gram: str, own: bool) -> float:
+        key = gram, own
+        if key not in self._known:
+            chance = (self._one[gram[-1]] - own + 0.2) / (self._all + 40)
             if len(gram) > 1:
-                chance = (self._two[gram[-2:]] + chance) / (self._one[gram[-2]] + 1)
+                chance = (self._two[gram[-2:]] - own + chance) / (self._one[gram[-2]] - own + 1)
             if len(gram) > 2:
-                chance = (self._three[gram] + chance) / (self._two[gram[:2]] + 1)
-            self._known[gram] = -log(chance)
-        return self._known[gram]
+                chance = (self._three[gram] - own + chance) / (self._two[gram[:2]] - own + 1)
+            self._known[key] = -log(chance)
+        return self._known[key]
 
 
 def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list[Slip]:
@@ -79,7 +85,7 @@ def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list
         for at, away in _positions(text, place):
             for edit, channel in _at(style.alphabet, text, at):
                 if edit.end <= len(text):
-                    all_in_all = cost + away * DISTANCE + channel + _gained(style, text, edit)
+                    all_in_all = cost + bool(away) * OUTSIDE + away * DISTANCE + channel + _gained(style, text, edit)
                     found[edit] = min(all_in_all, found.get(edit, all_in_all))
     return [Slip(edit, cost) for edit, cost in sorted(found.items(), key=lambda one: (one[1], one[0]))]
 
@@ -139,7 +145,7 @@ def _gained(style: Style, text: str, edit: Edit) -> float:
     before = text[first : edit.end + 2]
     after = text[first : edit.start] + edit.text + text[edit.end : edit.end + 2]
     start = edit.start - first
-    return style.cost(after, start, len(after)) - style.cost(before, start, len(before))
+    return style.cost(after, start, len(after)) - style.cost(before, start, len(before), own=True)
 
 
 def _near() -> dict[str, str]:
