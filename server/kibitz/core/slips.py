@@ -7,7 +7,7 @@ teaches (what stands behind `|1.` elsewhere in it?), times how likely the slip i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -47,32 +47,53 @@ class Style:
 
     def __init__(self, texts: Iterable[tuple[str, int]]) -> None:
         """Each text counts as often as is said with it."""
-        self._three, self._two, self._one = Counter[str](), Counter[str](), Counter[str]()
+        self._counts = Counter[str]()
         for text, weight in texts:
-            for size, counts in ((1, self._one), (2, self._two), (3, self._three)):
-                for gram in map("".join, zip(*[text[start:] for start in range(size)])):
-                    counts[gram] += weight
-        self._all = sum(self._one.values())
-        self._known: dict[tuple[str, bool], float] = {}
-        self.alphabet = sorted(one for one in self._one if one.isprintable())
+            for size in (1, 2, 3):
+                grams = Counter(map("".join, zip(*[text[start:] for start in range(size)], strict=False)))
+                for gram, count in grams.items():
+                    self._counts[gram] += weight * count
+        alphabet = {gram for gram in self._counts if len(gram) == 1 and gram.isprintable()}
+        self._all = sum(self._counts[one] for one in alphabet)
+        self._known: tuple[dict[str, float], dict[str, float]] = ({}, {})
+        self._behind: dict[str, set[str]] = {}
+        self._before: dict[str, set[str]] = {}
+        for gram in self._counts:
+            if len(gram) == 2:
+                self._behind.setdefault(gram[0], set()).add(gram[1])
+                self._before.setdefault(gram[1], set()).add(gram[0])
+        self._alphabet = alphabet
+        self._alike = {kind: {one for one in alphabet if kind(one)} for kind in _KINDS}
 
-    def cost(self, text: str, start: int, end: int, own: bool = False) -> float:
-        """How unlikely the code points of a text from `start` to `end` are behind those before them.
+    def between(self, before: str, behind: str, old: str) -> set[str]:
+        """What may stand between two code points: what does elsewhere, beside one of them, and what is of the kind of `old`."""
+        found = self._behind.get(before, set()) | self._before.get(behind, set())
+        for kind, alike in self._alike.items():
+            if old and kind(old):
+                found |= alike
+        return found & self._alphabet
+
+    def cost(self, text: str, start: int, own: bool = False) -> float:
+        """How unlikely the code points of a text from `start` on are behind those before them.
 
         `own` says that the text is one of those that have been learnt from: then it does not count for itself.
         """
-        return sum(self._cost(text[max(at - 2, 0) : at + 1], own) for at in range(start, min(end, len(text))))
+        known, cost = self._known[own], 0.0
+        for at in range(start, len(text)):
+            gram = text[at - 2 if at > 1 else 0 : at + 1]
+            if gram not in known:
+                known[gram] = self._cost(gram, own)
+            cost += known[gram]
+        return cost
 
     def _cost(self, gram: str, own: bool) -> float:
-        key = gram, own
-        if key not in self._known:
-            chance = (self._one[gram[-1]] - own + 0.2) / (self._all + 40)
-            if len(gram) > 1:
-                chance = (self._two[gram[-2:]] - own + chance) / (self._one[gram[-2]] - own + 1)
-            if len(gram) > 2:
-                chance = (self._three[gram] - own + chance) / (self._two[gram[:2]] - own + 1)
-            self._known[key] = -log(chance)
-        return self._known[key]
+        counts, chance = self._counts, (self._counts[gram[-1]] - own + 0.2) / (self._all + 40)
+        for size in range(2, len(gram) + 1):
+            chance = (counts[gram[-size:]] - own + chance) / (counts[gram[-size:-1]] - own + 1)
+        return -log(chance)
+
+
+_KINDS: Sequence[Callable[[str], bool]] = (str.isdigit, str.islower, str.isupper)
 
 
 def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list[Slip]:
@@ -80,14 +101,17 @@ def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list
 
     With each place stands how unlikely it is that the slip is there and not at the first one.
     """
-    found: dict[Edit, float] = {}
+    nearest: dict[int, float] = {}
     for place, cost in places:
         for at, away in _positions(text, place):
-            for edit, channel in _at(style.alphabet, text, at):
-                if edit.end <= len(text):
-                    all_in_all = cost + bool(away) * OUTSIDE + away * DISTANCE + channel + _gained(style, text, edit)
-                    found[edit] = min(all_in_all, found.get(edit, all_in_all))
-    return [Slip(edit, cost) for edit, cost in sorted(found.items(), key=lambda one: (one[1], one[0]))]
+            here = cost + (OUTSIDE + away * DISTANCE if away else 0)
+            nearest[at] = min(here, nearest.get(at, here))
+    found = [
+        Slip(edit, here + channel + _gained(style, text, edit))
+        for at, here in nearest.items()
+        for edit, channel in _at(style, text, at)
+    ]
+    return sorted(found, key=lambda one: (one.cost, one.edit))
 
 
 def meant(style: Style, text: str, edit: Edit) -> float:
@@ -117,19 +141,20 @@ def _positions(text: str, place: Span) -> Iterator[tuple[int, int]]:
             yield at, away
 
 
-def _at(alphabet: Sequence[str], text: str, at: int) -> Iterator[tuple[Edit, float]]:
+def _at(style: Style, text: str, at: int) -> Iterator[tuple[Edit, float]]:
     """What may have been meant at an offset, each with how unlikely the slip is that was made of it."""
-    old, behind = text[at : at + 1], text[at + 1 : at + 2]
+    before, old, behind = text[at - 1 : at] if at else "", text[at : at + 1], text[at + 1 : at + 2]
     if behind and old != behind:
         yield Edit(at, at + 2, behind + old), -log(SWAPPED)
+    if old and old != behind:
+        yield Edit(at, at + 1, ""), -log(DOUBLED if before == old else ADDED)
+    for new in style.between(before, old, ""):
+        if new != before:
+            yield Edit(at, at, new), -log(LEFT_OUT)
     if old:
-        doubled = at > 0 and text[at - 1] == old
-        if doubled or old != behind:
-            yield Edit(at, at + 1, ""), -log(DOUBLED if doubled else ADDED)
-    for new in alphabet:
-        yield Edit(at, at, new), -log(LEFT_OUT)
-        if old and new != old:
-            yield Edit(at, at + 1, new), replaced(new, old)
+        for new in style.between(before, behind, old):
+            if new != old:
+                yield Edit(at, at + 1, new), replaced(new, old)
 
 
 def replaced(meant: str, written: str) -> float:
@@ -145,7 +170,7 @@ def _gained(style: Style, text: str, edit: Edit) -> float:
     before = text[first : edit.end + 2]
     after = text[first : edit.start] + edit.text + text[edit.end : edit.end + 2]
     start = edit.start - first
-    return style.cost(after, start, len(after)) - style.cost(before, start, len(before), own=True)
+    return style.cost(after, start) - style.cost(before, start, own=True)
 
 
 def _near() -> dict[str, str]:
