@@ -32,7 +32,27 @@ ANYTHING = 4.0
 """How unlikely it is that something else is written, for each of its characters."""
 
 _ROWS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
-_ALIKE = ("0oq", "1li7", "2z", "3e", "5s", "6bg8", "9gq", "8b", "uv", "vy", "nm", "ae", "ao", "cd", "ck", ",.", "._", "/|", "-_")
+_ALIKE = (
+    "0oq",
+    "1li7",
+    "2z",
+    "3e",
+    "5s",
+    "6bg8",
+    "9gq",
+    "8b",
+    "uv",
+    "vy",
+    "nm",
+    "ae",
+    "ao",
+    "cd",
+    "ck",
+    ",.",
+    "._",
+    "/|",
+    "-_",
+)
 
 
 class Slip(NamedTuple):

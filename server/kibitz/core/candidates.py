@@ -1,0 +1,140 @@
+"""What may have been meant where something is wrong: candidates for :mod:`kibitz.core.repair`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import common_start
+from kibitz.core.slips import AROUND, Style, meant, slips
+from kibitz.core.values import Completion, Diagnostic, Edit, Fix, Severity, Span
+
+LEARNT = 4000
+"""So many code points before a finding, and as many behind it, teach how this record is written."""
+BESIDE = 3
+"""At so many other findings the slip may be that made this one."""
+ELSEWHERE = 0.5
+"""How much less likely a slip is at such a place, or one the finding refers to, than at the finding, as a logarithm."""
+KNOWN = 5.0
+"""How much likelier, as a logarithm, what a rule or the notation knows is than a slip that is as far away."""
+OFFERED = 12
+"""So many completions at a finding are tried."""
+MOST_SLIPS = 240
+"""So many slips are tried at the most."""
+
+_NAMED = re.compile(r"`([^`]+)`")
+
+
+class Candidate(NamedTuple):
+    """What may have been meant."""
+
+    edits: tuple[Edit, ...]
+    """In order."""
+    cost: float
+    """How unlikely that is: a negative logarithm, but for a constant."""
+    title: str = ""
+    """What to call it; empty for a slip, whose title tells what is to be read."""
+
+
+def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
+    """What may have been meant where something is wrong, the likeliest first, each edit once."""
+    window = _Window.around(analysis, finding)
+    known = [*finding.fixes, *analysis.language.candidates(analysis, finding)]
+    found = [
+        *window.of_fixes(known),
+        *window.of_completions(analysis, finding),
+        *window.slips(analysis, finding),
+    ]
+    best: dict[tuple[Edit, ...], Candidate] = {}
+    for one in found:
+        other = best.setdefault(one.edits, one)
+        if one.cost < other.cost:
+            best[one.edits] = one._replace(title=other.title or one.title)
+    return sorted(best.values(), key=lambda one: one.cost)
+
+
+class _Window(NamedTuple):
+    """The text around a finding, and how such a record is written."""
+
+    start: int
+    text: str
+    style: Style
+
+    @classmethod
+    def around(cls, analysis: Analysis, finding: Diagnostic) -> _Window:
+        document = analysis.document
+        start = max(finding.span.start - LEARNT, 0)
+        text = document.text(start, min(finding.span.end + LEARNT, len(document)))
+        named = [word for said in _said(finding) for word in _NAMED.findall(said)]
+        offered = [_plain(one) for one in _offered(analysis, finding)]
+        return cls(
+            start, text, Style([(text, 1), *((word, 2) for word in named), *((one, 1) for one in offered)])
+        )
+
+    def of_fixes(self, fixes: Iterable[Fix]) -> Iterator[Candidate]:
+        for fix in fixes:
+            edits = self.canonical(fix.edits)
+            if edits:
+                yield Candidate(edits, sum(map(self.cost, edits)) - KNOWN, fix.title)
+
+    def of_completions(self, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
+        for one in _offered(analysis, finding)[:OFFERED]:
+            edits = self.canonical((Edit(*one.span, _plain(one)),))
+            if edits and one.span.start < one.span.end:
+                yield Candidate(edits, self.cost(edits[0]))
+
+    def slips(self, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
+        places = [(span.shifted(-self.start), cost) for span, cost in _places(analysis, finding)]
+        inside = [one for one in places if one[0].start >= 0 and one[0].end <= len(self.text)]
+        for edit, cost in slips(self.style, self.text, inside)[:MOST_SLIPS]:
+            yield Candidate(self.canonical((edit.shifted(self.start),)), cost)
+
+    def cost(self, edit: Edit) -> float:
+        """How unlikely it is that an edit gives what was meant."""
+        return meant(self.style, self.text, edit.shifted(-self.start))
+
+    def canonical(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
+        """The same edits in the one way in which they change the least, as far to the right as they can be."""
+        made = [self._canonical(edit) for edit in sorted(edits)]
+        return tuple([edit for edit in made if edit.text or edit.start < edit.end])
+
+    def _canonical(self, edit: Edit) -> Edit:
+        start, end, text = edit.shifted(-self.start)
+        if start < 0 or end > len(self.text):
+            return edit
+        behind = self.text[end : end + AROUND]
+        old, new = self.text[start:end] + behind, text + behind
+        same = common_start(old, new)
+        last = min(common_start(old[::-1], new[::-1]), min(len(old), len(new)) - same)
+        return Edit(start + same, start + len(old) - last, new[same : len(new) - last]).shifted(self.start)
+
+
+def _said(finding: Diagnostic) -> Iterator[str]:
+    yield finding.message
+    yield from (fix.title for fix in finding.fixes)
+    yield from (fix.edits[0].text for fix in finding.fixes if fix.edits)
+
+
+def _offered(analysis: Analysis, finding: Diagnostic) -> Sequence[Completion]:
+    offered: Sequence[Completion] = analysis.language.complete(analysis, finding.span.end)
+    return offered[:100]
+
+
+def _plain(one: Completion) -> str:
+    return one.plain if one.snippet else one.text
+
+
+def _places(analysis: Analysis, finding: Diagnostic) -> Iterator[tuple[Span, float]]:
+    """Where the slip may be, each with how much less likely it is there than at the finding."""
+    start, end = finding.span
+    yield finding.span, 0
+    yield from ((other.span, ELSEWHERE) for other in finding.related)
+    beside = [
+        one.span
+        for one in analysis.diagnostics_in(max(start - LEARNT, 0), end + LEARNT)
+        if one.severity <= Severity.WARNING and one.span != finding.span
+    ]
+    beside.sort(key=lambda span: min(abs(span.start - end), abs(start - span.end)))
+    yield from ((span, ELSEWHERE) for span in beside[:BESIDE])

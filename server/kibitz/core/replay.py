@@ -1,0 +1,79 @@
+"""What the rest of a record says of an edit: what is wrong with it that was not, and what no longer is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit as edited
+from kibitz.core.results import Folded
+from kibitz.core.values import Diagnostic, Edit, Severity, Span
+
+
+class Verdict(NamedTuple):
+    """How many errors and warnings an edit takes away, brings and leaves, of those that may have to do with it."""
+
+    gone: int
+    came: int
+    left: int
+
+
+def verdict(analysis: Analysis, finding: Diagnostic, edits: Sequence[Edit]) -> Verdict | None:
+    """What becomes of a record by some edits, in order; None where the finding stays, or is only hidden.
+
+    It is hidden by what makes the record say something that kibitz knows nothing of, such as another game.
+    """
+    document = analysis.document
+    for edit in reversed(edits):
+        document = edited(document, *edit)
+    old, new = _differing(analysis.folded, checked(document, analysis).folded)
+    was = _marks((one, _after(edits, one.span.start)) for one in old)
+    now = _marks((one, _settled(edits, one.span.start)) for one in new)
+    mark = finding.rule.code, _after(edits, finding.span.start)
+    if now[mark] >= was[mark]:
+        return None
+    unknown = [one.span for one in new if one.severity == Severity.INFORMATION]
+    if any(span.start <= end and start <= span.end for span in unknown for start, end in _written(edits)):
+        return None
+    return Verdict((was - now).total(), (now - was).total(), now.total())
+
+
+def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Counter[tuple[str, int]]:
+    """The errors and warnings by what makes them the same before and after edits: their rule, and where they are then."""
+    return Counter((one.rule.code, at) for one, at in found if one.severity <= Severity.WARNING)
+
+
+def _differing(before: Folded, after: Folded) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """What was found in the blocks that are not the same in both, and at the end."""
+    ours, theirs = before.results, after.results
+    least = min(len(ours), len(theirs))
+    first = next((at for at in range(least) if ours[at] is not theirs[at]), least)
+    last = next((at for at in range(least - first) if ours[-at - 1] is not theirs[-at - 1]), least - first)
+    return before.among(first, len(ours) - last), after.among(first, len(theirs) - last)
+
+
+def _written(edits: Sequence[Edit]) -> Iterator[Span]:
+    """What edits have written, in the record that they leave."""
+    grown = 0
+    for start, end, text in edits:
+        yield Span(start + grown, start + grown + len(text))
+        grown += len(text) - (end - start)
+
+
+def _settled(edits: Sequence[Edit], offset: int) -> int:
+    """The start of what an edit has written if an offset is within that; else the offset."""
+    return next((span.start for span in _written(edits) if span.start < offset < span.end), offset)
+
+
+def _after(edits: Sequence[Edit], offset: int) -> int:
+    """Where something is after edits that was at an offset before; at the start of one that it was within."""
+    grown = 0
+    for start, end, text in edits:
+        if offset <= start:
+            break
+        if offset < end:
+            return start + grown
+        grown += len(text) - (end - start)
+    return offset + grown
