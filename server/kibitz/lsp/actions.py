@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from lsprotocol import types
 
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
-from kibitz.core.values import Edit, Span
+from kibitz.core.repair import clear, repaired
+from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
 from kibitz.lsp.server import server
@@ -22,8 +24,22 @@ LONG = 100_000
 """From how many characters on all safe fixes are gathered only where somebody asks for them by their kind."""
 
 
+BUDGET = 100
+"""So many milliseconds of work find out what was probably meant."""
+FEW = 1000
+"""Among so many findings those are looked for that refer to a place."""
+
+
+def _takes_long(session: Session, params: types.CodeActionParams) -> bool:
+    """Whether there is something to repair, or the document is long."""
+    return session.long or (
+        _wanted(QUICK_FIX, params.context.only)
+        and bool(_about(session, session.positions.span(params.range)))
+    )
+
+
 @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=KINDS))
-@about_document
+@partial(about_document, takes_long=_takes_long)
 def code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What can be done at a range, the likeliest first, of the kinds asked for.
 
@@ -52,18 +68,38 @@ def _wanted(kind: str, only: Sequence[object] | None) -> bool:
     )
 
 
-def _fixes(session: Session, span: Span) -> Iterator[types.CodeAction]:
-    for one in select(session.analysis.diagnostics_in(*span), session.settings):
+def _about(session: Session, span: Span) -> list[Diagnostic]:
+    """What is wrong at a range, and then what refers to it: what is wrong there may be a mistake here."""
+    analysis = session.analysis
+    here = analysis.diagnostics_in(*span)
+    every = analysis.diagnostics() if analysis.count <= FEW else []
+    there = [one for one in every if any(_touch(other.span, span) for other in one.related)]
+    return select([*here, *(one for one in there if one not in here)], session.settings)
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def _fixes(session: Session, span: Span) -> list[types.CodeAction]:
+    """The fixes of what is wrong at a range and those at the range of what is wrong elsewhere, no edit twice."""
+    found: dict[tuple[Edit, ...], types.CodeAction] = {}
+    for one in repaired(session.analysis, _about(session, span), BUDGET):
+        here = _touch(one.span, span)
         item = convert.diagnostic(one, session.uri, session.positions, session.client)
-        preferred = next((way for way in one.fixes if way.safe), None)
+        preferred = next((way for way in one.fixes if way.safe), None) or clear(one)
         for way in one.fixes:
-            yield types.CodeAction(
-                way.title,
-                QUICK_FIX,
-                [item],
-                is_preferred=way is preferred,
-                edit=workspace_edit(session, way.edits),
+            if not here and not any(_touch(Span(edit.start, edit.end), span) for edit in way.edits):
+                continue
+            action = found.setdefault(
+                way.edits,
+                types.CodeAction(
+                    way.title, QUICK_FIX, [], is_preferred=False, edit=workspace_edit(session, way.edits)
+                ),
             )
+            action.diagnostics = [*(action.diagnostics or ()), item]
+            action.is_preferred = action.is_preferred or way is preferred
+    return list(found.values())
 
 
 def _fix_all(session: Session) -> list[types.CodeAction]:

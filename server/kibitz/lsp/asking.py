@@ -27,10 +27,14 @@ class RequestFailed(JsonRpcException):
     CODE = REQUEST_FAILED
 
 
+def _is_long(session: Session, _: object) -> bool:
+    return session.long
+
+
 def about_document(
-    answer: Callable[[Session, P], R],
+    answer: Callable[[Session, P], R], takes_long: Callable[[Session, P], bool] = _is_long
 ) -> Callable[[KibitzServer, P], Coroutine[Any, Any, R | None]]:
-    """Makes a handler of a function that answers about a document.
+    """Makes a handler of a function that answers about a document, in a thread where that takes long.
 
     It looks the document up; of one that is not open, or in no notation, there is nothing to say.
     """
@@ -39,13 +43,18 @@ def about_document(
         if ls.unread > FLOOD:
             raise RequestFailed("the answers to earlier questions have not been read")
         session = ls.sessions.get(params.text_document.uri)
-        return None if session is None else await ask(session, answer, params)
+        return None if session is None else await ask(session, answer, params, takes_long)
 
     handler.__name__, handler.__doc__ = answer.__name__, answer.__doc__
     return handler
 
 
-async def ask(session: Session, answer: Callable[[Session, P], R], params: P) -> R:
+async def ask(
+    session: Session,
+    answer: Callable[[Session, P], R],
+    params: P,
+    takes_long: Callable[[Session, P], bool] = _is_long,
+) -> R:
     """The answer for the text as it was when the question came.
 
     Raises JsonRpcContentModified when the text changes before there is one.
@@ -55,7 +64,7 @@ async def ask(session: Session, answer: Callable[[Session, P], R], params: P) ->
         await asyncio.wait([session.task])
     if session.changed > asked:
         raise JsonRpcContentModified("the document has changed")
-    if not session.long:
+    if not takes_long(session, params):
         return answer(session, params)
     key = answer, str(getattr(params, "range", ""))
     snapshot = session.snapshot()
