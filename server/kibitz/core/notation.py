@@ -83,6 +83,14 @@ class Notation(ABC, Generic[V]):
             self._rules = Rules(self.package)
         return self._rules
 
+    @property
+    def hasty(self) -> Notation[V]:
+        """The notation for trying many texts, of which it says what is wrong, and no more.
+
+        It may tell one mistake as often as it shows, and need not offer fixes. What it remembers is its own.
+        """
+        return self
+
     # Reading
 
     @abstractmethod

@@ -18,7 +18,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
-from kibitz.core.replay import Verdict, verdict
+from kibitz.core.replay import Verdict, as_it_shows, verdict
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 
 MOST = 3
@@ -84,6 +84,7 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, end: float | None = None) 
 def _tried(analysis: Analysis, finding: Diagnostic, end: float | None) -> tuple[list[Repair], bool]:
     """The repairs, and whether everything has been tried that is not far less likely than one that leaves nothing wrong."""
     repairs: list[Repair] = []
+    shown = as_it_shows(analysis, finding)
     enough = inf
     for candidate in candidates(analysis, finding)[:TRIED]:
         look()
@@ -91,7 +92,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, end: float | None) -> tuple[
             break
         if end is not None and clock() > end:
             return repairs, False
-        said = verdict(analysis, finding, candidate.edits)
+        said = verdict(analysis, finding, shown, candidate.edits)
         if said is None or (said.came and (not candidate.title or said.came > said.gone)):
             continue
         repairs.append(Repair(candidate, said))

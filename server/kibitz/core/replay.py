@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.results import Folded
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
@@ -20,16 +21,33 @@ class Verdict(NamedTuple):
     left: int
 
 
-def verdict(analysis: Analysis, finding: Diagnostic, edits: Sequence[Edit]) -> Verdict | None:
+def as_it_shows(analysis: Analysis, finding: Diagnostic) -> list[Diagnostic]:
+    """What is wrong with the chunks of a finding, one mistake as often as :attr:`Notation.hasty` tells it."""
+    hasty = analysis.language.hasty
+    if hasty is analysis.language:
+        return []
+    found: list[Diagnostic] = []
+    for place in analysis.document.places(*finding.span):
+        problems = hasty.parsed(place.chunk.text).problems
+        _, wrong = hasty.step(analysis.context, analysis.state_before(place), place.chunk)
+        found += [one.shifted(place.start) for one in (*problems, *wrong)]
+    return found
+
+
+def verdict(
+    analysis: Analysis, finding: Diagnostic, shown: Sequence[Diagnostic], edits: Sequence[Edit]
+) -> Verdict | None:
     """What becomes of a record by some edits, in order; None where the finding stays, or is only hidden.
 
-    It is hidden by what makes the record say something that kibitz knows nothing of, such as another game.
+    `shown` is :func:`as_it_shows`. A finding is hidden by what makes the record say something that kibitz knows nothing of, such as another game.
     """
-    document = analysis.document
+    before = analysis.document
+    document = Document(before.language.hasty, before.blocks, before.hints)
     for edit in reversed(edits):
         document = edited(document, *edit)
     old, new = _differing(analysis.folded, checked(document, analysis).folded)
     was = _marks((one, _after(edits, one.span.start)) for one in old)
+    was |= _marks((one, _after(edits, one.span.start)) for one in shown)
     now = _marks((one, _settled(edits, one.span.start)) for one in new)
     mark = finding.rule.code, _after(edits, finding.span.start)
     if now[mark] >= was[mark]:

@@ -17,7 +17,7 @@ from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.fast.clean import clean
 from kibitz.languages.bjn.game.model import Entry, Setup, Unread
-from kibitz.languages.bjn.text.cut import borders
+from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import STYLES
 
@@ -44,11 +44,21 @@ class Blackjack(Language[Sheet]):
     kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum", "player": "variable"})
     modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
 
-    def __init__(self, advice: str = "off", shared: bool = False) -> None:
-        """`advice` says how decisions are marked that cost something, `shared` whether hands share a shoe."""
+    def __init__(self, advice: str = "off", shared: bool = False, explains: bool = True) -> None:
+        """`advice` says how decisions are marked that cost something, `shared` whether hands share a shoe.
+
+        `explains` says whether what follows from a mistake is told apart from it, and what may mend it.
+        """
         super().__init__()
-        self.advice, self.shared = advice, shared
+        self.advice, self.shared, self.explains = advice, shared, explains
         self._tailored: dict[tuple[str, bool], Blackjack] = {}
+        self._hasty: Blackjack | None = None
+
+    @property
+    def hasty(self) -> Blackjack:
+        if self._hasty is None:
+            self._hasty = Blackjack("off", self.shared, explains=False)
+        return self._hasty
 
     def tailored(self, preferences: Preferences) -> Blackjack:
         advice = preferences.text("bjn.advice", "off")
@@ -69,11 +79,11 @@ class Blackjack(Language[Sheet]):
         return borders(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return read(text, self.rules)
+        return read(text, self.rules) if self.explains else parse(text, self.rules)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         sheet = self.parsed(chunk.text).value
-        found = () if clean(chunk.text) else check(sheet, self.rules)
+        found = () if clean(chunk.text) else check(sheet, self.rules, self.explains)
         return None, (*found, *advised(sheet, self.rules, self.advice)) if self.advice != "off" else found
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:

@@ -63,6 +63,12 @@ def findings(sheet: Sheet, rules: Rules) -> list[Finding]:
     return [_with_fixes(search, lines, one, causes) for one in found]
 
 
+def as_they_show(sheet: Sheet) -> list[Finding]:
+    """What is wrong with a hand, one mistake as often as it shows, without what may mend it."""
+    found = islice(judge(sheet.values), MOST_PROBLEMS)
+    return [one._replace(changes=()) for one in found]
+
+
 def _with_fixes(search: _Search, lines: Lines, one: Finding, causes: set[Cause]) -> Finding:
     """A finding with those of its changes only that mend it and spoil nothing."""
     if not one.changes or one.slug in _ALONE:

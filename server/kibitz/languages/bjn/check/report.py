@@ -9,17 +9,18 @@ from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.bjn.check.finding import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
-from kibitz.languages.bjn.check.likely import findings
+from kibitz.languages.bjn.check.likely import as_they_show, findings
 from kibitz.languages.bjn.text.cut import parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import behind
 
 
-def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
-    """The diagnostics of the rules from 100 on, relative to the sheet."""
+def check(sheet: Sheet, rules: Rules, explains: bool = True) -> tuple[Diagnostic, ...]:
+    """The diagnostics of the rules from 100 on, relative to the sheet; or one mistake as often as it shows."""
     if not sheet.entries or sheet.conflicting:
         return ()
-    found = [one for one in findings(sheet, rules) if not sheet.entries[one.entry].item.unfinished]
+    every = findings(sheet, rules) if explains else as_they_show(sheet)
+    found = [one for one in every if not sheet.entries[one.entry].item.unfinished]
     return tuple(sorted((_diagnostic(sheet, one, rules) for one in found), key=lambda one: one.span))
 
 
