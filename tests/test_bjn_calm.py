@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bjn_mutations import KINDS
 from kibitz.core.analysis import Analysis
-from kibitz.core.calm import calm, writing
+from kibitz.core.calm import Writing, calm
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages import load
@@ -64,7 +64,7 @@ def test_nothing_is_red_while_a_hand_is_typed(seed: int, separator: str) -> None
     text = separator.join(Player(seed).play()) + "\n"
     for end in range(1, len(text) + 1):
         analysis = Analysis.of(BJN, text[:end])
-        found = calm(analysis.diagnostics(), writing(analysis, end))
+        found = calm(analysis.diagnostics(), Writing(analysis, end))
         assert not [one for one in found if one.severity <= Severity.WARNING], text[:end]
 
 
@@ -80,5 +80,5 @@ def test_an_event_that_is_typed_in_the_middle_says_nothing_of_others(seed: int, 
     }
     for end in range(1, len(entries[number])):
         analysis = Analysis.of(BJN, head + entries[number][:end] + tail)
-        found = calm(analysis.diagnostics(), writing(analysis, len(head) + end))
+        found = calm(analysis.diagnostics(), Writing(analysis, len(head) + end))
         assert {one.rule.code for one in found if one.severity <= Severity.WARNING} <= may

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.calm import calm, writing
+from kibitz.core.calm import Writing, calm
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages import load
@@ -72,7 +72,7 @@ def test_nothing_is_said_that_typing_on_cures(make: object, seed: int) -> None:
     assert not loud(Analysis.of(BOTC, text).diagnostics())
     for at in range(1, len(text) + 1, 1 if make is record else 7):
         analysis = Analysis.of(BOTC, text[:at])
-        said = calm(analysis.diagnostics(), writing(analysis, at))
+        said = calm(analysis.diagnostics(), Writing(analysis, at))
         assert not loud(said), text[:at]
 
 
@@ -81,7 +81,7 @@ def test_between_brackets_that_an_editor_has_closed_it_is_as_calm(seed: int) -> 
     line = record(random.Random(seed), 1).strip()
     for at in range(1, len(line)):
         analysis = Analysis.of(BOTC, f"{line[:at]}]\n")
-        said = calm(analysis.diagnostics(), writing(analysis, at))
+        said = calm(analysis.diagnostics(), Writing(analysis, at))
         assert not loud(said), line[:at]
 
 
@@ -90,7 +90,7 @@ def test_findings_come_when_the_record_is_closed() -> None:
     text = "[Ada:imp Ben:chef Cleo:chef Dan:spy Eve:monk]"
     for open_text in (text[:-1], text):
         analysis = Analysis.of(BOTC, open_text)
-        said = calm(analysis.diagnostics(), writing(analysis, len(open_text)))
+        said = calm(analysis.diagnostics(), Writing(analysis, len(open_text)))
         assert [one.rule.slug for one in loud(said)] == (["character-twice"] if open_text == text else [])
 
 

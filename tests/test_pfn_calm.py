@@ -7,7 +7,7 @@ import random
 import pytest
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.calm import calm, writing
+from kibitz.core.calm import Writing, calm
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic, Severity
@@ -27,7 +27,7 @@ def test_a_round_typed_at_its_end_is_calm(seed: int) -> None:
     analysis = checked(Document.open(PFN, ""))
     for end, sign in enumerate(text, 1):
         analysis = checked(edit(analysis.document, end - 1, end - 1, sign), analysis)
-        assert not loud(calm(analysis.diagnostics(), writing(analysis, end))), text[max(0, end - 60) : end]
+        assert not loud(calm(analysis.diagnostics(), Writing(analysis, end))), text[max(0, end - 60) : end]
     assert not loud(analysis.diagnostics())
 
 
@@ -40,7 +40,7 @@ def test_a_trade_typed_in_the_middle_puts_nothing_on_others() -> None:
     analysis = checked(Document.open(PFN, rest))
     for end, sign in enumerate(trade.rstrip(), 1):
         analysis = checked(edit(analysis.document, at + end - 1, at + end - 1, sign), analysis)
-        found = calm(analysis.diagnostics(), writing(analysis, at + end))
+        found = calm(analysis.diagnostics(), Writing(analysis, at + end))
         # Without this trade the others can't be right, so only what is behind it in time or number may be said.
         slugs = {one.rule.slug for one in found if one.severity <= Severity.WARNING}
         assert slugs <= {"trade-index-order", "card-not-owned", "time-order", "bank-differs"}, trade[:end]
@@ -53,7 +53,7 @@ def test_what_was_held_comes_when_the_writer_goes_on() -> None:
     whole = {one.rule.slug for one in analysis.diagnostics()}
     assert "unknown-suit" in whole
     assert "unknown-suit" not in {
-        one.rule.slug for one in calm(analysis.diagnostics(), writing(analysis, at))
+        one.rule.slug for one in calm(analysis.diagnostics(), Writing(analysis, at))
     }
-    elsewhere = writing(analysis, len(text))
+    elsewhere = Writing(analysis, len(text))
     assert "unknown-suit" in {one.rule.slug for one in calm(analysis.diagnostics(), elsewhere)}

@@ -6,29 +6,41 @@ A filter over complete findings. What a check finds knows nothing of it, nor doe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Diagnostic, Span
 
 
-class Writing(NamedTuple):
-    """Where somebody is writing: what may still change without any mistake being mended."""
+@dataclass(frozen=True)
+class Writing:
+    """Where somebody is writing: what may still change without any mistake being mended.
 
-    entry: Span | None
-    """The entry that is being written; None once the writer has rested, or gone on."""
-    record: Span
-    """The record to which something may still be added; empty where something stands behind the writer."""
+    Found out when it is asked for: most keys leave nothing behind that may have to wait.
+    """
 
-    def rested(self) -> Writing:
-        """The same after a while without a key: whatever the entry says by now, it is meant to say."""
-        return self._replace(entry=None)
+    analysis: Analysis
+    offset: int
+    """The end of what has just been typed."""
+    rested: bool = False
+    """Whether there was no key for a while: whatever the entry says by now, it is meant to say."""
+    filled: Span | None = None
+    """What an accepted completion has filled in, where the writer goes from place to place."""
 
+    @cached_property
+    def entry(self) -> Span | None:
+        """The entry that is being written; None once the writer has rested, or gone on."""
+        entry = None if self.rested else self.analysis.language.entry(self.analysis, self.offset)
+        if entry is None or self.filled is None:
+            return entry or self.filled
+        return Span(min(entry.start, self.filled.start), max(entry.end, self.filled.end))
 
-def writing(analysis: Analysis, offset: int) -> Writing:
-    """Where somebody is who has just typed up to an offset."""
-    language = analysis.language
-    return Writing(language.entry(analysis, offset), language.record(analysis, offset))
+    @cached_property
+    def record(self) -> Span:
+        """The record to which something may still be added; empty where something stands behind the writer."""
+        record: Span = self.analysis.language.record(self.analysis, self.offset)
+        return record
 
 
 def calm(found: Iterable[Diagnostic], now: Writing) -> list[Diagnostic]:
@@ -39,8 +51,10 @@ def calm(found: Iterable[Diagnostic], now: Writing) -> list[Diagnostic]:
 def waits(one: Diagnostic, now: Writing) -> bool:
     """Whether typing on may cure a finding."""
     certain = one.rule.certain
+    if certain == "now":
+        return False
     # What more text at the end may cure, more text in the entry may cure as well.
-    if certain != "now" and now.entry is not None and _touch(one.span, now.entry):
+    if now.entry is not None and _touch(one.span, now.entry):
         return True
     return certain == "record" and now.record.start < now.record.end and _touch(one.span, now.record)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from kibitz.core import calm
 from kibitz.core.analysis import Analysis
+from kibitz.core.calm import Writing
 from kibitz.core.values import Span
 
 REMEMBERED = 100
@@ -84,18 +84,9 @@ class Insertion:
             return None
         return Span(filled.start, filled.end + len(one.new) - len(one.old))
 
-    def writing(self, analysis: Analysis) -> calm.Writing | None:
+    def writing(self, analysis: Analysis) -> Writing | None:
         """What may still change without any mistake being mended."""
-        if self.at is None:
-            return None
-        now = calm.writing(analysis, self.at)
-        if self.rested:
-            now = now.rested()
-        if self._filled is not None:
-            entry = now.entry or self._filled
-            span = Span(min(entry.start, self._filled.start), max(entry.end, self._filled.end))
-            now = now._replace(entry=span)
-        return now
+        return None if self.at is None else Writing(analysis, self.at, self.rested, self._filled)
 
 
 def _together(changes: Sequence[Change]) -> Change | None:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import traceback
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from itertools import count
-from typing import Any
+from threading import Event
+from typing import Any, BinaryIO
 from uuid import uuid4
 
 from lsprotocol import types
+from pygls import IS_WASM
 from pygls.exceptions import JsonRpcInternalError
+from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
 from kibitz.lsp.client import Client
 from kibitz.lsp.closed import Closed, Report
 from kibitz.lsp.converter import converter
+from kibitz.lsp.inbox import Inbox, wakes
 from kibitz.lsp.outbox import Outbox
 from kibitz.lsp.protocol import KibitzProtocol
 from kibitz.lsp.session import Session
@@ -145,6 +151,22 @@ class KibitzServer(LanguageServer):
         if what + place not in self._logged:
             self._logged.add(what + place)
             logger.error(what, exc_info=error)
+
+    # The beginning and the end
+
+    def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
+        """Serves on standard input and output; as pygls does, but for the thread in which it reads."""
+        source = stdin or sys.stdin.buffer
+        if IS_WASM or not wakes(source):
+            super().start_io(stdin, stdout)
+            return
+        self.protocol.set_writer(StdoutWriter(stdout or sys.stdout.buffer))
+        with suppress(KeyboardInterrupt, SystemExit):
+            asyncio.run(self._listen(source))
+
+    async def _listen(self, stdin: BinaryIO) -> None:
+        inbox = await Inbox.of(stdin)
+        await run_async(Event(), inbox, self.protocol, logger, self.report_server_error)
 
     def shutdown(self) -> None:
         """pygls shuts down when any connection to its port ends."""

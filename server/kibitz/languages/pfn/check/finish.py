@@ -10,7 +10,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit
 from kibitz.languages.pfn.check import deal, deck, events, game, result
 from kibitz.languages.pfn.check import record as tables
-from kibitz.languages.pfn.check.outcome import payout_rule
+from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.check.sums import Books
 from kibitz.languages.pfn.check.tally import Tally, gained
 from kibitz.languages.pfn.check.trades import Round
@@ -31,12 +31,13 @@ def finish(
     books = Books(reader, document, tallies)
     players = len(record.players)
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
+    came_to = outcome(record, now)
     found = [
         *_tables(rules, record),
         *result.against_trades(
             rules,
             record,
-            now,
+            came_to,
             books.sums.count,
             None if end.last is None or end.late else end.last.time,
             sound=not end.strained
@@ -45,7 +46,7 @@ def finish(
     ]
     if found:
         yield from _moved(found, record, record.places(document))
-    yield from books.check(record.terms, payout_rule(record, now).stake(players))
+    yield from books.check(record.terms, payout_rule(record, came_to).stake(players))
 
 
 def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:

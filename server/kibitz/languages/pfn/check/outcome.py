@@ -10,7 +10,6 @@ from kibitz.languages.pfn.game.payout import Payout, payout
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import number
 
 
 class Outcome(NamedTuple):
@@ -34,7 +33,7 @@ def outcome(record: Record, standing: Standing) -> Outcome | None:
     if held is None or len(nets) < len(standing.nets):
         return None
     ends = [end_of(rule, held, nets) for rule in facts().payouts if record.payout in {"detect", rule.name}]
-    written = written_banks(record)
+    written = record.written_banks
     best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
     sure = len(written) == len(nets) and _is_followed(written, best)
     if not sure and len(ends) > 1:
@@ -65,23 +64,16 @@ def rule_by_total(record: Record) -> PayoutRule | None:
     """The payout rule by which all chips are there, given the banks that are written."""
     if record.payout != "detect":
         return next(rule for rule in facts().payouts if rule.name == record.payout)
-    written = written_banks(record)
+    written = record.written_banks
     if not written or len(written) < len(record.players):
         return None
     total, count = sum(written.values()), len(written)
     return next((rule for rule in facts().payouts if abs(rule.total(count) - total) < 1), None)
 
 
-def payout_rule(record: Record, standing: Standing) -> PayoutRule:
-    """How the table pays, as far as the record tells; `standing` is after the last trade."""
-    end = outcome(record, standing)
+def payout_rule(record: Record, end: Outcome | None) -> PayoutRule:
+    """How the table pays, as far as the record tells, given what the round came to."""
     return end.rule if end is not None else rule_by_total(record) or facts().standard
-
-
-def written_banks(record: Record) -> dict[str, Number]:
-    """The final banks of players that are written."""
-    found = {player: number(leaf.node) for player, leaf in record.banks.items() if player in record.players}
-    return {player: bank for player, bank in found.items() if bank is not None}
 
 
 def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
@@ -102,7 +94,7 @@ def banks_missing(record: Record) -> list[KeySpec]:
 
 def richest(record: Record) -> set[str]:
     """The players with the highest bank as written; nobody if one is missing."""
-    known = written_banks(record)
+    known = record.written_banks
     if not known or len(known) < len(record.players):
         return set()
     return {player for player, value in known.items() if value == max(known.values())}

@@ -12,15 +12,12 @@ from kibitz.languages.pfn.check.names import unknown_player
 from kibitz.languages.pfn.check.outcome import (
     Outcome,
     banks_missing,
-    outcome,
     payout_rule,
     richest,
-    written_banks,
     wrong_banks,
 )  # fmt: skip
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
 from kibitz.languages.pfn.game.payout import most_goal_cards
-from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.keys import BANK, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, Part, number
@@ -52,20 +49,19 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def against_trades(
-    rules: Rules, record: Record, standing: Standing, count: int, last: Number | None, *, sound: bool
+    rules: Rules, record: Record, end: Outcome | None, count: int, last: Number | None, *, sound: bool
 ) -> Iterator[Diagnostic]:
-    """Banks and winners against what the round came to. `standing` is after the last trade.
+    """Banks and winners against what the round came to.
 
     Where the trades are not `sound`, because one of them is missing or impossible, that is what is wrong.
     """
     if next(record.at("Result"), None) is None:
         return
-    end = outcome(record, standing)
     if end is not None and sound:
         yield from _banks(rules, record, end)
     if sound:
         yield from _counts(rules, record, count, last, end)
-    yield from _winners_by_rule(rules, record, end, payout_rule(record, standing))
+    yield from _winners_by_rule(rules, record, end, payout_rule(record, end))
 
 
 def _counts(
@@ -156,7 +152,7 @@ def _unquoted(part: Part) -> Part:
 
 def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
     """The banks as written against those that the round came to."""
-    written = written_banks(record)
+    written = record.written_banks
     wrong = wrong_banks(written, end.banks)
     if not wrong:
         return
@@ -208,7 +204,7 @@ def _winners_by_rule(
         winners = [player for player in record.players if player in top]
         array = _array(winners)
         yield rules["winner-bank"].at(
-            *leaf.span, bank=chips(max(written_banks(record)[player] for player in winners)), players=quoted(winners),
+            *leaf.span, bank=chips(max(record.written_banks[player] for player in winners)), players=quoted(winners),
             fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
         )  # fmt: skip
     elif end is not None and holders and not named & set(holders):

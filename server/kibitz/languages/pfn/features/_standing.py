@@ -52,7 +52,7 @@ def _stake(analysis: Analysis) -> Number:
     document = analysis.document
     cards = analysis.state_after(document.place_at(len(document))).round.cards
     stake = facts().start(len(nets))
-    return payout_rule(record, Standing(cards, nets, stake)).stake(len(nets))
+    return payout_rule(record, outcome(record, Standing(cards, nets, stake))).stake(len(nets))
 
 
 def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
-from kibitz.languages.pfn.game.figgie import deck, facts, partner, read_card, suit_names
+from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
 from kibitz.languages.pfn.game.play import Holder, Owners
 from kibitz.languages.pfn.text.keys import bank_key, is_player
 from kibitz.languages.pfn.text.reader import Reader
@@ -146,6 +146,12 @@ class Record:
         """The final banks as they are written, by player."""
         named = ((bank_key().player_of(leaf.name), leaf) for leaf in self.leaves("Result"))
         return {player: leaf for player, leaf in named if player is not None}
+
+    @cached_property
+    def written_banks(self) -> dict[str, Number]:
+        """The final banks of players as far as they are written as numbers."""
+        found = {player: number(leaf.node) for player, leaf in self.banks.items() if player in self.players}
+        return {player: bank for player, bank in found.items() if bank is not None}
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
