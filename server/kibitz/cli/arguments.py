@@ -24,6 +24,7 @@ def parser() -> argparse.ArgumentParser:
     _format(commands.add_parser("format", help="lay records out, in place"))
     _preview(commands.add_parser("preview", help="draw a record, or the game as it stood at a line"))
     _convert(commands.add_parser("convert", help="write a record in its other form"))
+    _export(commands.add_parser("export", help="write records as rows for other programs"))
     _rules(commands.add_parser("rules", help="list the rules, or explain one"))
     _lsp(commands.add_parser("lsp", help="serve an editor"))
     return top
@@ -105,6 +106,22 @@ def _convert(parser: argparse.ArgumentParser) -> None:
     )
     _layout(parser)
     parser.add_argument("--fence", action="store_true", help="put the result into a code block, for chats")
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    parser.description = "One row an event, with the state behind it, or one a record. All of one notation."
+    parser.add_argument("paths", metavar="PATH", nargs="*", help="files, folders, or - for standard input")
+    _language(parser)
+    parser.add_argument(
+        "--to",
+        choices=("jsonl", "csv", "parquet"),
+        help="the form: by default that of FILE's suffix, or jsonl",
+    )
+    parser.add_argument(
+        "--rows", choices=("events", "records"), default="events", help="of what there is a row"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="instead of standard output")
+    parser.add_argument("--schema", choices=IDS, help="print a JSON schema of the rows of a notation instead")
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from kibitz.cli import files, frames
 from kibitz.cli.batch import Batch
+from kibitz.cli.checked import TOO_MANY, checked
 from kibitz.cli.console import UserError
 from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
 from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.reports import Report, report
 from kibitz.core.analysis import Analysis
-from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.fixing import fix_all
 from kibitz.core.values import Diagnostic, Severity
@@ -25,17 +25,6 @@ from kibitz.core.words import plural
 from kibitz.findings import findings
 from kibitz.languages import load
 from kibitz.settings import Settings, select
-
-SLICE = 100
-"""Milliseconds of work between two looks at the progress bar."""
-ENOUGH = 100_000
-"""From how many findings on a file is taken for something that is no record."""
-
-LONG = 1_000_000
-"""From how many characters on a text is looked into before all of it is read."""
-SAMPLES = 200
-SAMPLE = 100_000
-"""In how many places, and how many characters of a chunk at the most."""
 
 
 def run(arguments: Namespace) -> int:
@@ -134,7 +123,7 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
         found = _at_once(source, settings)
         if found is not None and not any(one.fixes or one.severity <= wishes.least for one in found):
             return _outcome(wishes, target.name, source.text, found)
-        checking = _checked(source, settings, within)
+        checking = checked(source, settings, within)
         if checking.done and (wishes.fix or wishes.diff):
             return _fixed(wishes, source, settings, checking.analysis)
     except UserError as error:
@@ -144,7 +133,7 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
     )
     if checking.done:
         return outcome
-    too_many = UserError(f"{target.name}: more than {ENOUGH} findings; the rest was not checked")
+    too_many = UserError(f"{target.name}: {TOO_MANY}; the rest was not checked")
     return outcome._replace(failures=(too_many,))
 
 
@@ -190,31 +179,8 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
     return outcome._replace(notes=(*outcome.notes, *notes), changed=(name, source.text, text))
 
 
-def _checked(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Checking:
-    """The check of a text, finished unless more is wrong with it than anybody wants to know."""
-    document = files.cut(source, settings.preferences)
-    if _is_garbage(document):
-        raise files.unread(source.target.name, f"nothing of it can be read as {document.language.name}")
-    checking = Checking(document)
-    while not checking.advance(SLICE) and checking.count <= ENOUGH:
-        within(checking.share)
-    return checking
-
-
 def _at_once(source: files.Source, settings: Settings) -> list[Diagnostic] | None:
     """What there is to say of a file, where that is known without a document."""
     language = load(source.target.language_id).tailored(settings.preferences)
     found = language.at_once(source.text)
     return None if found is None else select(found, settings)
-
-
-def _is_garbage(document: Document) -> bool:
-    """Whether a long text is no record at all: an error in every thousand characters wherever one looks.
-
-    Said at once, because a hundred thousand findings would take minutes and help nobody.
-    """
-    if len(document) < LONG:
-        return False
-    places = {document.place_at(number * len(document) // SAMPLES).chunk for number in range(SAMPLES)}
-    texts = [chunk.text[:SAMPLE] for chunk in places]
-    return all(len(document.language.parsed(text).problems) * 1000 >= max(len(text), 1000) for text in texts)

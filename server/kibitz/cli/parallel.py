@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kibitz.cli.console import UserError
 from kibitz.cli.files import STDIN, Target
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
 ENOUGH = 1_000_000
 """From how many bytes on several processes are worth starting."""
+AHEAD = 8
+"""So many runs of files are given out for each process, so that none waits for the one that is behind."""
 
 T = TypeVar("T")
 Work = Callable[[Target, Callable[[float], None]], T]
@@ -46,11 +52,15 @@ def results(work: Work[T], targets: Sequence[Target], count: int) -> Generator[T
     size = max(1, min(16, len(targets) // (8 * count)))
     finished = False
     try:
-        with _uninterrupted():
-            starts = range(0, len(targets), size)
-            coming = [pool.submit(_alone, work, targets[start : start + size]) for start in starts]
-        for part in coming:
-            yield from part.result()
+        coming: deque[Future[list[T]]] = deque()
+        for start in range(0, len(targets), size):
+            with _uninterrupted():
+                coming.append(pool.submit(_alone, work, targets[start : start + size]))
+            # No more than this is under way: results may be large, and wait for those before them.
+            if len(coming) > AHEAD * count:
+                yield from coming.popleft().result()
+        while coming:
+            yield from coming.popleft().result()
         finished = True
     except BrokenProcessPool as error:
         raise UserError("a process that was at work has been killed; is there enough memory?") from error

@@ -44,12 +44,26 @@ def replace(name: str, read: bytes, data: bytes) -> None:
 
 def write(name: str, data: bytes) -> None:
     """Writes a file of ours, which may be there already. A record is never written over. Raises UserError."""
+    with written(name) as file:
+        file.write(data)
+
+
+@contextmanager
+def written(name: str) -> Iterator[BinaryIO]:
+    """A stream for a file of ours, which holds all of it as soon as the block ends without an exception.
+
+    A record is never written over. What is no regular file is written to as it is. Raises UserError.
+    """
     path = os.path.realpath(name)
     if for_path(path) is not None:
         raise UserError(f"{name}: not written: that is the name of a record")
     try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as file:
+                yield file
+            return
         with _beside(path) as (file, temporary):
-            file.write(data)
+            yield file
             file.flush()
             os.chmod(temporary, _mode(path))
             if sys.platform == "win32":

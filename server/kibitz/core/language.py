@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar, cast
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.notation import Notation
+from kibitz.core.rows import Kind, Rows
 from kibitz.core.scene import Scene, written
 from kibitz.core.values import (
     MODIFIERS,
@@ -288,6 +289,13 @@ class Language(Notation[V]):
         Raises ValueError, with a message for people, where something in the record can't be said in that form.
         """
         raise ValueError(f"{self.name} has no form named {to!r}")
+
+    # Counting
+
+    @_feature
+    def rows(self, kind: Kind) -> Rows | None:
+        """The rows that records are exported as, one an event or one a record; None where the notation has none."""
+        return None
 
     @_feature
     def schema(self) -> dict[str, object] | None:

@@ -12,9 +12,11 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language, Setting
 from kibitz.core.notation import Leap, Parsed
+from kibitz.core.rows import Row
 from kibitz.core.values import Diagnostic, Preferences
 from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check, read
+from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean
 from kibitz.languages.bjn.game.model import Entry, Setup, Unread
 from kibitz.languages.bjn.text.cut import borders, parse
@@ -74,6 +76,10 @@ class Blackjack(Language[Sheet]):
             entries = self.parsed(place.chunk.text).value.values
             if entries and isinstance(setup := entries[0], Setup):
                 yield setup, tuple(takewhile(lambda entry: not isinstance(entry, Unread), entries[1:]))
+
+    def quick_rows(self, start: int, text: str) -> Iterator[Row] | None:
+        """The rows of a hand at an offset, where its text alone tells them."""
+        return fast_rows.rows_of(start, text)
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return borders(text)

@@ -1,0 +1,137 @@
+"""`kibitz export`: records as rows."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
+from typing import Any, BinaryIO, NamedTuple
+
+from kibitz.cli import files
+from kibitz.cli.batch import Batch
+from kibitz.cli.checked import TOO_MANY, checked
+from kibitz.cli.console import UserError
+from kibitz.cli.replacing import tidy, written
+from kibitz.cli.tables import FORMS, form
+from kibitz.core.rows import Kind
+from kibitz.languages import load
+from kibitz.tables import rows_of, schema, table
+
+PIECE = 4000
+"""So many rows are written at a time."""
+LARGE = 4_000_000
+"""Files of more bytes are exported row by row here, instead of as a whole by another process."""
+
+
+def run(arguments: Namespace) -> int:
+    """Exit status 0: all is exported, whatever is wrong in it; 2: something could not be read or written."""
+    if arguments.schema:
+        print(json.dumps(schema(load(arguments.schema), arguments.rows), indent=2, ensure_ascii=False))
+        return 0
+    if not arguments.paths:
+        raise UserError("say which files or folders")
+    wishes = Wishes(_form(arguments), arguments.rows)
+    if wishes.form == "parquet" and arguments.output == files.STDIN and sys.stdout.isatty():
+        raise UserError("Parquet is nothing for a terminal: say -o FILE")
+    batch = Batch(arguments.paths, arguments.language)
+    language_id = one_notation(batch)
+    if language_id is not None:
+        with _stream(arguments.output) as stream:
+            _write(batch, wishes, form(wishes.form, wishes.kind, language_id), stream)
+    return 2 if batch.failed else 0
+
+
+class Wishes(NamedTuple):
+    """What is wanted of each file."""
+
+    form: str
+    kind: Kind
+
+
+def _form(arguments: Namespace) -> str:
+    suffix = os.path.splitext(arguments.output)[1].lower().removeprefix(".")
+    return arguments.to or (suffix if suffix in FORMS else "jsonl")
+
+
+def one_notation(batch: Batch) -> str | None:
+    """The notation of some files, None where there is no file. Raises UserError where there are several."""
+    found = Counter(target.language_id for target in batch.targets)
+    if len(found) > 1:
+        counts = ", ".join(f".{one}: {count}" for one, count in found.items())
+        raise UserError(
+            f"these are records of several notations ({counts}), whose rows have other columns: say --language and which"
+        )
+    return next(iter(found), None)
+
+
+@contextmanager
+def _stream(name: str) -> Iterator[BinaryIO]:
+    if name == files.STDIN:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    else:
+        tidy([name])
+        with written(name) as stream:
+            yield stream
+
+
+def _write(batch: Batch, wishes: Wishes, out: Any, stream: BinaryIO) -> None:
+    out.begin(stream)
+
+    def tell(outcome: Outcome) -> None:
+        if outcome.large is not None:
+            outcome = export(wishes, outcome.large, lambda share: None, out.add)
+        for failure in outcome.failures:
+            batch.fail(failure)
+        for piece in outcome.pieces:
+            out.add(piece)
+
+    alone = len(batch.targets) == 1
+    batch.gather(partial(export, wishes, add=out.add) if alone else partial(_small, wishes), tell)
+    out.end()
+
+
+class Outcome(NamedTuple):
+    """What became of one file."""
+
+    failures: tuple[UserError, ...] = ()
+    pieces: tuple[Any, ...] = ()
+    """The pieces of its rows."""
+    large: files.Target | None = None
+    """The file, where it is too large for the answer of a process."""
+
+
+def _small(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
+    """The rows of a file together, unless they are too many."""
+    if target.size > LARGE:
+        return Outcome(large=target)
+    pieces: list[Any] = []
+    return export(wishes, target, within, pieces.append)._replace(pieces=tuple(pieces))
+
+
+def export(
+    wishes: Wishes, target: files.Target, within: Callable[[float], None], add: Callable[[Any], None]
+) -> Outcome:
+    """Exports one file; `within` is told how much is done, from 0 to 1, and `add` gets the pieces of its rows."""
+    try:
+        source = files.read(target)
+        settings = files.settings(target)
+        checking = checked(source, settings, lambda share: within(share / 2))
+        if not checking.done:
+            raise UserError(f"{target.name}: {TOO_MANY}; it is left out")
+    except UserError as error:
+        return Outcome((error,))
+    analysis = checking.analysis
+    lines, making = analysis.document.line_count, form(wishes.form, wishes.kind, target.language_id)
+    rows = table(analysis, rows_of(analysis.language, wishes.kind), settings)
+    while some := list(islice(rows, PIECE)):
+        add(making.piece(target.name, some))
+        within(0.5 + some[-1][0] / lines / 2)
+    return Outcome()

@@ -1,0 +1,144 @@
+"""The rows of most hands straight from their text: what an event does to a hand is worked out once.
+
+What lies before a seat is a state of an automaton, and each event of the seat leads from one state to the next, with what
+its row says of the hand behind it. There are few states, as suits change nothing. Hands that split, and whatever is
+written in an unusual way, are left to the usual one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from kibitz.core.rows import Row, Said
+from kibitz.languages.bjn.features._hand_rows import done, ended, options, worth
+from kibitz.languages.bjn.game.model import Event, Outcome, Setup
+from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, begin, dealt, meant
+from kibitz.languages.bjn.text.cut import ENTRIES
+from kibitz.languages.bjn.text.mend import KEPT
+
+
+def rows_of(start: int, text: str) -> Iterator[Row] | None:
+    """The rows of a hand that begins at an offset; None for one that has to be looked at more closely."""
+    setup, *words = text.rstrip().split("|")
+    try:
+        table, outcome = _table(setup), _OUTCOMES[words.pop()]
+        if table is None or len(outcome) != len(table.seats) - 1:
+            return None
+        moves = [_MOVES[word] for word in words]
+        if tuple([move[0] for move in moves[: len(table.deal)]]) != table.deal:
+            return None
+        found: list[Row] = []
+        states, held = table.seats.copy(), [""] * len(table.seats)
+        start += len(setup) + 1
+        for seat, event, card, length, says in moves:
+            states[seat], worth = state, _ = states[seat][event]
+            cards = held[seat] = held[seat] + card
+            found.append((start, start + length, (says, _cards(cards + state.hidden), worth)))
+            start += length + 1
+    except (KeyError, IndexError):
+        return None
+    for seat, letter in enumerate(outcome, start=1):
+        start += 1
+        state = states[seat]
+        found.append(
+            (start, start + 1, (_ended(seat), _cards(held[seat] + state.hidden), state.results[letter]))
+        )
+        start += 1
+    return iter(found)
+
+
+_ended = cache(lambda seat: ended(seat, 1))
+
+
+@lru_cache(maxsize=KEPT)
+def _cards(cards: str) -> Said:
+    """Some cards, each behind a blank."""
+    return Said(cards[1:])
+
+
+class _Table(NamedTuple):
+    """What a setup says: the seats before the deal, by their numbers, and the order in which they are dealt cards."""
+
+    seats: list[_State]
+    deal: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def _table(word: str) -> _Table | None:
+    item = ENTRIES[word]
+    setup = item.value
+    if not isinstance(setup, Setup) or not 0 < setup.players <= SEATS:
+        return None
+    order = (*range(1, setup.players + 1), DEALER)
+    return _Table([_state(Hand(1), seat == DEALER, False) for seat in range(len(order))], order * 2)
+
+
+class _Outcomes(dict[str, tuple[str, ...]]):
+    """The letters of an outcome with one for each player. Raises KeyError for other words."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        said = ENTRIES[word].value
+        if not isinstance(said, Outcome) or any(len(letters) != 1 for letters in said.seats):
+            raise KeyError(word)
+        if len(self) >= KEPT:
+            self.clear()
+        found = self[word] = tuple(letters[0] for letters in said.seats)
+        return found
+
+
+_OUTCOMES = _Outcomes()
+
+
+class _Moves(dict[str, tuple[int, str, str, int, Said]]):
+    """The events of first hands: their seat, the event without seat and suit, the card behind a blank, their length and
+    what they say by themselves. Raises KeyError for other words."""
+
+    def __missing__(self, word: str) -> tuple[int, str, str, int, Said]:
+        event = ENTRIES[word].value
+        if not isinstance(event, Event) or event.hand != 1 or event.action == "/":
+            raise KeyError(word)
+        if len(self) >= KEPT:
+            self.clear()
+        card = event.card and f"{event.card[0]}s"
+        plain = _plain(event._replace(actor=min(event.actor, 1), card=card))
+        shown = event.card and f" {event.card}"
+        move = self[word] = event.actor, plain, shown, len(word), done(event, event)
+        return move
+
+
+_MOVES = _Moves()
+_plain = cache(str)
+
+
+class _State(dict[str, "tuple[_State, Said]"]):
+    """A hand, and to which state each event leads with what its row says of the hand behind it."""
+
+    def __init__(self, hand: Hand, dealer: bool, doubled: bool) -> None:
+        self.hand, self.dealer, self.doubled = hand, dealer, doubled
+        self.hidden = " ?" if hand.hidden else ""
+        self.results = {letter: worth(hand, None, letter, 1 + doubled) for letter in "wlp"}
+
+    def __missing__(self, word: str) -> tuple[_State, Said]:
+        event = ENTRIES[word].value
+        if not isinstance(event, Event) or self.hand.ended or meant(event, self.hand) is not event:
+            raise KeyError(word)
+        after = dealt(self.hand, event)
+        plain = after._replace(cards=("",) * 3) if len(after.cards) > 2 else after
+        doubled = self.doubled or event.action == "!"
+        found = self[word] = _state(plain, self.dealer, doubled), worth(after, self.options)
+        return found
+
+    @property
+    def options(self) -> str | None:
+        """What the hand may do: nothing in the deal, in which everybody gets two cards."""
+        if self.dealer:
+            return None
+        seat = begin(Setup(1, 52))._replace(started=True)
+        return options(seat, 1, self.hand) if self.hand.size > 1 else ""
+
+
+@cache
+def _state(hand: Hand, dealer: bool, doubled: bool) -> _State:
+    return _State(hand, dealer, doubled)

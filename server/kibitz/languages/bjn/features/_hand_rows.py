@@ -1,0 +1,142 @@
+"""The rows of one hand, from its entries and the table after each of them.
+
+What a row says has three parts: the event, the cards behind it, and what they come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.rows import Row, Said
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
+from kibitz.languages.bjn.game.play import DEALER, Hand, Table, begin, meant, play, splitting
+from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.turns import legal_actions, may_stand
+from kibitz.languages.bjn.text.sheet import Placed, Sheet
+
+ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
+MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
+RESULTS = {"w": "win", "l": "loss", "p": "push"}
+_SIGNS = {"w": 1, "l": -1}
+
+Parts = tuple[Said, Said, Said]
+
+
+def hand_rows(start: int, setup: Setup, sheet: Sheet) -> Iterator[Row]:
+    """The rows of a hand whose first entry is its setup; `start` is where the hand begins."""
+    table, ended = begin(setup), False
+    last = sheet.entries[0]
+    for last, entry in zip(sheet.entries[1:], sheet.values[1:], strict=True):
+        before, table = table, play(table, entry)
+        if not isinstance(entry, Outcome):
+            for said in _of_entry(entry, before, table):
+                yield start + last.start, start + last.end, said
+        elif not ended:
+            ended = True
+            yield from _outcome(start, last, entry, table, sheet.values)
+    if not ended and (follows := outcome(table)) is not None and len(sheet.values) > 1:
+        for said in _results(follows, table, sheet.values):
+            yield start + last.start, start + last.end, said
+
+
+def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Parts]:
+    if isinstance(entry, Event):
+        yield _event(entry, before, table)
+    elif isinstance(entry, Split):
+        for seat, number in _parted(entry, before):
+            hand = table.hand(seat, number)
+            if hand is not None:
+                yield (Said(seat, number, "part", hand.cards[0], None), cards(hand), worth(hand, ""))
+    elif isinstance(entry, Unread) and entry.kind == "event":
+        known = [None if part < 0 else part for part in (entry.actor, entry.hand)]
+        yield (Said(*known, None, None, None), _NO_CARDS, worth(None))
+
+
+def _parted(split: Split, before: Table) -> Iterator[tuple[int, int]]:
+    """The hands of a split block with their seat."""
+    if before.parting is not None:
+        yield from ((before.parting[0], one) for one in split.hands)
+    else:
+        yield from ((seat, one) for seat, _ in [*splitting(before, split)][:1] for one in split.hands)
+
+
+def _event(event: Event, before: Table, table: Table) -> Parts:
+    hand, after = before.hand(event.actor, event.hand), table.hand(event.actor, event.hand)
+    if hand is None or after is None:
+        return (done(event, event), _NO_CARDS, worth(None))
+    may = options(before, event.actor, hand)
+    return (done(event, meant(event, hand)), cards(after), worth(after, may))
+
+
+def done(event: Event, meant: Event) -> Said:
+    """What an event says by itself, given what it probably means."""
+    action = "deal" if meant.card or meant.modifier == "?" else "stand" if meant.modifier == "_" else None
+    card = "?" if event.modifier == "?" else event.card if event.card != UNKNOWN else None
+    return Said(
+        event.actor,
+        event.hand,
+        ACTIONS.get(meant.action, action) if meant.action != UNKNOWN else None,
+        card or None,
+        MARKS.get(event.modifier),
+    )
+
+
+def cards(hand: Hand) -> Said:
+    """The cards of a hand."""
+    return Said(" ".join((*hand.cards, "?") if hand.hidden else hand.cards))
+
+
+_NO_CARDS = Said(None)
+
+
+def worth(hand: Hand | None, options: str | None = None, letter: str = "", bet: int | None = None) -> Said:
+    """What a hand comes to, and what became of it in the end."""
+    known = hand is not None and hand.known and not hand.hidden
+    units: float | None = None
+    if bet is not None and letter in RESULTS:
+        units = 1.5 if hand is not None and hand.blackjack and letter == "w" else bet * _SIGNS.get(letter, 0)
+    return Said(
+        hand.total if hand is not None and known else None,
+        hand.soft if hand is not None and known else None,
+        options,
+        RESULTS.get(letter),
+        bet,
+        units,
+    )
+
+
+def options(table: Table, seat: int, hand: Hand) -> str | None:
+    """What the rules let a hand of a player do, in words; a dealer has no choice."""
+    if seat == DEALER or not hand.known:
+        return None
+    found = [ACTIONS[one] for one in legal_actions(table, seat, hand)]
+    if found and may_stand(table, seat, hand):
+        found.insert(1, "stand")
+    return " ".join(found)
+
+
+def _outcome(
+    start: int, placed: Placed, said: Outcome, table: Table, entries: Sequence[Entry]
+) -> Iterator[Row]:
+    """The rows of an outcome, each at its letter."""
+    for field, row in enumerate(_results(said, table, entries)):
+        yield *placed.field(field).shifted(start), row
+
+
+def _results(said: Outcome, table: Table, entries: Sequence[Entry]) -> Iterator[Parts]:
+    doubled = {(one.actor, one.hand) for one in entries if isinstance(one, Event) and one.action == "!"}
+    for seat, letters in zip(table.players, said.seats, strict=False):
+        hands = table.seats[seat]
+        for place, letter in enumerate(letters):
+            if place < len(hands):
+                hand = hands[place]
+                bet = 2 if (seat, hand.number) in doubled else 1
+                yield (ended(seat, hand.number), cards(hand), worth(hand, None, letter, bet))
+            else:
+                # A result of a hand that nobody has.
+                yield (ended(seat, None), _NO_CARDS, worth(None, None, letter))
+
+
+def ended(seat: int, number: int | None) -> Said:
+    """That the hand of a seat has come to its end."""
+    return Said(seat, number, "outcome", None, None)

@@ -1,0 +1,111 @@
+"""Hands as rows: one for each card, action and result, or one a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
+from kibitz.languages.bjn.features._hand_rows import hand_rows
+from kibitz.languages.bjn.game.model import Outcome, Setup
+from kibitz.languages.bjn.game.play import tables
+from kibitz.languages.bjn.game.session import of_hand
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.sheet import Sheet
+
+EVENTS = (
+    Column("seat", "integer", "the player, from 1; 0 is the dealer"),
+    Column("hand", "integer", "which hand of the seat: 1 before any split"),
+    Column(
+        "action",
+        "string",
+        "`deal`, `hit`, `stand`, `double`, `split`, `part` (a hand that a split made), `reveal`, or `outcome`, "
+        "which has one row for each hand of a player, written or following from the totals",
+    ),
+    Column("card", "string", "the card of the event, such as `as`; `?` is face down"),
+    Column("mark", "string", "how the record marks the hand: `stand`, `bust`, `blackjack`"),
+    Column("cards", "string", "the cards of the hand behind the event, with blanks between them"),
+    Column("total", "integer", "what they come to, an ace as eleven where that does not bust the hand"),
+    Column("soft", "boolean", "whether an ace counts eleven"),
+    Column(
+        "options", "string", "what the rules let the hand do at the event, with blanks: `hit stand double`"
+    ),
+    Column("result", "string", "`win`, `loss` or `push`; of an outcome"),
+    Column("bet", "integer", "the bets on the hand: 2 where it was doubled; of an outcome"),
+    Column("units", "number", "the bets won, a blackjack paid 3:2; of an outcome"),
+)
+HANDS = (
+    Column("players", "integer", "how many players sit at the table"),
+    Column("shoe", "integer", "how many cards the shoe holds"),
+    Column("rules", "string", "the rules of the house that the setup names, with blanks between them"),
+    Column("dealer", "string", "the dealer's cards in the end, with blanks between them"),
+    Column("dealer_total", "integer", "what they come to"),
+    Column("dealer_bust", "boolean", "whether that is a bust"),
+    Column("outcome", "string", "the results of all hands as the notation has them: `l/l,p,w`"),
+    Column("won", "integer", "how many hands of the players won; none of these where there is no outcome"),
+    Column("lost", "integer", "how many lost"),
+    Column("pushed", "integer", "how many pushed"),
+    Column("naturals", "integer", "how many were a blackjack"),
+    Column("busts", "integer", "how many were bust"),
+    Column("doubles", "integer", "how many were doubled"),
+    Column("splits", "integer", "how many splits there were"),
+    Column("units", "number", "the bets that the players won together, a blackjack paid 3:2"),
+)
+
+
+PARTS = (5, 1, 6)
+"""The event, the cards behind it, what they come to."""
+
+
+def rows(language: Blackjack, kind: Kind) -> Rows:
+    """See :meth:`kibitz.core.language.Language.rows`."""
+    return Rows(EVENTS, _events, PARTS) if kind == "events" else Rows(HANDS, _hands)
+
+
+def _sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup]]:
+    """The hands with their setups and the places from which their offsets count."""
+    for place in analysis.document.places():
+        sheet: Sheet = analysis.language.parsed(place.chunk.text).value
+        if sheet.values and isinstance(setup := sheet.values[0], Setup):
+            yield place.start, sheet, setup
+
+
+def _events(analysis: Analysis) -> Iterator[Record]:
+    quick = analysis.language.quick_rows
+    for place in analysis.document.places():
+        found = quick(place.start, place.chunk.text)
+        if found is None:
+            sheet: Sheet = analysis.language.parsed(place.chunk.text).value
+            if not sheet.values or not isinstance(sheet.values[0], Setup):
+                continue
+            found = hand_rows(place.start, sheet.values[0], sheet)
+        yield Record(place.start, found)
+
+
+def _hands(analysis: Analysis) -> Iterator[Record]:
+    for start, sheet, setup in _sheets(analysis):
+        yield Record(start, [_hand(start, sheet, setup)])
+
+
+def _hand(start: int, sheet: Sheet, setup: Setup) -> Row:
+    *_, table = tables(setup, sheet.values)
+    dealer = table.dealer
+    known = dealer.known and not dealer.hidden and dealer.size > 1
+    numbers = of_hand(setup, sheet.values)
+    written = next((one for one in sheet.values if isinstance(one, Outcome)), None)
+    sums: list[int | float | None] = [None] * 8
+    if numbers.hands:
+        names = ("won", "lost", "pushed", "naturals", "busts", "doubles", "splits", "units")
+        sums = [sum(getattr(seat, name) for seat in numbers.seats) for name in names]
+    said = Said(
+        setup.players,
+        setup.shoe,
+        " ".join(setup.options),
+        " ".join(dealer.cards),
+        dealer.total if known else None,
+        dealer.bust if known else None,
+        str(written)[1:-1] if written else None,
+        *sums,
+    )
+    first = sheet.entries[0]
+    return start + first.start, start + first.end, (said,)

@@ -1,0 +1,50 @@
+"""The rows of records as plain values, and what their columns are: for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.language import Language
+from kibitz.core.rows import Column, Kind, Placed, Rows, Value, columns, placed, values
+from kibitz.core.values import Severity
+from kibitz.settings import Settings, select
+
+
+def rows_of(language: Language[Any], kind: Kind) -> Rows:
+    """The rows of a notation. Raises ValueError where it has none of a kind."""
+    found = language.rows(kind)
+    if found is None:
+        raise ValueError(f"{language.name} has no rows")
+    return found
+
+
+def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed]:
+    """The rows of a checked text, in order, with the errors that the settings leave."""
+    found = select(analysis.diagnostics(), settings) if analysis.count else ()
+    return placed(analysis, rows, sorted(one.span.start for one in found if one.severity is Severity.ERROR))
+
+
+def dictionary(names: list[str], numbered: bool, row: Placed) -> dict[str, Value]:
+    """A row without its file, by the names of its columns."""
+    line, column, record, number, errors, said = row
+    count = (number,) if numbered else ()
+    return dict(zip(names, (line, column, record, *count, errors, *values(said)), strict=True))
+
+
+def schema(language: Language[Any], kind: Kind) -> dict[str, object]:
+    """A JSON schema of a row."""
+    every = columns(kind, rows_of(language, kind))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{language.name}: a row of {kind}",
+        "type": "object",
+        "properties": {column.name: _property(column) for column in every},
+        "required": [column.name for column in every],
+        "additionalProperties": False,
+    }
+
+
+def _property(column: Column) -> dict[str, object]:
+    return {"description": column.help, "type": [column.type, "null"]}
