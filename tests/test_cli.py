@@ -17,7 +17,7 @@ import pytest
 
 import kibitz as package
 from command import kibitz, process
-from kibitz.cli import check, main, progress
+from kibitz.cli import check, checked, main, progress
 from kibitz.core.values import Edit
 from kibitz.languages import IDS, load
 from notations import notation
@@ -130,8 +130,8 @@ def test_the_broken_settings_of_one_folder_do_not_stop_the_others(tmp_path: Path
 
 
 def test_what_is_no_record_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "ENOUGH", 200)
-    monkeypatch.setattr(check, "SLICE", 0.0)
+    monkeypatch.setattr(checked, "ENOUGH", 200)
+    monkeypatch.setattr(checked, "SLICE", 0.0)
     path = write(tmp_path / "x.bjn", ERROR * 2000)
     answer = kibitz("check", path, "--format", "json")
     assert answer.status == 2

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kibitz.cli import files, frames
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import TOO_MANY, checked
+from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError
 from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
@@ -133,8 +133,8 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
     )
     if checking.done:
         return outcome
-    too_many = UserError(f"{target.name}: {TOO_MANY}; the rest was not checked")
-    return outcome._replace(failures=(too_many,))
+    failure = UserError(f"{target.name}: {too_many()}; the rest was not checked")
+    return outcome._replace(failures=(failure,))
 
 
 def _outcome(

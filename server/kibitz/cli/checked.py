@@ -13,7 +13,6 @@ SLICE = 100
 """Milliseconds of work between two looks at the progress bar."""
 ENOUGH = 100_000
 """From how many findings on a file is taken for something that is no record."""
-TOO_MANY = f"more than {ENOUGH} findings"
 
 LONG = 1_000_000
 """From how many characters on a text is looked into before all of it is read."""
@@ -31,6 +30,11 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
     while not checking.advance(SLICE) and checking.count <= ENOUGH:
         within(checking.share)
     return checking
+
+
+def too_many() -> str:
+    """Why a check was not finished."""
+    return f"more than {ENOUGH} findings"
 
 
 def _is_garbage(document: Document) -> bool:

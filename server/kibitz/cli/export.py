@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import TOO_MANY, checked
+from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError
 from kibitz.cli.replacing import tidy, written
 from kibitz.cli.tables import FORMS, form
@@ -87,7 +87,7 @@ def _write(batch: Batch, wishes: Wishes, out: Any, stream: BinaryIO) -> None:
 
     def tell(outcome: Outcome) -> None:
         if outcome.large is not None:
-            outcome = export(wishes, outcome.large, lambda share: None, out.add)
+            outcome = export(wishes, outcome.large, lambda _: None, out.add)
         for failure in outcome.failures:
             batch.fail(failure)
         for piece in outcome.pieces:
@@ -125,7 +125,7 @@ def export(
         settings = files.settings(target)
         checking = checked(source, settings, lambda share: within(share / 2))
         if not checking.done:
-            raise UserError(f"{target.name}: {TOO_MANY}; it is left out")
+            raise UserError(f"{target.name}: {too_many()}; it is left out")
     except UserError as error:
         return Outcome((error,))
     analysis = checking.analysis

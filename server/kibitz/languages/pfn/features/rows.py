@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said, plain
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.result import outcome, payout_rule, written_banks
+from kibitz.languages.pfn.check.outcome import outcome, payout_rule, written_banks
 from kibitz.languages.pfn.check.tally import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._standing import final, standing

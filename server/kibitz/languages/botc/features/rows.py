@@ -1,0 +1,130 @@
+"""Grimoires as rows: one for each seat of each grimoire, or one a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.rows import Column, Kind, Rows, Said
+from kibitz.core.rows import Record as Game
+from kibitz.core.rows import Row
+from kibitz.core.values import Span
+from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.game.log import one_game
+from kibitz.languages.botc.game.moment import count, over
+from kibitz.languages.botc.game.roles import COUNTED, roles
+from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.setup import team
+from kibitz.languages.botc.text.nodes import Record
+
+if TYPE_CHECKING:
+    from kibitz.languages.botc.language import Botc
+
+EVENTS = (
+    Column("night", "integer", "the number of the grimoire in its game, from 1; none for a bag"),
+    Column("seat", "integer", "the seat, clockwise from 1; of a bag the number of the character in it"),
+    Column("player", "string", "who sits there; none for a bag"),
+    Column("role", "string", "the character, as it is written: `scarlet_woman`"),
+    Column("team", "string", "its team: `townsfolk`, `outsider`, `minion`, `demon`, `traveller`, `fabled`, `loric`"),
+    Column("alive", "boolean", "whether the player lives"),
+    Column("vote", "boolean", "whether the player may vote: the living, and the dead who have a vote left"),
+    Column("tokens", "string", "the reminder tokens, with blanks between them: `poisoner:poisoned`"),
+    Column("form", "string", "how it is written: `line`, `drawing` or `bag`"),
+)  # fmt: skip
+RECORDS = (
+    Column("script", "string", "the script that the file names"),
+    Column("nights", "integer", "how many grimoires there are of the game"),
+    Column("players", "integer", "how many sit in the last of them"),
+    *(Column(f"{one}s" if one != "townsfolk" else one, "integer", f"how many of them are {one}s" if one != "townsfolk" else "how many of them are townsfolk") for one in COUNTED),
+    Column("travellers", "integer", "how many of them are travellers"),
+    Column("alive", "integer", "how many of them live"),
+    Column("votes", "integer", "how many votes the dead have left"),
+    Column("demons_names", "string", "who is a demon in the last grimoire, with blanks between them"),
+    Column("over", "string", "why the game is probably over then: `no Demon lives`, `only two players live`"),
+)  # fmt: skip
+
+
+def rows(language: Botc, kind: Kind) -> Rows:
+    """See :meth:`kibitz.core.language.Language.rows`."""
+    return Rows(EVENTS, _events) if kind == "events" else Rows(RECORDS, _records)
+
+
+class _Moment(NamedTuple):
+    """A grimoire, or a bag, and where its offsets count from."""
+
+    start: int
+    record: Record
+
+    @property
+    def span(self) -> Span:
+        return self.record.span.shifted(self.start)
+
+
+def _games(analysis: Analysis) -> Iterator[list[_Moment]]:
+    """The grimoires of each game. A bag is drawn for the game that follows it."""
+    game: list[_Moment] = []
+    for start, record in records(analysis.document):
+        last = next((one.record for one in reversed(game) if one.record.form != "bag"), None)
+        begins = record.form == "bag" or not one_game(last.circle, record.circle) if last else False
+        if begins:
+            yield game
+            game = []
+        game.append(_Moment(start, record))
+    if game:
+        yield game
+
+
+def _events(analysis: Analysis) -> Iterator[Game]:
+    return (Game(game[0].span.start, _of_game(game)) for game in _games(analysis))
+
+
+def _of_game(game: list[_Moment]) -> Iterator[Row]:
+    night = 0
+    for start, record in game:
+        if record.form == "bag":
+            for number, word in enumerate(record.roles, start=1):
+                said = Said(None, number, None, word.text, _team(word.text), None, None, None, "bag")
+                yield *word.span.shifted(start), (said,)
+            continue
+        night += 1
+        for number, seat in enumerate(record.seats, start=1):
+            entry = seat.entry
+            yield *seat.span.shifted(start), (
+                Said(
+                    night, number, entry.name.text or None, entry.role.text or None, _team(entry.role.text),
+                    not entry.dead, not entry.spent, " ".join([token.text for token in entry.tokens]), record.form,
+                ),
+            )  # fmt: skip
+
+
+def _team(role: str) -> str | None:
+    known = roles().get(role)
+    return known.team if known else None
+
+
+def _records(analysis: Analysis) -> Iterator[Game]:
+    return (Game(game[0].span.start, [_of_record(analysis.context, game)]) for game in _games(analysis))
+
+
+def _of_record(script: Script | None, game: list[_Moment]) -> Row:
+    name = script.name or None if script else None
+    nights = [one.record for one in game if one.record.form != "bag"]
+    span = Span(game[0].span.start, game[-1].span.end)
+    if not nights:
+        return *span, (Said(name, 0, *[None] * (len(RECORDS) - 2)),)
+    grimoire = nights[-1].grimoire
+    numbers, teams = count(grimoire), [team(player) for player in grimoire.players]
+    demons = [player.name for player, its in zip(grimoire.players, teams, strict=True) if its == "demon"]
+    said = Said(
+        name,
+        len(nights),
+        numbers.players,
+        *(teams.count(one) for one in COUNTED),
+        numbers.travellers,
+        numbers.alive,
+        numbers.votes,
+        " ".join(demons),
+        over(grimoire) or None,
+    )
+    return *span, (said,)
