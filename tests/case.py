@@ -27,8 +27,11 @@ import tomli
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document, lay_out
 from kibitz.core.language import Language
+from kibitz.core.rows import Kind, values
 from kibitz.core.values import Companion, Preferences, Span, Symbol
 from kibitz.languages import load
+from kibitz.settings import Settings
+from kibitz.tables import rows_of, table
 
 CASES = Path(__file__).parent / "cases"
 MARK = "‸"
@@ -297,6 +300,19 @@ def fix(case: Case) -> str:
     return "\n".join(lines)
 
 
+def rows(case: Case) -> str:
+    """What each row says, with its place and its numbers; what it does not know is left out."""
+    kind: Kind = "records" if case.options.get("rows") == "records" else "events"
+    found = rows_of(case.language, kind)
+    names, lines = [column.name for column in found.columns], []
+    for line, column, record, number, errors, said in table(case.analysis, found, Settings()):
+        known = zip(names, values(said), strict=True)
+        told = "".join(f" {name}={value!r}" for name, value in known if value is not None)
+        wrong = f" errors={errors}" if errors else ""
+        lines.append(f"{line}:{column} {record}.{number}{wrong}{told}")
+    return "\n".join(lines)
+
+
 def _indented_more(text: str) -> str:
     return "\n" + _indented(text) if text else ""
 
@@ -309,7 +325,7 @@ FEATURES: dict[str, Callable[[Case], str]] = {
     function.__name__: function
     for function in (
         actions, check, complete, convert, fix, folds, format, hints, hover, lenses, linked, named, predict, preview,
-        rename, selections, signature, symbols, tokens, typed,
+        rename, rows, selections, signature, symbols, tokens, typed,
     )
 }  # fmt: skip
 

@@ -17,7 +17,7 @@ import pytest
 
 import kibitz as package
 from command import kibitz, process
-from kibitz.cli import check, checked, main, progress
+from kibitz.cli import checked, main, progress
 from kibitz.core.values import Edit
 from kibitz.languages import IDS, load
 from notations import notation

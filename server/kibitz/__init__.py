@@ -8,6 +8,8 @@ and `qgn` (Quibbble):
     ['A ten is written `t`: `ts`, not `10s`']
     >>> print(kibitz.format("{1.52} | 1.1..ts.", "bjn"), end="")
     {1.52}|1.1..ts.
+    >>> [row["total"] for row in kibitz.rows("{1.52}|1.1..ts.|0.1...?|1.1..as.", "bjn")]
+    [10, None, 21]
 
 What the functions take and give are plain values, which can be pickled, and nothing is kept between calls but caches:
 they may be called from any thread or process. Settings are those of `kibitz.toml`, nested or with dotted names:
@@ -17,7 +19,7 @@ they may be called from any thread or process. Settings are those of `kibitz.tom
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from kibitz.core.language import Language
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from kibitz.settings import Settings
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "check", "format", "preview"]
+__all__ = ["__version__", "check", "format", "preview", "rows"]
 
 # What they need is imported when they are called: the command line wants only a part of it.
 
@@ -85,6 +87,28 @@ def preview(
         )
     picture: str = notation.preview(analysis, offset, chosen.preferences).text
     return picture
+
+
+def rows(
+    text: str,
+    language: str,
+    kind: Literal["events", "records"] = "events",
+    settings: Mapping[str, object] | None = None,
+) -> list[dict[str, str | int | float | None]]:
+    """The events of a record with the state behind each, or its records, as dictionaries: what `kibitz export` writes.
+
+    What is not known is None. `kibitz export --schema` tells the columns.
+
+    Raises ValueError for an unknown notation or kind, and for settings with mistakes.
+    """
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.rows import KINDS
+    from kibitz.tables import dictionaries, rows_of
+
+    notation, chosen = _notation(language, settings)
+    if kind not in KINDS:
+        raise ValueError(f"there are no rows of {kind!r}; there are {', '.join(KINDS)}")
+    return dictionaries(Analysis.of(notation, text), kind, rows_of(notation, kind), chosen)
 
 
 def _notation(language: str, settings: Mapping[str, object] | None) -> tuple[Language[Any], Settings]:

@@ -26,11 +26,19 @@ def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed
     return placed(analysis, rows, sorted(one.span.start for one in found if one.severity is Severity.ERROR))
 
 
-def dictionary(names: list[str], numbered: bool, row: Placed) -> dict[str, Value]:
-    """A row without its file, by the names of its columns."""
-    line, column, record, number, errors, said = row
-    count = (number,) if numbered else ()
-    return dict(zip(names, (line, column, record, *count, errors, *values(said)), strict=True))
+def dictionaries(analysis: Analysis, kind: Kind, rows: Rows, settings: Settings) -> list[dict[str, Value]]:
+    """The rows of a checked text by the names of their columns, without that of the file."""
+    names = [column.name for column in columns(kind, rows)][1:]
+    return [
+        dict(
+            zip(
+                names,
+                (line, column, record, *([number] if kind == "events" else ()), errors, *values(said)),
+                strict=True,
+            )
+        )
+        for line, column, record, number, errors, said in table(analysis, rows, settings)
+    ]
 
 
 def schema(language: Language[Any], kind: Kind) -> dict[str, object]:

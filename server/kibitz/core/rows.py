@@ -104,20 +104,22 @@ def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Pl
 
     Each row counts those from the start of its record to its own end, the last one of a record those up to the next.
     """
-    position = _Positions(analysis.document)
+    lines = _Lines(analysis.document)
     before = 0
     for number, (record, following) in enumerate(_with_next(rows.of(analysis)), start=1):
         past = len(errors) if following is None else bisect_left(errors, following.start)
         if past == before:
             for count, (start, _, said) in enumerate(record.rows, start=1):
-                if not position.begin <= start < position.end:
-                    position.go(start)
-                yield position.line, start - position.begin + 1, number, count, 0, said
+                if lines.begin <= start < lines.end:
+                    yield lines.line, start - lines.begin + 1, number, count, 0, said
+                else:
+                    yield *lines.place(start), number, count, 0, said
             continue
-        for count, (row, last) in enumerate(_with_last(record.rows), start=1):
-            position.go(row[0])
-            wrong = past if last else bisect_left(errors, row[1], before, past)
-            yield position.line, row[0] - position.begin + 1, number, count, wrong - before, row[2]
+        found = before
+        for count, ((start, end, said), last) in enumerate(_with_last(record.rows), start=1):
+            # Rows need not stand in the order in which things happened.
+            found = past if last else max(found, bisect_left(errors, end, before, past))
+            yield *lines.place(start), number, count, found - before, said
         before = past
 
 
@@ -140,23 +142,24 @@ def _with_next(records: Iterator[Record]) -> Iterator[tuple[Record, Record | Non
         last = following
 
 
-class _Positions:
-    """The line of an offset, found quickly where they are asked for one behind the other."""
+class _Lines:
+    """Lines and columns of offsets, found quickly where they are asked for one behind the other."""
 
     def __init__(self, document: Document) -> None:
-        self._text = document.text()
-        self._restart()
-
-    def _restart(self) -> None:
-        self._breaks = (found.end() for found in LINE_BREAK.finditer(self._text))
-        self.line, self.begin, self.end = 1, 0, self._next()
+        self._document = document
+        self._breaks = (found.end() for found in LINE_BREAK.finditer(document.text()))
+        self.line, self.begin = 1, 0
+        self.end = self._next()
+        """The line that was asked for last: its number, where it begins and where the next one does."""
 
     def _next(self) -> int:
-        return next(self._breaks, len(self._text) + 1)
+        return next(self._breaks, len(self._document) + 1)
 
-    def go(self, offset: int) -> None:
-        """Makes it the line of an offset."""
-        if offset < self.begin:
-            self._restart()
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset, from 1."""
         while offset >= self.end:
             self.line, self.begin, self.end = self.line + 1, self.end, self._next()
+        if offset >= self.begin:
+            return self.line, offset - self.begin + 1
+        line, column = self._document.position_at(offset, "utf-32")
+        return line + 1, column + 1

@@ -24,7 +24,11 @@ EVENTS = (
     ),
     Column("card", "string", "the card of the event, such as `as`; `?` is face down"),
     Column("mark", "string", "how the record marks the hand: `stand`, `bust`, `blackjack`"),
-    Column("cards", "string", "the cards of the hand behind the event, with blanks between them"),
+    Column(
+        "cards",
+        "string",
+        "the cards of the hand behind the event, with blanks between them; `?` is face down, `??` can't be read",
+    ),
     Column("total", "integer", "what they come to, an ace as eleven where that does not bust the hand"),
     Column("soft", "boolean", "whether an ace counts eleven"),
     Column(

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Column, Kind, Rows, Said
+from kibitz.core.rows import Column, Kind, Row, Rows, Said
 from kibitz.core.rows import Record as Game
-from kibitz.core.rows import Row
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.moment import count, over
-from kibitz.languages.botc.game.roles import COUNTED, roles
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.roles import COUNTED
+from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import team
 from kibitz.languages.botc.text.nodes import Record
 
@@ -40,7 +39,7 @@ RECORDS = (
     Column("travellers", "integer", "how many of them are travellers"),
     Column("alive", "integer", "how many of them live"),
     Column("votes", "integer", "how many votes the dead have left"),
-    Column("demons_names", "string", "who is a demon in the last grimoire, with blanks between them"),
+    Column("demon", "string", "who is a demon in the last grimoire, with blanks between them"),
     Column("over", "string", "why the game is probably over then: `no Demon lives`, `only two players live`"),
 )  # fmt: skip
 
@@ -76,15 +75,16 @@ def _games(analysis: Analysis) -> Iterator[list[_Moment]]:
 
 
 def _events(analysis: Analysis) -> Iterator[Game]:
-    return (Game(game[0].span.start, _of_game(game)) for game in _games(analysis))
+    script = analysis.context or UNSAID
+    return (Game(game[0].span.start, _of_game(script, game)) for game in _games(analysis))
 
 
-def _of_game(game: list[_Moment]) -> Iterator[Row]:
+def _of_game(script: Script, game: list[_Moment]) -> Iterator[Row]:
     night = 0
     for start, record in game:
         if record.form == "bag":
             for number, word in enumerate(record.roles, start=1):
-                said = Said(None, number, None, word.text, _team(word.text), None, None, None, "bag")
+                said = Said(None, number, None, word.text, _team(script, word.text), None, None, None, "bag")
                 yield *word.span.shifted(start), (said,)
             continue
         night += 1
@@ -92,29 +92,30 @@ def _of_game(game: list[_Moment]) -> Iterator[Row]:
             entry = seat.entry
             yield *seat.span.shifted(start), (
                 Said(
-                    night, number, entry.name.text or None, entry.role.text or None, _team(entry.role.text),
+                    night, number, entry.name.text or None, entry.role.text or None, _team(script, entry.role.text),
                     not entry.dead, not entry.spent, " ".join([token.text for token in entry.tokens]), record.form,
                 ),
             )  # fmt: skip
 
 
-def _team(role: str) -> str | None:
-    known = roles().get(role)
+def _team(script: Script, role: str) -> str | None:
+    known = script.role(role)
     return known.team if known else None
 
 
 def _records(analysis: Analysis) -> Iterator[Game]:
-    return (Game(game[0].span.start, [_of_record(analysis.context, game)]) for game in _games(analysis))
+    script = analysis.context or UNSAID
+    return (Game(game[0].span.start, [_of_record(script, game)]) for game in _games(analysis))
 
 
-def _of_record(script: Script | None, game: list[_Moment]) -> Row:
-    name = script.name or None if script else None
+def _of_record(script: Script, game: list[_Moment]) -> Row:
+    name = script.name or None
     nights = [one.record for one in game if one.record.form != "bag"]
     span = Span(game[0].span.start, game[-1].span.end)
     if not nights:
         return *span, (Said(name, 0, *[None] * (len(RECORDS) - 2)),)
     grimoire = nights[-1].grimoire
-    numbers, teams = count(grimoire), [team(player) for player in grimoire.players]
+    numbers, teams = count(grimoire, script), [team(player, script) for player in grimoire.players]
     demons = [player.name for player, its in zip(grimoire.players, teams, strict=True) if its == "demon"]
     said = Said(
         name,
@@ -125,6 +126,6 @@ def _of_record(script: Script | None, game: list[_Moment]) -> Row:
         numbers.alive,
         numbers.votes,
         " ".join(demons),
-        over(grimoire) or None,
+        over(grimoire, script) or None,
     )
     return *span, (said,)

@@ -1,0 +1,151 @@
+"""Rows: what holds for those of every notation, over all cases and records; and that they say what the checks say."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import kibitz
+from case import CASES, read
+from command import kibitz as command
+from kibitz.core.analysis import Analysis
+from kibitz.core.rows import KINDS, Kind, columns, values
+from kibitz.core.values import Severity
+from kibitz.languages import IDS, load
+from kibitz.settings import Settings
+from kibitz.tables import rows_of, schema, table
+from notations import notation
+
+RECORDS = Path(__file__).parent / "records"
+PYTHON: dict[str, type | tuple[type, ...]] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+}
+
+
+def texts(language_id: str) -> list[str]:
+    """The records of the tests in a notation."""
+    cases = (CASES / language_id).rglob("*.case")
+    records = RECORDS.glob(f"*.{language_id}")
+    return [*(read(path).text for path in sorted(cases)), *(path.read_text("utf-8") for path in records)]
+
+
+@pytest.mark.parametrize("language_id", IDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_rows_are_plain_and_their_errors_are_those_of_the_check(language_id: str, kind: Kind) -> None:
+    language = load(language_id)
+    rows = rows_of(language, kind)
+    types = [PYTHON[column.type] for column in rows.columns]
+    for text in texts(language_id):
+        analysis = Analysis.of(language, text)
+        last: dict[int, int] = {}
+        numbers: dict[int, int] = {}
+        for line, column, record, number, errors, said in table(analysis, rows, Settings()):
+            for value, python in zip(values(said), types, strict=True):
+                assert value is None or isinstance(value, python), (value, python)
+                assert type(value) is not bool or python is bool
+            assert 1 <= line <= analysis.document.line_count
+            assert column >= 1
+            assert errors >= last.get(record, 0)
+            assert number == numbers.get(record, 0) + 1
+            last[record], numbers[record] = errors, number
+        # A record without any event has no row among them.
+        assert list(numbers) == (sorted(numbers) if kind == "events" else list(range(1, len(numbers) + 1)))
+        wrong = sum(one.severity is Severity.ERROR for one in analysis.diagnostics())
+        # Records without any event, and texts without any record, have no row that could tell.
+        assert sum(last.values()) <= wrong
+        if kind == "records" and last:
+            assert sum(last.values()) == wrong
+
+
+@pytest.mark.parametrize("language_id", IDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_have_names_of_their_own_and_are_explained(language_id: str, kind: Kind) -> None:
+    every = columns(kind, rows_of(load(language_id), kind))
+    names = [column.name for column in every]
+    assert len(set(names)) == len(names)
+    assert all(name.isidentifier() and name.islower() for name in names)
+    assert all(column.help for column in every)
+    said: Any = schema(load(language_id), kind)
+    assert list(said["properties"]) == names
+
+
+@pytest.mark.parametrize("language_id", IDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_form_says_the_same(language_id: str, kind: Kind, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    rng = Random(7)
+    record = tmp_path / f'Ünter, den "50%".{language_id}'
+    record.write_text(
+        "\n".join(
+            notation(language_id).record(rng) for _ in range(1 if notation(language_id).GENERAL else 3)
+        ),
+        "utf-8",
+    )
+    said = {}
+    for form in ("jsonl", "csv", "parquet"):
+        out = tmp_path / f"rows.{form}"
+        assert command("export", record, "--rows", kind, "-o", out).status == 0
+        said[form] = out
+    objects = [json.loads(line) for line in said["jsonl"].read_text("utf-8").splitlines()]
+    assert objects
+    shape = json.loads(command("export", "--schema", language_id, "--rows", kind).text)
+    validate = pytest.importorskip("jsonschema").Draft202012Validator(shape)
+    assert not [error.message for one in objects for error in validate.iter_errors(one)]
+    assert parquet.read_table(said["parquet"]).to_pylist() == objects
+    read_back = list(csv.DictReader(io.StringIO(said["csv"].read_text("utf-8"))))
+    plain = {None: "", True: "true", False: "false"}
+    assert read_back == [
+        {name: plain.get(value, str(value)) if type(value) in (bool, type(None)) else str(value) for name, value in one.items()}
+        for one in objects
+    ]  # fmt: skip
+    from_library = kibitz.rows(record.read_text("utf-8"), language_id, kind)
+    assert [{"file": str(record), **one} for one in from_library] == objects
+
+
+def test_files_stand_in_their_order_and_a_large_one_is_no_exception(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several processes give what one gives, whichever way a file goes."""
+    from kibitz.cli import export, parallel
+
+    hand = (RECORDS / "compact.bjn").read_text("utf-8")
+    for number in range(12):
+        (tmp_path / f"{number:02}.bjn").write_text(hand * (1 + number % 4), "utf-8")
+    alone = command("export", tmp_path).text
+    assert alone.count("\n") == 24 * 30
+    monkeypatch.setattr(parallel, "ENOUGH", 0)
+    monkeypatch.setattr(parallel, "AHEAD", 1)
+    monkeypatch.setattr(export, "LARGE", 2 * len(hand))
+    assert command("export", tmp_path).text == alone
+    assert [json.loads(line)["file"] for line in alone.splitlines()] == sorted(
+        json.loads(line)["file"] for line in alone.splitlines()
+    )
+
+
+def test_what_cannot_be_exported_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.bjn").write_text("{1.52}|1.1..as.|", "utf-8")
+    (tmp_path / "b.bjn").write_bytes(b"\xff\xfe")
+    (tmp_path / "c.qgn").write_text('[key "x"]\n', "utf-8")
+    several = command("export", tmp_path)
+    assert several.status == 2
+    assert "several notations (.bjn: 2, .qgn: 1)" in several.errors
+    some = command("export", tmp_path, "--language", "bjn")
+    assert some.status == 2
+    assert "b.bjn: this is UTF-16" in some.errors
+    assert some.text.count("\n") == 1
+    assert command("export").status == 2
+    over = command("export", tmp_path / "a.bjn", "-o", tmp_path / "c.qgn")
+    assert over.status == 2
+    assert "that is the name of a record" in over.errors
+    assert (tmp_path / "c.qgn").read_text("utf-8") == '[key "x"]\n'
