@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said, plain
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.outcome import outcome, payout_rule, written_banks
+from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.check.tally import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._standing import final, standing
@@ -169,7 +169,7 @@ class _Round:
         at = next(
             (table.head for table in self._tables.at("Result")), Span(*[len(self._analysis.document)] * 2)
         )
-        banks, hands, written = self._end.banks, self._end.hands, written_banks(self._tables)
+        banks, hands, written = self._end.banks, self._end.hands, self._tables.written_banks
         for player in self._tables.players:
             leaf, paid = self._tables.banks.get(player), self._outcome and self._outcome.paid[player]
             said = _event(
@@ -203,7 +203,7 @@ class _Round:
             tables.goal,
             sums.count,
             plain(amount(sums.volume)),
-            payout_rule(tables, self._end).name,
+            payout_rule(tables, end).name,
             " ".join(part.text for part in winners.parts) if winners else None,
             " ".join(most_goal_cards(end.paid)) if end else None,
             *_by_player(end and end.banks),
