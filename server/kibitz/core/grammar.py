@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -44,10 +45,12 @@ class Unreadable(NamedTuple):
 class Grammar:
     """One `.lark` file. Lark compiles it only when there is something to explain."""
 
-    def __init__(self, name: str, starts: tuple[str, ...]) -> None:
-        """`name` is the file's, without suffix; `starts` are the rules that :meth:`parse` is called for."""
+    def __init__(self, name: str, starts: tuple[str, ...], most: int = sys.maxsize) -> None:
+        """`name` is the file's, without suffix; `starts` are the rules that :meth:`parse` is called for. Texts of more than
+        `most` terminals it does not read to the end."""
         self.name = name
         self.starts = starts
+        self._most = most
 
     @cached_property
     def _lark(self) -> Lark:
@@ -79,7 +82,7 @@ class Grammar:
 
     @cached_property
     def _recogniser(self) -> Recogniser:
-        return Recogniser(self.tables)
+        return Recogniser(self.tables, self._most)
 
     def pattern(self, terminal: str, flags: int = 0) -> re.Pattern[str]:
         """The regular expression of a terminal, so that no syntax has to be written a second time.

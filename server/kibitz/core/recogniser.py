@@ -8,6 +8,7 @@ once for each sequence of them. Nothing is tried twice, so a text costs what it 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from typing import NamedTuple, Union
 
@@ -52,8 +53,10 @@ class _State:
 class Recogniser:
     """The rules of a grammar that texts can be read by. Threads may share it: what is made twice is the same."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, most: int = sys.maxsize) -> None:
+        """`most`: of so many terminals an item is made at the most; where one goes on, it should have ended."""
         self._tables = tables
+        self._most = most
         self._ignored = frozenset(tables.ignored)
         self._matches: dict[int, Match] = {}
         self._states: dict[tuple[str, tuple[int, ...]], _State] = {}
@@ -65,7 +68,7 @@ class Recogniser:
         kinds = [start]
         spans: list[tuple[int, int]] = []
         at, size = 0, len(text)
-        while at < size:
+        while at < size and len(spans) < self._most:
             found = (state.match or self._match(state))(text, at)
             if found is None:
                 return self._stop(at, state)
@@ -78,6 +81,8 @@ class Recogniser:
                 kinds.append(kind)
                 spans.append((at, end))
             at = end
+        if at < size:
+            return Stop(at, frozenset({END}))
         if not state.ends:
             return self._stop(at, state)
         plan = self._plan_of(start, tuple(kinds))

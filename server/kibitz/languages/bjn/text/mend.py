@@ -221,8 +221,12 @@ def _with_bars(text: str, problem: Unreadable) -> Item:
 
 def _unclosed(text: str, kind: Kind, closer: str) -> Item:
     end = len(text.rstrip())
+    fields = {"closer": closer, "opener": text[0]}
+    if text[1:2] == text[0]:
+        # Brackets with nothing in them, however many, are one mistake that closing one of them would not mend.
+        return Item(text, kind, None, (), (Flaw("unclosed", 0, end, fields),))
     fix = Fix(f"Add `{closer}`", (Edit(end, end, closer),), safe=True)
-    flaw = Flaw("unclosed", 0, end, {"closer": closer, "opener": text[0]}, (fix,))
+    flaw = Flaw("unclosed", 0, end, fields, (fix,))
     better = parse_item(text[:end] + closer, kind)
     if isinstance(better, Item):
         return better._replace(text=text, flaws=(flaw, *better.flaws))

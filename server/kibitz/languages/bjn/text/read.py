@@ -8,7 +8,9 @@ from kibitz.core.values import Edit, Fix, Span
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
 
-GRAMMAR = Grammar("bjn", ("item", "setup", "event", "split", "outcome"))
+MOST_PARTS = 4000
+"""No item has more parts."""
+GRAMMAR = Grammar("bjn", ("item", "setup", "event", "split", "outcome"), MOST_PARTS)
 
 
 def parse_item(text: str, kind: Kind) -> Item | Unreadable:

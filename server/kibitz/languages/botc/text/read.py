@@ -21,6 +21,8 @@ from kibitz.languages.botc.text.nodes import Entry, Record, Word
 from kibitz.languages.botc.text.rulebook import rules
 from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank
 
+MOST_PLAYERS, MOST_LINES = 1000, 2000
+"""Of more players or lines nothing is a grimoire; they are not read."""
 BRACKETS_SHOWN = 8
 """How many brackets without anything in them a message shows."""
 
@@ -163,6 +165,12 @@ class _Chunk:
         parts = self._without_gaps(parts)
         sound = not self.problems
         entries: list[Entry] = []
+        if len(parts) > MOST_PLAYERS:
+            sound = False
+            more = parts[MOST_PLAYERS].start
+            found = f"a grimoire of more than {MOST_PLAYERS} players"
+            self._report("syntax", more, parts[-1].end, found=found, expected="`]`")
+            parts = parts[:MOST_PLAYERS]
         for part, after in zip_longest(parts, parts[1:]):
             entry, problem = self._entry(part)
             entries.append(entry)
@@ -237,6 +245,10 @@ class _Chunk:
         from kibitz.languages.botc.drawing.record import read_drawing
 
         self.at = len(text)
+        if text.count("\n") + text.count("\r") > MOST_LINES:
+            found = f"a drawing of more than {MOST_LINES} lines"
+            self._report("syntax", 0, 1, found=found, expected="its last line, which begins with `└`")
+            return Record("drawing", Span(0, len(text)), sound=False)
         record, problems = read_drawing(text)
         for problem in problems:
             self._add(problem)

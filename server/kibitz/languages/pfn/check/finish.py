@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
@@ -18,6 +19,9 @@ from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
+
+MOST = 200
+"""So many problems of the tables of one kind are told: they are small, and what has more is no record."""
 
 
 def finish(
@@ -52,7 +56,7 @@ def finish(
 def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:
     if record.found is None:
         checks = (tables, game, deck, deal, events, result)
-        record.found = [one for part in checks for one in part.check(rules, record)]
+        record.found = [one for part in checks for one in islice(part.check(rules, record), MOST)]
     return record.found
 
 

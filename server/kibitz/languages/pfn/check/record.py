@@ -17,6 +17,8 @@ from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Path, Table
 NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution"))
 """The tables that a record can't do without."""
 
+LOOKED_AT = 1000
+"""Among so many keys one is looked for above which a missing header may belong."""
 MOST_UNKNOWN = 100
 """So many tables that PFN does not have are reported at the most."""
 
@@ -41,7 +43,7 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             continue
         if spec.required:
             about = spec.about[0].lower() + spec.about[1:].rstrip(".")
-            stray = next((leaf for leaf in record.leaves() if _home(leaf) == spec), None)
+            stray = next((leaf for leaf in islice(record.leaves(), LOOKED_AT) if _home(leaf) == spec), None)
             fixes = (
                 [
                     Fix(

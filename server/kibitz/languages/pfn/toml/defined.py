@@ -33,17 +33,23 @@ class Names(NamedTuple):
     """The table that keys go to now; None where its header can't be read or is refused."""
     aside: Name = EMPTY
     """The table of such a header: its keys count only beside each other."""
+    strange: int = 0
+    """How many headers there were of tables that the notation does not have, up to :data:`MOST_STRANGE`."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Names):
             return False
         try:
-            return (self.path, self.root, self.aside) == (other.path, other.root, other.aside)
+            return (self.path, self.strange, self.root, self.aside) == (
+                other.path, other.strange, other.root, other.aside
+            )  # fmt: skip
         except RecursionError:  # A key may have a thousand parts. To take them for different costs time only.
             return False
 
 
 START = Names(EMPTY)
+MOST_STRANGE = 200
+"""Of so many tables that the notation does not have it is known what they define; of others nothing is said."""
 
 
 class Used(NamedTuple):
@@ -90,6 +96,11 @@ def step(
     chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
     root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
     refused: tuple[Clash, ...] = ()
+    strange = before.strange
+    if header is not None and header.key.parts not in lists:
+        if strange == MOST_STRANGE:
+            return Names(root, None, EMPTY, strange), ()
+        strange += 1
     if header is not None:
         if path is not None and path != header.key.parts:
             root = _complete(root, path, keep)
@@ -121,7 +132,7 @@ def step(
     elif header is None or table.names is not own.table.names:
         root = replaced(root, path, table)
     problems = [taken(clash, rules, header) for clash in (*refused, *clashes)]
-    return Names(root, path, aside), problems
+    return Names(root, path, aside, strange), problems
 
 
 def _is_instead_of_value(header: Header, clash: Clash, path: Path) -> bool:

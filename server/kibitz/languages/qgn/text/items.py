@@ -15,7 +15,9 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import shortened
 from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Junk
 
-GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"))
+MOST_PARTS = 4000
+"""No item has more parts."""
+GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), MOST_PARTS)
 ITEMS_KEPT = 1_000_000
 """Of how many code points of different actions it is remembered what they say."""
 QUOTES = frozenset("\"'`")
