@@ -57,6 +57,10 @@ def _feature(method: F) -> F:
     return cast(F, ask)
 
 
+HIDING = "show only what everybody at the table may see: of a grimoire no roles and reminders, of units only whose they are"
+"""What the setting `preview.hidden` does, which several notations have."""
+
+
 class Setting(NamedTuple):
     """A setting of a notation: its full name (`format.bjn.style`), its default, what it does."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS
-from kibitz.core.language import Language, Setting
+from kibitz.core.language import HIDING, Language, Setting
 from kibitz.core.memory import Memory, with_block
 from kibitz.core.notation import PARSED, Leap, Parsed
 from kibitz.core.rules import Rules
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
 
 LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
-SHAPE = "preview.shape"
+SHAPE, HIDDEN = "preview.shape", "preview.hidden"
 SCRIPTS = 8
 """For so many scripts a notation of its own is kept: several records may be open."""
 WRAP = "format.botc.wrap"
@@ -73,6 +73,7 @@ class Botc(Language[Sheet]):
             "how the players sit in a picture that is no text: in a circle, or at the sides that the layout has",
             ("circle", "sides"),
         ),
+        Setting(HIDDEN, False, HIDING),
         Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
         Setting(TEAM_HINTS, False, "the letter of the team behind each role"),
     )

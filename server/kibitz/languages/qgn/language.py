@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.core.chunks import Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
-from kibitz.core.language import Language, Setting
+from kibitz.core.language import HIDING, Language, Setting
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.values import Diagnostic, Preferences
 from kibitz.languages.qgn.check import ending, step, strays, tags
@@ -43,7 +43,7 @@ class Qgn(Language[Part]):
             ("columns", "rounds"),
         ),
         Setting("inlayHints.team", False, "the name of the team at each action"),
-        Setting("preview.hidden", False, "show the units of stratego by their teams only"),
+        Setting("preview.hidden", False, HIDING),
         Setting("qgn.games", (), "games that kibitz shall know, too", mistakes=rows.mistakes),
     )
 

@@ -1,0 +1,174 @@
+"""Which grimoire a picture shows, and what is known of who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from kibitz.core.values import Preferences, Span
+from kibitz.core.words import plural
+from kibitz.languages.botc.features._cursor import sheet_at, title_behind
+from kibitz.languages.botc.features._moments import moment_before, night_sheet
+from kibitz.languages.botc.game.difference import differences
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import TEAMS
+from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.language import HIDDEN, VIEW
+from kibitz.languages.botc.text.nodes import Record, Seat, Word
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
+
+SEARCHED = 200
+"""How many chunks around the cursor are looked at for a grimoire."""
+BEFORE = "(nobody sits here yet: this is the grimoire before)"
+
+
+class Shown(NamedTuple):
+    """A grimoire or a bag as it is shown."""
+
+    place: Place
+    record: Record
+    script: Script
+    players: tuple[Player, ...] = ()
+    """As far as they are known."""
+    notes: str = ""
+    """What has to be said about that: `(unfinished)`."""
+    words: str | None = None
+    """The night sheet, or what has changed, where that is wanted and no picture."""
+    hidden: bool = False
+    """Whether only what everybody at the table may see is shown: who sits where, lives, and votes."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Where the players are written; nothing where they are those of the grimoire before."""
+        return self.record.seats
+
+    def span(self, player: int, kind: str = "name", token: int | None = None) -> Span | None:
+        """Where the name, the `role` or a token of a player is written."""
+        if player >= len(self.seats):
+            return None
+        seat = self.seats[player]
+        word = seat.role if kind == "role" else seat.name if token is None else seat.tokens[token]
+        return (word.span if word.text else seat.span).shifted(self.place.start)
+
+
+def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> Shown | None:
+    """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
+    document = analysis.document
+    found = _nearest(document, _place_at(document, len(document) if offset is None else offset))
+    if found is None:
+        return None
+    place, record = found
+    what = Shown(place, record, analysis.context or UNSAID, hidden=preferences.flag(HIDDEN, False))
+    view = preferences.text(VIEW, "picture")
+    if record.form == "bag":
+        return what
+    if view != "picture":
+        return what._replace(words=_words(view, what, moment_before(document, place, record)))
+    before = _last(document, place)
+    if before and not record.seats:
+        players: list[Player] = list(before.grimoire.players)
+        notes = BEFORE
+    else:
+        players, notes = _known(record, before)
+    return what._replace(players=tuple(_public(players) if what.hidden else players), notes=notes)
+
+
+def _public(players: tuple[Player, ...] | list[Player]) -> list[Player]:
+    """The players without what only the storyteller knows."""
+    return [replace(player, role="?", tokens=()) for player in players]
+
+
+def _words(view: str, what: Shown, before: Record | None) -> str:
+    """The night sheet, or what has happened since the grimoire before."""
+    if view == "night":
+        return (
+            "(the night is the storyteller's)"
+            if what.hidden
+            else night_sheet(what.record, before, what.script)
+        )
+    if before is None:
+        return "(no grimoire of the same game is before this one)"
+    old, new = before.grimoire, what.record.grimoire
+    if what.hidden:
+        old, new = Grimoire(tuple(_public(old.players))), Grimoire(tuple(_public(new.players)))
+    return "\n".join(differences(old, new, what.script)) or "(nothing has changed)"
+
+
+def _place_at(document: Document, offset: int) -> Place:
+    """The chunk at the cursor; on a title the chunk that it names."""
+    place = document.place_at(offset)
+    sheet = sheet_at(document, place)
+    if title_behind(place.chunk.text, sheet) and offset - place.start >= sheet.comments[-1].start:
+        return document.after(place) or place
+    return place
+
+
+def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
+    """The players as far as they are known, and what has to be said about that.
+
+    Whoever has no role yet has the one of the grimoire before.
+    """
+    old = {player.name: player for player in before.grimoire.players} if before else {}
+    players, as_before, unknown = [], 0, 0
+    for seat in record.seats:
+        player = seat.entry.player
+        if not seat.entry.readable:
+            was = old.get(player.name)
+            as_before += was is not None
+            unknown += was is None
+            player = replace(player, name=player.name or "?", role=player.role or (was.role if was else "?"))
+        players.append(player)
+    broken = sum(seat.entry.broken and seat.entry.readable for seat in record.seats)
+    notes = [
+        f"{plural(unknown, 'player')} can't be read" if unknown else "",
+        f"{plural(as_before, 'role')} as in the grimoire before" if as_before else "",
+        "1 entry shown as probably meant" if broken == 1 else f"{broken} entries shown as probably meant" if broken else "",
+        "" if record.closed else "unfinished",
+    ]  # fmt: skip
+    said = ", ".join(filter(None, notes))
+    return players, f"({said})" if said else ""
+
+
+def _last(document: Document, place: Place) -> Record | None:
+    """The last grimoire before a chunk in which somebody sits."""
+    near = document.before(place)
+    for _ in range(SEARCHED):
+        if near is None:
+            break
+        record = sheet_at(document, near).record
+        if record and record.circle.names:
+            return record
+        near = document.before(near)
+    return None
+
+
+def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
+    """The chunk with a record at a place, or the next one before it, or the next one behind."""
+    for step in (document.before, document.after):
+        near: Place | None = place
+        for _ in range(SEARCHED):
+            if near is None:
+                break
+            if record := sheet_at(document, near).record:
+                return near, record
+            near = step(near)
+    return None
+
+
+def bag_of(what: Shown) -> Iterator[tuple[str, list[Word]]]:
+    """The roles of a bag by their teams; where roles are hidden, none."""
+    for team in (*TEAMS, None):
+        found = [word for word in what.record.roles if team_of(word.text, what.script) == team]
+        if found and not what.hidden:
+            yield team or "unknown", found
+
+
+def team_of(role: str, script: Script) -> str | None:
+    """The team of a role, None for an unknown one."""
+    found = script.role(role)
+    return found.team if found else None

@@ -1,0 +1,115 @@
+"""The tokens of a grimoire: a player's with the name below it, and the reminders that lie before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit, fitted, measure, wrapped
+from kibitz.languages.botc.drawing.circle import SEAT, TOKEN
+from kibitz.languages.botc.features._shown import Shown, team_of
+from kibitz.languages.botc.game.model import Player
+
+COLOURS = {
+    "townsfolk": "blue",
+    "outsider": "teal",
+    "minion": "orange",
+    "demon": "red",
+    "traveller": "purple",
+    "fabled": "gold",
+    "loric": "green",
+}
+"""What teams look like; the letter on a token tells the same."""
+REMINDER = (112.0, 31.0)
+_SHROUD = "M-13 0H13V30L0 23-13 30Z"
+
+
+def reminders_size(player: Player) -> tuple[float, float]:
+    """How wide and high it is what lies before a player."""
+    count = len(player.tokens)
+    return (REMINDER[0], count * (REMINDER[1] + 3) - 3) if count else (0.0, 0.0)
+
+
+def token(
+    what: Shown, number: int, player: Player, x: float, y: float, lying: tuple[float, float]
+) -> Iterator[Item]:
+    """A player: the role and its team, the name, whether dead, and whether the vote has been used."""
+    team = team_of(player.role, what.script)
+    colour = COLOURS.get(team or "", "grey")
+    if player.tokens:
+        width, height = reminders_size(player)
+        end = (lying[0] + width / 2 - x, lying[1] + height / 2 - y)
+        yield Item("", (Path(f"M0 0L{end[0]:.1f} {end[1]:.1f}", "line thick"),), x, y)
+    role = what.script.role(player.role)
+    shapes: list[Shape] = [
+        Circle(0, 0, TOKEN, f"soft-{colour} edge-{colour} {'dashed' if player.dead else 'thick'}")
+    ]
+    if player.dead:
+        shapes.append(Path(_SHROUD, "fill-grey", 0, -TOKEN - 4))
+    shapes += _role(role.name if role else player.role.replace("_", " "), 9.0 if player.dead else 2.0)
+    if team:
+        shapes += [
+            Circle(31, -31, 10, f"fill-{colour}"),
+            Text(31, -26.5, team[0].upper(), 13, "middle", "onstrong bold"),
+        ]
+    told = [player.role, f"({team})" if team else ""]
+    yield Item(
+        " ".join(filter(None, told)), tuple(shapes), x, y, what.span(number, "role"), team or "unknown"
+    )
+    yield _name(what, number, player, x, y)
+
+
+def _role(name: str, y: float) -> Iterator[Text]:
+    """The name of a role in a token, in one line or two."""
+    lines = wrapped(name, 72, 13) if max(map(len, name.split()), default=0) < 10 else name.split()
+    if len(lines) > 2:
+        lines = [lines[0], " ".join(lines[1:])]
+    size = min([13.0, *(fitted(line, 76, 13)[1] for line in lines)])
+    for number, line in enumerate(lines):
+        shown, _ = fitted(line, 76, size)
+        yield Text(0, y + 3 + (number - (len(lines) - 1) / 2) * (size + 2), shown, size, "middle", "ink")
+
+
+def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
+    """The name below a token, and below that what has become of somebody who is dead."""
+    classes = "ink bold struck" if player.dead else "ink bold"
+    lines = _halves(player.name)
+    size = min(15.0 if len(lines) == 1 else 12.0, *(fitted(line, SEAT[0] - 6, 15)[1] for line in lines), 15.0)
+    below = TOKEN + 18.0
+    shapes: list[Shape] = []
+    for line in lines:
+        shapes.append(fit(0, below, line, SEAT[0] - 6, size, "middle", classes))
+        below += 14
+    state = "alive"
+    if player.dead:
+        state = "dead, no vote" if player.spent else "dead, has a vote"
+        shapes.append(Text(0, below + 1, state, 11, "middle", "dim"))
+    return Item(
+        f"{player.name}, {state}", tuple(shapes), x, y, what.span(number), "dead" if player.dead else "alive"
+    )
+
+
+def _halves(name: str) -> list[str]:
+    """A name in one line, or in two where it is long and has a place to be parted at."""
+    if measure(name, 12) <= SEAT[0] - 6:
+        return [name]
+    parts = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " _-'"]
+    if not parts:
+        return [name]
+    at = min(parts, key=lambda at: abs(at - len(name) / 2))
+    return [name[:at].rstrip(" "), name[at:]]
+
+
+def reminders(what: Shown, number: int, player: Player, x: float, y: float) -> Iterator[Item]:
+    """The reminder tokens before a player, below each other, each with whose it is."""
+    for at, name in enumerate(player.tokens):
+        owner, _, label = name.rpartition(":")
+        colour = COLOURS.get(team_of(owner, what.script) or "", "grey")
+        width, height = REMINDER
+        shapes: list[Shape] = [Rect(0, 0, width, height, f"plate edge-{colour}", 10)]
+        shapes.append(
+            fit(width / 2, 13.5 if owner else 20, label.replace("_", " "), width - 12, 13, "middle")
+        )
+        if owner:
+            shapes.append(fit(width / 2, 26, owner.replace("_", " "), width - 16, 10.5, "middle", "dim"))
+        span = what.span(number, "name", at)
+        yield Item(f"reminder {name}", tuple(shapes), x, y + at * (height + 3), span, "reminder")

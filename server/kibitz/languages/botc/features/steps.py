@@ -1,0 +1,19 @@
+"""What happens in a log: its grimoires, one moment after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kibitz.core.values import Span
+from kibitz.languages.botc.features._cursor import records
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+
+def steps(language: Botc, analysis: Analysis) -> Iterator[Span]:
+    """The grimoires and bags."""
+    for start, record in records(analysis.document):
+        yield record.span.shifted(start)
