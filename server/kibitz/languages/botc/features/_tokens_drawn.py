@@ -75,7 +75,9 @@ def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
     lines = _halves(player.name)
     size = min(15.0 if len(lines) == 1 else 12.0, *(fitted(line, SEAT[0] - 6, 15)[1] for line in lines), 15.0)
     below = TOKEN + 18.0
-    shapes: list[Shape] = []
+    room = max(measure(line, size) for line in lines)
+    # No line to a reminder may run through a name.
+    shapes: list[Shape] = [Rect(-room / 2, TOKEN + 4, room, 14 * len(lines) + 4, "paper")]
     for line in lines:
         shapes.append(fit(0, below, line, SEAT[0] - 6, size, "middle", classes))
         below += 14

@@ -6,29 +6,18 @@ import re
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
 from kibitz.core.picture import Canvas
 from kibitz.core.values import Preferences, Preview, Span
-from kibitz.languages.qgn.check.play import act_of, actions_of, result
-from kibitz.languages.qgn.check.step import State, course_of
-from kibitz.languages.qgn.drawing.board import board, cells
-from kibitz.languages.qgn.features._cursor import games_of, read, state_at
-from kibitz.languages.qgn.game.course import Course
+from kibitz.languages.qgn.drawing.board import board
+from kibitz.languages.qgn.features._cursor import read
+from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Placed, shown
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import read_head
-from kibitz.languages.qgn.text.model import Action, Junk
-from kibitz.languages.qgn.text.record import games, head_of, is_head, tally, tally_before
+from kibitz.languages.qgn.text.model import Action
+from kibitz.languages.qgn.text.record import games, tally, tally_before
 
-GAMES_SHOWN = 20
-"""Of a whole file no more games are drawn."""
-ACTIONS_SHOWN = 1000
-"""Of a list of actions no more are shown, those before the cursor."""
 MAP_SIDE = 40
 """Maps larger than that are shown as lists."""
-Placed = tuple[Span, Action]
-Played = tuple[Span, Action | Junk]
-"""An action, or words that may have been meant for one."""
 _COORDINATE = re.compile("[+-]?[0-9]{1,5}")
 
 
@@ -51,69 +40,18 @@ def preview(language: Qgn, analysis: Analysis, offset: int | None, preferences: 
 
 def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -> None:
     """A title, then the picture that suits the game, after all actions that begin at or before `offset`."""
-    place = analysis.document.place_at(offset)
-    state = state_at(analysis, place, read(analysis, place), offset + 1)
-    played = _actions(analysis, place, offset + 1)
-    teams = state.teams or ()
-    versus = ", ".join(f"{index} {name}" for index, name in enumerate(teams))
-    canvas.write(" · ".join(filter(None, [state.key or "a game", versus])))
+    what = shown(analysis, offset)
+    canvas.write(what.title)
     canvas.write()
-    drawn = None
-    if state.course is not None and state.known is not None:
-        sources = _sources(analysis, place, state, played)
-        drawn = board(state.course.known, sources, teams, hidden)
-        for line in drawn or ():
+    drawn = None if what.position is None else board(what.position, what.sources, what.teams, hidden)
+    if drawn is not None:
+        for line in drawn:
             canvas.write(*line)
-    if drawn is not None and state.course is not None:
-        told = result(state.course.known, teams).replace("`", "")
-        if played:
-            told += f" · last action {played[-1][1].text}"
-        canvas.write(_standing(state.course, played) or told)
+        canvas.write(what.told)
         return
-    actions = [(span, action) for span, action in played if isinstance(action, Action) and action.sign]
-    if not (state.known and _map(canvas, state.known, actions)):
-        _list(canvas, analysis, actions, teams)
-
-
-def _standing(course: Course, played: list[Played]) -> str:
-    """After which action a board stands, where it is not the last one."""
-    if not course.since:
-        return ""
-    good = played[-course.since - 1 : -course.since]
-    after = f"after {good[0][1].text}" if good else "at the start"
-    return f"as it stood {after}: what follows can't be played on from there"
-
-
-def _actions(analysis: Analysis, place: Place, offset: int) -> list[Played]:
-    """The last actions of a game before an offset, which is in or behind the chunk at `place`."""
-    found: list[Played] = []
-    at: Place | None = place
-    while at is not None and not is_head(at) and len(found) < ACTIONS_SHOWN:
-        found[:0] = [
-            (Span(at.start + start, at.start + start + len(action.text)), action)
-            for start, action in actions_of(read(analysis, at))
-            if at.start + start < offset
-        ]
-        at = analysis.document.before(at)
-    return found[-ACTIONS_SHOWN:]
-
-
-def _sources(
-    analysis: Analysis, place: Place, state: State, played: list[Played]
-) -> dict[tuple[int, int], Span]:
-    """The action that made each cell what it is, found by playing them again."""
-    found: dict[tuple[int, int], Span] = {}
-    head = head_of(analysis.document, place)
-    course = course_of(read_head(read(analysis, head), games_of(analysis))) if head is not None else None
-    if course is None or state.known is None or state.teams is None:
-        return found
-    for span, action in played:
-        act = act_of(state.known, len(state.teams), action.text, analysis.language.rules)
-        before, (course, _) = course.position, course.then(act)
-        if act is not None and before is not None and course.position is not None:
-            for cell in cells(before, course.position, act.sign, act.details):
-                found[cell] = span
-    return found
+    actions = what.actions
+    if not (what.state.known and _map(canvas, what.state.known, actions)):
+        _list(canvas, analysis, actions, what.teams)
 
 
 def _map(canvas: Canvas[Span], known: Known, played: list[Placed]) -> bool:

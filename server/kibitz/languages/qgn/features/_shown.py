@@ -1,0 +1,118 @@
+"""The game that a picture shows, and how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.values import Span
+from kibitz.languages.qgn.check.play import act_of, actions_of, result
+from kibitz.languages.qgn.check.step import State, course_of
+from kibitz.languages.qgn.drawing.board import cells
+from kibitz.languages.qgn.features._cursor import games_of, read, state_at
+from kibitz.languages.qgn.game.course import Course
+from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.text.head import read_head
+from kibitz.languages.qgn.text.model import Action, Junk
+from kibitz.languages.qgn.text.record import head_of, is_head
+
+GAMES_SHOWN = 20
+"""Of a whole file no more games are drawn."""
+ACTIONS_SHOWN = 1000
+"""Of a list of actions no more are shown, those before the cursor."""
+Placed = tuple[Span, Action]
+Played = tuple[Span, Action | Junk]
+"""An action, or words that may have been meant for one."""
+
+
+class Shown(NamedTuple):
+    """A game as it is shown: after some of its actions."""
+
+    state: State
+    played: list[Played]
+    sources: Mapping[tuple[int, int], Span]
+    """The action that made each cell what it is."""
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        return self.state.teams or ()
+
+    @property
+    def title(self) -> str:
+        """`connect4 · 0 red, 1 blue`."""
+        versus = ", ".join(f"{index} {name}" for index, name in enumerate(self.teams))
+        return " · ".join(filter(None, [self.state.key or "a game", versus]))
+
+    @property
+    def position(self) -> Position | None:
+        """What is known of the game, where kibitz follows it."""
+        course = self.state.course
+        return course.known if course is not None and self.state.known is not None else None
+
+    @property
+    def actions(self) -> list[Placed]:
+        """What can be read of what was played."""
+        return [(span, action) for span, action in self.played if isinstance(action, Action) and action.sign]
+
+    @property
+    def told(self) -> str:
+        """How the game stands, in words."""
+        course = self.state.course
+        if course is None:
+            return ""
+        told = result(course.known, self.teams).replace("`", "")
+        if self.played:
+            told += f" · last action {self.played[-1][1].text}"
+        return _standing(course, self.played) or told
+
+
+def shown(analysis: Analysis, offset: int) -> Shown:
+    """The game at an offset, after all actions that begin at or before it."""
+    place = analysis.document.place_at(offset)
+    state = state_at(analysis, place, read(analysis, place), offset + 1)
+    played = _actions(analysis, place, offset + 1)
+    followed = state.course is not None and state.known is not None
+    return Shown(state, played, _sources(analysis, place, state, played) if followed else {})
+
+
+def _standing(course: Course, played: list[Played]) -> str:
+    """After which action a board stands, where it is not the last one."""
+    if not course.since:
+        return ""
+    good = played[-course.since - 1 : -course.since]
+    after = f"after {good[0][1].text}" if good else "at the start"
+    return f"as it stood {after}: what follows can't be played on from there"
+
+
+def _actions(analysis: Analysis, place: Place, offset: int) -> list[Played]:
+    """The last actions of a game before an offset, which is in or behind the chunk at `place`."""
+    found: list[Played] = []
+    at: Place | None = place
+    while at is not None and not is_head(at) and len(found) < ACTIONS_SHOWN:
+        found[:0] = [
+            (Span(at.start + start, at.start + start + len(action.text)), action)
+            for start, action in actions_of(read(analysis, at))
+            if at.start + start < offset
+        ]
+        at = analysis.document.before(at)
+    return found[-ACTIONS_SHOWN:]
+
+
+def _sources(
+    analysis: Analysis, place: Place, state: State, played: list[Played]
+) -> dict[tuple[int, int], Span]:
+    """The action that made each cell what it is, found by playing them again."""
+    found: dict[tuple[int, int], Span] = {}
+    head = head_of(analysis.document, place)
+    course = course_of(read_head(read(analysis, head), games_of(analysis))) if head is not None else None
+    if course is None or state.known is None or state.teams is None:
+        return found
+    for span, action in played:
+        act = act_of(state.known, len(state.teams), action.text, analysis.language.rules)
+        before, (course, _) = course.position, course.then(act)
+        if act is not None and before is not None and course.position is not None:
+            for cell in cells(before, course.position, act.sign, act.details):
+                found[cell] = span
+    return found
