@@ -44,6 +44,8 @@ class Notation(Protocol):
     """A beginning, and an item behind which something is wrong whatever is typed on."""
     KEYS: float
     """Keys a character at most that a record takes with completion: what has been reached and a little more."""
+    TEXT_ONLY: str
+    """An expression of the words that only the text picture has, where a picture shows instead what they mean."""
     KEYS_TRIED: int
     """Over how many records that is tried."""
 

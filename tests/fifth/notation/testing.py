@@ -12,6 +12,7 @@ NAMED = "{0} ({0})\n"
 GENERAL = ""
 LINE_END = ""
 COMMENTED = ("# one (a note)\ntwo\n", "# one\ntwo\n")
+TEXT_ONLY = ""
 KEYSTROKE = ("second", "third")
 TYPED_ON = (" x\n", "\n# y\n")
 TYPED_ON_IN = ()

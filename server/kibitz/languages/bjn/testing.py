@@ -20,6 +20,7 @@ COMMENTED = (
     "// BEGIN SETUP\n{1.52}  // one\n\n// BEGIN DEAL\n\n1.1..as.\n",
     "{1.52}\n\n1.1..as.\n",
 )
+TEXT_ONLY = ""
 KEYSTROKE = ("kd", "qd")
 _CARDS = [f".{card}.{mark}" for card in ("2c", "7d", "th", "ah", "ad") for mark in ("", "_", "#")]
 TYPED_ON = (

@@ -18,6 +18,7 @@ NAMED = "[{0}:imp(poisoner:poisoned) Zoe:washerwoman B:{0}]\n\n// {0}"
 GENERAL = ""
 LINE_END = ""
 COMMENTED = ("# Living\n[A:imp]\n\n# Dead\n[*A:imp*]\n", "[A:imp]\n\n[*A:imp*]\n")
+TEXT_ONLY = r"\d+"  # How many letters a role has.
 KEYSTROKE = ("Eve:imp", "Eva:imp")
 TYPED_ON = (" ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n")
 TYPED_ON_IN = ()

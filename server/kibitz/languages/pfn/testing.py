@@ -18,6 +18,7 @@ NAMED = (
 GENERAL = "toml"
 LINE_END = ""
 COMMENTED = ("[Result] # the end\n# of it\n", "[Result]\n")
+TEXT_ONLY = ""
 KEYSTROKE = ("Price = ", "Price = 1")
 TYPED_ON = ("\n", '"\n', '"]\n', "]\n", "]]\n", " = 1\n", "1\n", "0\n", "9\n", ' = ""\n')
 TYPED_ON_IN = ()

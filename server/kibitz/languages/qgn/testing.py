@@ -24,6 +24,7 @@ GENERAL = ""
 LINE_END = "\n"
 """The reference parser can't read a carriage return."""
 COMMENTED = ('[key "tictactoe"]\n\n0m&0.0 {a good {start}\n', '[key "tictactoe"]\n\n0m&0.0\n')
+TEXT_ONLY = r"\d?[a-z]{1,3}\d?|gateways|hands|\d+"  # The letters that boards are drawn with.
 KEYSTROKE = ("1m&0.0", "1m&1.0")
 TYPED_ON = tuple(
     f"{head}{tail} "

@@ -26,7 +26,7 @@ def draw(game: Carcassonne, sources: Mapping[tuple[int, int], Span], teams: Sequ
         for number in range(3):
             label = f"{y:>3} " if number == 1 else "    "
             drawn.append([(label, None), *((f"{block[number]} ", source) for block, source in blocks)])
-    drawn += [[(line, None)] for line in _told(game, teams)]
+    drawn += [[(line, None)] for line in told(game, teams)]
     return drawn
 
 
@@ -52,7 +52,7 @@ def _stands(token: Token) -> tuple[int, int]:
     return CORNERS[token.side] if token.kind == FARMER else SIDES[token.side]
 
 
-def _told(game: Carcassonne, teams: Sequence[str]) -> list[str]:
+def told(game: Carcassonne, teams: Sequence[str]) -> list[str]:
     lines = []
     for team, name in enumerate(teams):
         held = f" · holds {game.held[team]}" if game.held[team] else ""

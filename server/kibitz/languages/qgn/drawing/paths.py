@@ -22,7 +22,7 @@ def draw(game: Tsuro, sources: Mapping[tuple[int, int], Span], teams: Sequence[s
         for number in range(4):
             label = f" {row} " if number == 1 else "   "
             drawn.append([(label, None), *((f"{block[number]} ", source) for block, source in blocks)])
-    drawn += [[(line, None)] for line in _told(game, teams)]
+    drawn += [[(line, None)] for line in told(game, teams)]
     return drawn
 
 
@@ -38,7 +38,7 @@ def _block(laid: Laid | None) -> tuple[str, ...]:
     return f"+{a}--{b}+", f"{h}    {c}", f"{g}    {d}", f"+{f}--{e}+"
 
 
-def _told(game: Tsuro, teams: Sequence[str]) -> list[str]:
+def told(game: Tsuro, teams: Sequence[str]) -> list[str]:
     """Where the tokens are, what the teams hold and have."""
     lines = []
     points = game.points

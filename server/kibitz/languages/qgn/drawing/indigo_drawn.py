@@ -1,0 +1,147 @@
+"""Indigo to be looked at: hexes with paths, gems in their colours and shapes, gateways with whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin
+
+from kibitz.core.scene import Item, Path, Shape
+from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc
+from kibitz.languages.qgn.game.kinds.indigo import (
+    GATEWAYS,
+    MIDDLE,
+    OWNERS,
+    ROWS,
+    TREASURES,
+    WIDTHS,
+    Gem,
+    Indigo,
+)
+
+RADIUS = 40.0
+WIDE = RADIUS * 3**0.5
+LEFT, TOP = 50.0, 78.0
+EDGES = "abcdef"
+"""Clockwise from the upper left one."""
+GEMS = {
+    "amber": ("gold", "M0-8 8 0 0 8-8 0Z"),
+    "emerald": ("green", "M-7-7H7V7H-7Z"),
+    "sapphire": ("blue", "M0-9 8.6-2.8 5.3 7.3-5.3 7.3-8.6-2.8Z"),
+}
+"""Colour and shape: ambers are diamonds, emeralds squares, the sapphire has five corners."""
+_HEX = (
+    "M"
+    + "L".join(f"{RADIUS * sin(at * pi / 3):.1f} {-RADIUS * cos(at * pi / 3):.1f}" for at in range(6))
+    + "Z"
+)
+
+
+def draw(game: Indigo, drawing: Drawing) -> Board:
+    """The board with its gateways, and below it points and hands."""
+    items: list[Item] = [
+        _cell(game, drawing, (row, column)) for row in range(ROWS) for column in range(WIDTHS[row])
+    ]
+    items += _gateways(game, drawing)
+    items += [_gem(gem) for gem in game.gems if gem.runs and gem.cell != MIDDLE]
+    items += _treasure(game)
+    width = LEFT * 2 + max(WIDTHS) * WIDE
+    bottom = TOP + (ROWS - 1) * RADIUS * 1.5 + RADIUS + 44
+    lines: list[tuple[int | None, str]] = []
+    for team, points in enumerate(game.points):
+        held = f" · holds {', '.join(game.hands[team])}" if game.deck is not None else ""
+        lines.append((team, f"{drawing.teams[team]}: points {points}{held}"))
+    items += beside(lines, drawing, LEFT, bottom + 20, width - LEFT)
+    return Board(items, width, bottom + 22 * len(lines) + 8)
+
+
+def _at(cell: Cell) -> tuple[float, float]:
+    row, column = cell
+    lead = (max(WIDTHS) - WIDTHS[row]) * WIDE / 2
+    return LEFT + lead + (column + 0.5) * WIDE, TOP + row * RADIUS * 1.5
+
+
+def _middle_of(edge: str, share: float = 1.0) -> tuple[float, float]:
+    """The middle of an edge of a hex, from the middle of that."""
+    angle = (EDGES.index(edge) * 60 - 30) * pi / 180
+    return WIDE / 2 * sin(angle) * share, -WIDE / 2 * cos(angle) * share
+
+
+def _cell(game: Indigo, drawing: Drawing, cell: Cell) -> Item:
+    tile = game.tile_at(cell)
+    special = cell == MIDDLE or cell in TREASURES
+    ground = "soft-gold" if special else "plate" if tile else "wood faint"
+    edge = "edge-gold thicker" if drawing.fresh(cell) else ""
+    shapes: list[Shape] = [Path(_HEX, f"{ground} {edge}".rstrip())]
+    name = f"row {cell[0]}, column {cell[1]}"
+    if cell == MIDDLE:
+        name = "the treasure in the middle"
+    elif cell in TREASURES and tile:
+        shapes.append(Path(_curve(tile[0], tile[1]), "hollow edge-grey thick round"))
+        name += f": treasure tile {tile}"
+    elif tile:
+        data = "".join(_curve(tile[at], tile[at + 1]) for at in range(0, len(tile), 2))
+        shapes.append(Path(data, "hollow edge-teal thicker round"))
+        name += f": {tile}"
+    else:
+        name = ""
+    x, y = _at(cell)
+    return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), "tile" if tile else "")
+
+
+def _curve(start: str, end: str) -> str:
+    (x1, y1), (x2, y2) = _middle_of(start), _middle_of(end)
+    return f"M{x1:.1f} {y1:.1f}Q0 0 {x2:.1f} {y2:.1f}"
+
+
+def _gem(gem: Gem) -> Item:
+    """A gem at an edge of a cell: inside the cell, so that two of neighbours do not meet."""
+    colour, shape = GEMS[gem.color]
+    x, y = _at(gem.cell)
+    right, down = _middle_of(gem.edge, 0.74) if gem.edge else (0.0, 0.0)
+    name = f"{gem.color} at row {gem.cell[0]}, column {gem.cell[1]}, edge {gem.edge}"
+    return Item(name, (Path(shape, f"fill-{colour}", right, down),), x, y, classes=gem.color)
+
+
+def _treasure(game: Indigo) -> Iterator[Item]:
+    """The gems that still lie in the middle."""
+    here = [gem for gem in game.gems if gem.runs and gem.cell == MIDDLE]
+    x, y = _at(MIDDLE)
+    for number, gem in enumerate(here):
+        colour, shape = GEMS[gem.color]
+        angle = number * pi / 3
+        right, down = (0.0, 0.0) if gem.color == "sapphire" else (21 * sin(angle), -21 * cos(angle))
+        yield Item(
+            f"{gem.color} in the middle",
+            (Path(shape, f"fill-{colour}", right, down, 0.8),),
+            x,
+            y,
+            classes=gem.color,
+        )
+
+
+def _gateways(game: Indigo, drawing: Drawing) -> Iterator[Item]:
+    """Whose each gateway is, outside of its middle, with the gems that have come there."""
+    centre = _at(MIDDLE)
+    for (edges, cells), owners in zip(GATEWAYS.items(), OWNERS[game.teams], strict=True):
+        middle = _at(cells[1])
+        away = (middle[0] - centre[0], middle[1] - centre[1])
+        length = (away[0] ** 2 + away[1] ** 2) ** 0.5
+        x = middle[0] + away[0] / length * (RADIUS + 18)
+        y = middle[1] + away[1] / length * (RADIUS + 14)
+        shapes: list[Shape] = []
+        for number, team in enumerate(owners):
+            shapes += disc(drawing, team, 11, (number - (len(owners) - 1) / 2) * 24, 0)
+        names = " and ".join(drawing.name(team) for team in owners)
+        yield Item(f"gateway {edges} of {names}", tuple(shapes), x, y, classes="gateway")
+        come = [gem for gem in game.gems if gem.gateway == edges]
+        for number, gem in enumerate(come):
+            colour, shape = GEMS[gem.color]
+            right = (number - (len(come) - 1) / 2) * 17
+            up = -20 if y < centre[1] else 20
+            yield Item(
+                f"{gem.color} in the gateway {edges}",
+                (Path(shape, f"fill-{colour}", right, up, 0.75),),
+                x,
+                y,
+                classes=gem.color,
+            )

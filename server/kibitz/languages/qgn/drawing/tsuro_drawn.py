@@ -1,0 +1,155 @@
+"""Tsuro to be looked at: tiles with their paths, those that tokens have taken in the colours of the teams."""
+
+from __future__ import annotations
+
+from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
+from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, labels
+from kibitz.languages.qgn.drawing.paths import told
+from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, Laid, Tsuro
+
+MARGIN = 26.0
+TILE = 84.0
+SMALL = 0.5
+"""How large the tiles in hands are."""
+_THIRD = TILE / 6
+_ENDS = dict(
+    zip(
+        NOTCHES,
+        (
+            (-_THIRD, -TILE / 2), (_THIRD, -TILE / 2), (TILE / 2, -_THIRD), (TILE / 2, _THIRD),
+            (_THIRD, TILE / 2), (-_THIRD, TILE / 2), (-TILE / 2, _THIRD), (-TILE / 2, -_THIRD),
+        ),
+        strict=True,
+    )
+)  # fmt: skip
+"""Where the notches of a tile are, from its middle."""
+
+
+def draw(game: Tsuro, drawing: Drawing) -> Board:
+    """The board, and beside it what the teams hold and have."""
+    side = SIZE * TILE
+    items = [Item("", (Rect(MARGIN, MARGIN, side, side, "wood", 8),))]
+    items += [*labels(SIZE, TILE, MARGIN, True, 18), *labels(SIZE, TILE, MARGIN, False, 14)]
+    grid = "".join(
+        f"M{MARGIN} {MARGIN + at * TILE}h{side}M{MARGIN + at * TILE} {MARGIN}v{side}" for at in range(1, SIZE)
+    )
+    items.append(Item("", (Path(grid, "line"),)))
+    items += [_tile(laid, drawing) for laid in game.laid]
+    for team in range(game.teams):
+        token = game.tokens[team]
+        if team in game.alive:
+            x, y = _at(token.cell)
+            end = _ENDS[token.notch]
+            name = f"{drawing.name(team)} at row {token.cell[0]}, column {token.cell[1]}, notch {token.notch}"
+            # Inside its tile, so that it can be seen at the edge of the board, too.
+            inside = [coordinate * 0.84 for coordinate in end]
+            items.append(Item(name, tuple(disc(drawing, team, 11, *inside)), x, y, classes="token"))
+    hands, height = _hands(game, drawing, MARGIN + side + 26)
+    return Board([*items, *hands], MARGIN + side + 26 + 220, max(MARGIN + side, height))
+
+
+def _at(cell: tuple[int, int]) -> tuple[float, float]:
+    return MARGIN + (cell[1] + 0.5) * TILE, MARGIN + (cell[0] + 0.5) * TILE
+
+
+def _tile(laid: Laid, drawing: Drawing) -> Item:
+    taken = dict(laid.paths)
+    edge = "edge-gold thicker" if drawing.fresh(laid.cell) else ""
+    shapes: list[Shape] = [
+        Rect(-TILE / 2 + 1, -TILE / 2 + 1, TILE - 2, TILE - 2, f"plate {edge}".rstrip(), 5)
+    ]
+    shapes += _paths(laid.tile)
+    teams = {frozenset(path): team for path, team in taken.items()}
+    numbers: list[Shape] = []
+    for start, end in _pairs(laid.tile):
+        team = teams.get(frozenset((start, end)))
+        if team is not None:
+            shapes.append(Path(_curve(start, end), f"hollow edge-{drawing.colour(team)} thicker round"))
+            x, y = _halfway(start, end)
+            numbers.append(Text(x, y + 4, str(team), 11, "middle", "ink bold"))
+            numbers.insert(0, Circle(x, y, 7, "paper"))
+    whose = sorted({drawing.name(team) for team in taken.values()})
+    name = f"row {laid.cell[0]}, column {laid.cell[1]}: {laid.tile}" + (
+        f", taken by {', '.join(whose)}" if whose else ""
+    )
+    return Item(name, (*shapes, *_apart(numbers)), *_at(laid.cell), drawing.sources.get(laid.cell), "tile")
+
+
+def _apart(shapes: list[Shape]) -> list[Shape]:
+    """Numbers that do not cover each other: of those at one place the first is shown."""
+    seen: list[tuple[float, float]] = []
+    kept: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, Text):
+            if any(abs(shape.x - x) < 14 and abs(shape.y - y) < 14 for x, y in seen):
+                continue
+            seen.append((shape.x, shape.y))
+        kept.append(shape)
+    return kept
+
+
+def _pairs(tile: str) -> list[tuple[str, str]]:
+    return [(tile[at], tile[at + 1]) for at in range(0, len(tile), 2)]
+
+
+def _paths(tile: str) -> list[Shape]:
+    data = "".join(_curve(start, end) for start, end in _pairs(tile))
+    return [Path(data, "hollow edge-grey thick round")]
+
+
+def _curve(start: str, end: str) -> str:
+    """A path from notch to notch, which leaves both at a right angle."""
+    (x1, y1), (x2, y2) = _ENDS[start], _ENDS[end]
+    (a1, b1), (a2, b2) = _pulled(x1, y1), _pulled(x2, y2)
+    return f"M{x1:.1f} {y1:.1f}C{a1:.1f} {b1:.1f} {a2:.1f} {b2:.1f} {x2:.1f} {y2:.1f}"
+
+
+def _pulled(x: float, y: float) -> tuple[float, float]:
+    """The point that bends a path which begins at a notch."""
+    return (x, y * 0.36) if abs(y) > abs(x) else (x * 0.36, y)
+
+
+def _halfway(start: str, end: str) -> tuple[float, float]:
+    (x1, y1), (x2, y2) = _ENDS[start], _ENDS[end]
+    (a1, b1), (a2, b2) = _pulled(x1, y1), _pulled(x2, y2)
+    return (x1 + 3 * a1 + 3 * a2 + x2) / 8, (y1 + 3 * b1 + 3 * b2 + y2) / 8
+
+
+def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
+    """For each team where its token is, its points, and the tiles that it holds."""
+    items: list[Item] = []
+    y = MARGIN + 14
+    for team, line in enumerate(told(game, drawing.teams)):
+        items.append(
+            Item(
+                line,
+                (
+                    *disc(drawing, team, 9, 10, -5),
+                    fit(26, 0, drawing.name(team), 190, 15, "start", "ink bold"),
+                ),
+                x,
+                y,
+            )
+        )
+        state = line.partition(": ")[2].partition(" · holds ")[0]
+        items.append(Item("", (fit(0, 20, state, 216, 13, "start", "dim"),), x, y))
+        y += 32
+        for number, tile in enumerate(game.hand(team)):
+            ground = Rect(-TILE / 2 + 1, -TILE / 2 + 1, TILE - 2, TILE - 2, "plate", 5)
+            small = [
+                Path(path.data, path.classes, 0, 0, SMALL) for path in _paths(tile) if isinstance(path, Path)
+            ]
+            frame = Rect(
+                ground.x * SMALL, ground.y * SMALL, ground.width * SMALL, ground.height * SMALL, "plate", 4
+            )
+            items.append(
+                Item(
+                    f"{drawing.name(team)} holds {tile}",
+                    (frame, *small),
+                    x + 24 + number * 52,
+                    y + 22,
+                    classes="held",
+                )
+            )
+        y += 66 if game.hand(team) else 18
+    return items, y

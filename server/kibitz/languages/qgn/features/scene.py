@@ -1,0 +1,73 @@
+"""A game to be looked at: its board where kibitz follows it, else the list of its actions."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.scene import Item, Scene, Shape, Text, fit, measure, stacked, wrapped, written
+from kibitz.core.values import Preferences
+from kibitz.languages.qgn.drawing.drawn import Drawing, disc
+from kibitz.languages.qgn.drawing.scenes import board_of
+from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.record import games
+
+PAD = 18.0
+LEAST = 420.0
+
+
+def scene(language: Qgn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
+    """The game at `offset` as it stands there, or all games as they end."""
+    if offset is not None:
+        return _game(language, analysis, offset, preferences)
+    found = list(islice(games(analysis.document), GAMES_SHOWN + 1))
+    scenes = [_game(language, analysis, game.end, preferences) for game in found[:GAMES_SHOWN]]
+    if len(found) > GAMES_SHOWN:
+        scenes.append(
+            Scene("", LEAST, 40, (Item("", (Text(PAD, 25, "… and more games", 14, "start", "dim"),)),))
+        )
+    return stacked("Games", scenes) if len(scenes) != 1 else scenes[0]
+
+
+def _game(language: Qgn, analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
+    what = shown(analysis, offset)
+    last = what.played[-1][0] if what.played else None
+    drawing = Drawing(what.sources, what.teams, last, preferences.flag("preview.hidden", False))
+    board = None if what.position is None else board_of(what.position, drawing)
+    if board is None:
+        return written(language.preview(analysis, offset, preferences), what.title)
+    width = max(board.width + 2 * PAD, LEAST)
+    items, top = _head(what, drawing, width)
+    items += [item._replace(x=item.x + (width - board.width) / 2, y=item.y + top) for item in board.items]
+    y = top + board.height + 14
+    for line in wrapped(what.told, width - 2 * PAD, 15):
+        y += 20
+        items.append(Item(what.told, (Text(0, 0, line, 15, "start", "ink"),), PAD, y))
+    return Scene(f"{what.title}: {what.told}", width, y + 18, tuple(items))
+
+
+def _head(what: Shown, drawing: Drawing, width: float) -> tuple[list[Item], float]:
+    """The game and its teams; whose turn it is, is underlined."""
+    key = what.state.key or "a game"
+    items = [Item(key, (fit(0, 0, key, width - 2 * PAD, 18, "start", "ink bold"),), PAD, 30)]
+    x, y = PAD, 58.0
+    position = what.position
+    turn = None if position is None or position.over else position.turn
+    for team, name in enumerate(what.teams):
+        words = fit(24, 5, name, width - 2 * PAD - 30, 15, "start", "ink bold" if team == turn else "ink")
+        room = 24 + measure(words.text, words.size) + 18
+        if x > PAD and x + room > width - PAD:
+            x, y = PAD, y + 28
+        shapes: list[Shape] = [*disc(drawing, team, 9, 9, 0), words]
+        items.append(
+            Item(
+                f"{team} {name}{', to play' if team == turn else ''}",
+                tuple(shapes),
+                x,
+                y,
+                classes=f"team{team}",
+            )
+        )
+        x += room
+    return items, y + 22

@@ -1,0 +1,123 @@
+"""Pictures to be looked at say what the text pictures say, and can be read: over every case of a preview, and more."""
+
+from __future__ import annotations
+
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from case import CASES, Case, read
+from kibitz.core.analysis import Analysis
+from kibitz.core.language import Language
+from kibitz.core.scene import Box, Rect, Scene, box, fitted, measure, texts, wrapped
+from kibitz.core.svg import LOOKS, svg
+from kibitz.core.values import Preferences, Span
+from kibitz.languages import IDS, load
+from notations import notation
+
+PREVIEWS = sorted(CASES.glob("*/preview/*.case"))
+
+
+def scene_of(case: Case) -> Scene:
+    offset = case.marks[0] if case.marks else None
+    return case.language.scene(case.analysis, offset, case.preferences)
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"\w{2,}", text.lower().replace("_", " ")))
+
+
+@pytest.mark.parametrize("path", PREVIEWS, ids=lambda path: "/".join(path.with_suffix("").parts[-3:]))
+def test_a_scene_says_what_the_text_picture_says(path: object) -> None:
+    """Each word of the text is in it, and whatever can be gone to in the text can be gone to in the picture."""
+    case = read(path)  # type: ignore[arg-type]
+    offset = case.marks[0] if case.marks else None
+    text = case.language.preview(case.analysis, offset, case.preferences)
+    scene = scene_of(case)
+    said = " ".join(
+        [scene.title, *(item.name for item in scene.items), *(one.text for _, one in texts(scene))]
+    )
+    unsaid = words(text.text) - words(said)
+    assert not {word for word in unsaid if not re.fullmatch(notation(case.language.id).TEXT_ONLY, word)}
+    spans = {item.span for item in scene.items}
+    assert {glyph.span for glyph in text.glyphs} <= spans
+    assert_readable(scene)
+
+
+def within(inner: Box, outer: Box) -> bool:
+    """Whether a box lies in another one, but for a pixel."""
+    across = outer.left - 1 <= inner.left and inner.right <= outer.right + 1
+    return across and outer.top - 1 <= inner.top and inner.bottom <= outer.bottom + 1
+
+
+def assert_readable(scene: Scene) -> None:
+    """All texts lie within the picture and none covers another one; the SVG is sound."""
+    boxes = [(box(one), item, one) for item, one in texts(scene)]
+    frame = Box(0, 0, scene.width, scene.height)
+    for one, _, text in boxes:
+        assert within(one, frame), text
+    for at, (one, _, text) in enumerate(boxes):
+        for other, _, second in boxes[:at]:
+            assert not one.meets(other), (text, second)
+    for item in scene.items:
+        ground = next((shape for shape in item.shapes if isinstance(shape, Rect)), None)
+        if ground is not None and "card" in ground.classes:
+            plate = Box(ground.x, ground.y, ground.x + ground.width, ground.y + ground.height)
+            for shape in item.shapes:
+                if hasattr(shape, "text"):
+                    assert within(box(shape), plate), item.name
+    for theme in ("auto", "light", "dark"):
+        picture = svg(scene, theme)  # type: ignore[arg-type]
+        root = ElementTree.fromstring(picture)  # noqa: S314 - our own text.
+        assert root.tag.endswith("svg")
+        used = {one for element in root.iter() for one in element.get("class", "").split()}
+        assert {one for one in used if not one.startswith("is-")} - {"kibitz"} <= set(LOOKS)
+        assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_any_record_can_be_drawn_at_any_place(language_id: str) -> None:
+    language: Language[object] = load(language_id)
+    for seed in range(4):
+        rng = random.Random(seed)
+        text = notation(language_id).record(rng)
+        for damaged in (text, text[: rng.randrange(len(text))], text.replace(rng.choice(text), "", 3)):
+            analysis = Analysis.of(language, damaged)
+            for offset in (None, *(rng.randrange(len(damaged) + 1) for _ in range(3))):
+                scene = language.scene(analysis, offset, Preferences())
+                assert_readable(scene)
+                for item in scene.items:
+                    assert item.span is None or Span(0, 0) <= item.span <= Span(len(damaged), len(damaged))
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_steps_are_in_order_and_each_is_another_picture(language_id: str) -> None:
+    language: Language[object] = load(language_id)
+    text = notation(language_id).record(random.Random(1))
+    analysis = Analysis.of(language, text)
+    steps = list(language.steps(analysis))
+    assert len(steps) > 2
+    assert [one.start for one in steps] == sorted({one.start for one in steps})
+    pictures = [svg(language.scene(analysis, one.start, Preferences())) for one in steps]
+    assert len(set(pictures)) > len(pictures) / 2
+
+
+def test_hostile_words_stay_words() -> None:
+    for language_id in IDS:
+        language: Language[object] = load(language_id)
+        analysis = Analysis.of(language, notation(language_id).HOSTILE + "\ud800\x00\ufffe\u202e")
+        for offset in (None, 0, len(analysis.document)):
+            picture = svg(language.scene(analysis, offset, Preferences()))
+            root = ElementTree.fromstring(picture)  # noqa: S314 - that is what is tested.
+            names = {element.tag.rpartition("}")[2] for element in root.iter()}
+            assert names <= {"svg", "title", "style", "rect", "g", "text", "circle", "path"}
+
+
+def test_texts_are_made_to_fit() -> None:
+    assert fitted("short", 100, 14) == ("short", 14)
+    cut, size = fitted("a very long text indeed", 60, 14)
+    assert cut.endswith("…")
+    assert measure(cut, size) <= 60
+    assert wrapped("", 60, 14) == []
