@@ -11,8 +11,8 @@ import pytest
 from case import CASES, Case, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.scene import Box, Rect, Scene, box, fitted, measure, texts, wrapped
-from kibitz.core.svg import LOOKS, svg
+from kibitz.core.scene import Box, Rect, Scene, Text, box, fitted, measure, texts, wrapped
+from kibitz.core.svg import LOOKS, Theme, svg
 from kibitz.core.values import Preferences, Span
 from kibitz.languages import IDS, load
 from notations import notation
@@ -66,10 +66,11 @@ def assert_readable(scene: Scene) -> None:
         if ground is not None and "card" in ground.classes:
             plate = Box(ground.x, ground.y, ground.x + ground.width, ground.y + ground.height)
             for shape in item.shapes:
-                if hasattr(shape, "text"):
+                if isinstance(shape, Text):
                     assert within(box(shape), plate), item.name
-    for theme in ("auto", "light", "dark"):
-        picture = svg(scene, theme)  # type: ignore[arg-type]
+    themes: tuple[Theme, ...] = ("auto", "light", "dark")
+    for theme in themes:
+        picture = svg(scene, theme)
         root = ElementTree.fromstring(picture)  # noqa: S314 - our own text.
         assert root.tag.endswith("svg")
         used = {one for element in root.iter() for one in element.get("class", "").split()}
