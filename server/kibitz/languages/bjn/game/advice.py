@@ -1,4 +1,7 @@
-"""What most players would do with a hand: the usual advice, as a measure of what is likely. No positions, no text."""
+"""What most players would do with a hand: whatever is worth the most. No positions, no text.
+
+Basic strategy as it is published is a table; what each play is worth is worked out (:mod:`.expectation`).
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,24 @@ from functools import cache
 import tomli
 
 from kibitz.core.data import read_data
+from kibitz.languages.bjn.game.expectation import from_full_shoe
 from kibitz.languages.bjn.game.play import PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
 _MEANT = {"h": "^", "s": "_", "d": "!", "e": "!", "p": "/"}
 ADVISED = 40.0
-"""How likely players do what they are advised to do, compared with the weights of other plays."""
+"""How likely players do what is worth the most, compared with the weights of other plays."""
 _ELSE = {"^": 4.0, "_": 4.0, "!": 1.0, "/": 2.0}
 
 
 def chances(table: Table, seat: int, hand: Hand) -> dict[str, float]:
-    """How likely a player is to hit `^`, to stand `_`, to double `!` or to split `/`; the rules allow all of them."""
+    """How likely a player is to hit `^`, to stand `_`, to double `!` or to split `/`; the rules allow all of them.
+
+    Players go by totals and by the dealer's open card, and so do the numbers. Where there are none, the table speaks.
+    """
     legal = legal_actions(table, seat, hand) + "_"
-    advised = advice(table, hand, legal)
+    worth = from_full_shoe(table, seat, hand)
+    advised = max(worth, key=lambda play: worth[play]) if worth else advice(table, hand, legal)
     weights = {advised: ADVISED} | {play: _weight(play, hand) for play in legal if play != advised}
     whole = sum(weights.values())
     return {play: weight / whole for play, weight in weights.items()}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from kibitz.languages.bjn.game.model import DECK
+from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.game.play import PIPS, Hand, Table
 from kibitz.languages.bjn.game.scoring import left_in_shoe
 from kibitz.languages.bjn.game.turns import legal_actions
@@ -44,23 +44,24 @@ def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Map
     Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
     """
     left = left_in_shoe(table)
-    return _allowed(table, seat, hand, _counted(left), followed)
+    counts = [0] * 10
+    for card, count in left.items():
+        counts[PIPS[card] - 1] += max(0, count)
+    return _allowed(table, seat, hand, tuple(counts), followed)
 
 
 def from_full_shoe(table: Table, seat: int, hand: Hand) -> Mapping[str, float]:
     """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
-    left = dict.fromkeys(DECK, table.setup.decks)
-    for card in table.dealer.cards:
-        if card in left:
-            left[card] -= 1
-    return _allowed(table, seat, hand, _counted(left), FOLLOWED)
+    up = PIPS.get(table.dealer.cards[0], 0) if table.dealer.cards else 0
+    return _allowed(table, seat, hand, _full_shoe(table.setup.decks, up), FOLLOWED)
 
 
-def _counted(left: Mapping[str, int]) -> Shoe:
-    counts = [0] * 10
-    for card, count in left.items():
-        counts[PIPS[card] - 1] += max(0, count)
-    return tuple(counts)
+@cache
+def _full_shoe(decks: int, up: int) -> Shoe:
+    full = [4 * decks] * 9 + [16 * decks]
+    if up:
+        full[up - 1] -= 1
+    return tuple(full)
 
 
 def _allowed(table: Table, seat: int, hand: Hand, shoe: Shoe, followed: int) -> Mapping[str, float]:
@@ -71,10 +72,16 @@ def _allowed(table: Table, seat: int, hand: Hand, shoe: Shoe, followed: int) -> 
     if not up or hand.size < 2 or sum(shoe) < FEWEST:
         return {}
     setup, legal = table.setup, legal_actions(table, seat, hand)
-    house = House(setup.plays("h17"), not setup.plays("nodas"), not setup.plays("nopeek"))
+    house = _house(setup.options) if setup.options else House()
     pair = PIPS[hand.cards[0]] if "/" in legal else 0
     found = worth(shoe, up, hand.pips, hand.ace, pair, house, followed)
-    return {play: value for play, value in found if play in f"_{legal}"}
+    return {play: value for play, value in found if play == "_" or play in legal}
+
+
+@lru_cache(maxsize=64)
+def _house(options: tuple[str, ...]) -> House:
+    plays = Setup(1, 0, options).plays
+    return House(plays("h17"), not plays("nodas"), not plays("nopeek"))
 
 
 @lru_cache(maxsize=4096)
