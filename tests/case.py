@@ -156,6 +156,7 @@ def complete(case: Case) -> str:
         " ".join(filter(None, [
             f"{_where(analysis, item.span)} {item.kind} {item.label!r} {item.text!r}",
             f"({item.detail})" if item.detail else "", f"commit {item.commit!r}" if item.commit else "",
+            "for those who ask" if item.asked else "",
         ]))
         for item in items[:limit]
     ]  # fmt: skip

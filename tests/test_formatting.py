@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 
 import pytest
 
+from case import CASES, read
 from kibitz.core.document import Document
 from kibitz.core.formatting import Unproven, apply, format_document, lay_out, line_end_of
 from kibitz.core.values import Edit, Preferences, Span
@@ -86,3 +87,21 @@ def test_the_trace_says_what_was_left_as_it_is(monkeypatch: pytest.MonkeyPatch) 
     editor.close()
     reason = "left as it is: laying it out would change what it says"
     assert f"file:///a.bjn: lines 1 to 2: {reason}" in traced
+
+
+def test_nothing_outside_the_lines_of_a_range_changes() -> None:
+    """Lines of all cases are laid out one by one, and two by two."""
+    changed = 0
+    for case in map(read, sorted(CASES.rglob("*.case"))):
+        lines = case.text.splitlines(keepends=True)
+        if not 2 < len(lines) < 40 or case.feature not in ("format", "preview", "fold", "lenses"):
+            continue
+        document = Document.open(case.language, case.text)
+        for count in (1, 2):
+            for number in range(0, len(lines) - count + 1, count):
+                start = len("".join(lines[:number]))
+                end = start + len("".join(lines[number : number + count]))
+                for edit in format_document(document, case.preferences, Span(start, end)):
+                    changed += 1
+                    assert start <= edit.start <= edit.end <= end, (case.path, lines[number])
+    assert changed > 20

@@ -56,7 +56,7 @@ class Formatted(NamedTuple):
 
 
 def format_document(document: Document, preferences: Preferences, span: Span | None = None) -> list[Edit]:
-    """The minimal edits that lay a record out, or only what of it overlaps `span`. Empty when nothing changes."""
+    """The minimal edits that lay a record out, or only the lines of it that `span` touches. Empty when nothing changes."""
     return lay_out(document, preferences, span).edits
 
 
@@ -86,12 +86,35 @@ def _settled(document: Document, preferences: Preferences, span: Span, edits: li
 def _proven(document: Document, preferences: Preferences, span: Span) -> tuple[list[Change], list[Unproven]]:
     meaning = document.language.meaning
     proven, unproven = list[Change](), list[Unproven]()
-    for change in _changes(document, preferences, span):
-        if meaning(change.old) == meaning(change.edit.text):
+    for whole in _changes(document, preferences, span):
+        old, (start, end, new) = whole
+        change = whole if span.start <= start and end <= span.end else _clipped(whole, span)
+        (first, last, text) = change.edit
+        if change.old == text:
+            continue
+        if change is not whole:
+            new = old[: first - start] + text + old[last - start :]
+        if meaning(old) == meaning(new):
             proven.append(change)
         else:
-            unproven.append(Unproven(Span(change.edit.start, change.edit.end), "meaning"))
+            unproven.append(Unproven(Span(start, end), "meaning"))
     return proven, unproven
+
+
+def _clipped(change: Change, span: Span) -> Change:
+    """What of a change is in the lines that a span touches; a line that it ends before is none of them."""
+    old, (start, _, new) = change
+    first, last = max(0, span.start - start), min(len(old), span.end - start)
+    first = max(old.rfind(sign, 0, first) for sign in "\r\n") + 1
+    if first >= last or old[last - 1] not in "\r\n":
+        found = LINE_BREAK.search(old, last) if last or span.start == span.end else None
+        last = found.end() if found else len(old) if last else 0
+    edits = [one for one in minimal(old, Edit(0, len(old), new)) if first <= one.start and one.end <= last]
+    laid = apply(old, edits)
+    last = max(first, last)
+    return Change(
+        old[first:last], Edit(start + first, start + last, laid[first : len(laid) - len(old) + last])
+    )
 
 
 def _changes(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:

@@ -191,6 +191,8 @@ class Completion(NamedTuple):
     plain: str = ""
     commit: str = ""
     deprecated: bool = False
+    asked: bool = False
+    """Whether it is shown only to somebody who asks: where a line may end, Enter has to stay Enter."""
 
     @property
     def sought(self) -> str:

@@ -21,6 +21,8 @@ from kibitz.lsp.session import Session
 def completion(session: Session, params: types.CompletionParams) -> types.CompletionList | None:
     if not _wanted(params.context, session.language.triggers):
         return None
+    kind = params.context.trigger_kind if params.context else types.CompletionTriggerKind.Invoked
+    asked = kind is not types.CompletionTriggerKind.TriggerCharacter
     offset = session.positions.offset(params.position)
     found = session.language.complete(session.analysis, offset)
     # Nearly all items replace the same span; finding its position would be most of the work.
@@ -30,7 +32,11 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
     ranges = {span: session.positions.range(*span) for span in spans}
     # An item that changes nothing helps nobody, and many editors would put it first. One that does not go with what has
     # been typed no editor shows.
-    helpful = [one for one in found if one.text != there[one.span] and fits(typed[one.span], one.sought)]
+    helpful = [
+        one
+        for one in found
+        if one.text != there[one.span] and fits(typed[one.span], one.sought) and (asked or not one.asked)
+    ]
     kinds = session.language.kinds
     session.insertion.offered.clear()
     session.insertion.offered.update(expanded(one.text) for one in helpful if one.snippet)

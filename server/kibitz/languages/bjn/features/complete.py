@@ -30,8 +30,8 @@ MOST_PATHS = 5
 def complete(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """What may be typed at `offset`: first what is likely to follow, up to the next card, and then what may stand there.
 
-    All items replace the same text, because some editors take the first one's range for all. Nothing is offered
-    where the line may end: there Enter means itself.
+    All items replace the same text, because some editors take the first one's range for all. Where the line may end
+    Enter means itself: there nothing is offered but a modifier, to those who ask.
     """
     return tuple(_offered(analysis, offset))
 
@@ -39,6 +39,8 @@ def complete(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[C
 def _offered(analysis: Analysis, offset: int) -> Iterator[Completion]:
     cursor = cursor_at(analysis, offset)
     if cursor.may_end_line:
+        if not cursor.complete:
+            yield from (item._replace(asked=True) for item in _here(cursor))
         return
     yield from remarks(cursor)
     items = [] if cursor.complete else list(_here(cursor))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
 from kibitz.core.values import Hover
 from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
@@ -54,7 +55,10 @@ def hover(language: Blackjack, analysis: Analysis, offset: int) -> Hover | None:
         return None
     number = placed.field_at(offset - replayed.start)
     span = placed.field(number) if number is not None else placed.span
-    lines = [*_facts(replayed, placed, number), *_worth(replayed, placed), *_after(replayed, placed)]
+    lines = [*_facts(replayed, placed, number)]
+    if number == CARD and isinstance(event := placed.item.value, Event) and event.card:
+        lines += _elsewhere(analysis.document, replayed, placed, event.card)
+    lines += [*_worth(replayed, placed), *_after(replayed, placed)]
     return Hover(replayed.span(span), "\n\n".join(lines)) if lines else None
 
 
@@ -84,7 +88,6 @@ def _field_facts(replayed: Replayed, placed: Placed, event: Event, number: int |
     who = "the dealer" if event.actor == DEALER else f"player {event.actor}"
     if number == CARD and event.card:
         yield f"**{card_name(event.card).capitalize()}** for {who}"
-        yield from _elsewhere(replayed, placed, event.card)
     elif number == ACTION and event.action in ACTIONS:
         yield f"{code(event.action)} **{ACTIONS[event.action].capitalize()}:** {_ACTION_WORDS[event.action]}"
     elif number == MODIFIER and event.modifier in MODIFIERS:
@@ -110,18 +113,29 @@ def _sentence(event: Event, who: str) -> str:
     return f"{who.capitalize()} " + (", ".join(filter(None, [head, mark])) or "does nothing")
 
 
-def _elsewhere(replayed: Replayed, placed: Placed, card: str) -> Iterator[str]:
-    """Where else the hand shows a card, and how many of it the shoe may still hold."""
+def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str) -> Iterator[str]:
+    """Where else the hand shows a card, on which lines, and how many of it the shoe may still hold."""
     others = [
-        other.item.text for other in replayed.sheet.entries
+        other for other in replayed.sheet.entries
         if isinstance(value := other.item.value, Event) and value.card == card and other.start != placed.start
     ]  # fmt: skip
+    here = _line(document, replayed, placed)
     if others:
-        yield "Also in " + ", ".join(code(text) for text in others[:8])
+        lines = [(other, _line(document, replayed, other)) for other in others[:8]]
+        yield "Also in " + ", ".join(
+            code(other.item.text) + (f" (line {line})" if line != here else "") for other, line in lines
+        )
+    if earlier := (replayed.gone or ()).count(card):
+        yield f"{plural(earlier, 'time')} in earlier hands of the shoe"
     after = replayed.table_before(replayed.start + placed.end)
     if after is not None and card != UNKNOWN:
         left = max(0, left_in_shoe(after).get(card, 0))
         yield f"{left or 'None'} left in the shoe"
+
+
+def _line(document: Document, replayed: Replayed, placed: Placed) -> int:
+    """The number of the line that an entry begins on, from 1."""
+    return document.position_at(replayed.start + placed.start, "utf-8").line + 1
 
 
 def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
