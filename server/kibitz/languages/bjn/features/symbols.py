@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Block
 from kibitz.core.language import Language
-from kibitz.core.memory import remembered
+from kibitz.core.memory import with_block
 from kibitz.core.values import Span, Symbol
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_of
 from kibitz.languages.bjn.game.play import DEALER, Table
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, standing
+from kibitz.languages.bjn.text.sheet import Sheet
 
-MOST_SYMBOLS = 5000
+MOST_SYMBOLS = 20_000
 """Hands beyond this number share one symbol that counts them."""
 MOST_DETAILED = 500
 """With more hands than this, each has its outcome only."""
@@ -27,27 +29,40 @@ def symbols(language: Blackjack, analysis: Analysis) -> Sequence[Symbol]:
 
 
 def _hands(analysis: Analysis) -> Iterator[Symbol]:
-    hands, count = first_hands(analysis.document, MOST_SYMBOLS + 1)
-    detailed = count <= MOST_DETAILED
-    for number, place in enumerate(hands[:MOST_SYMBOLS], start=1):
-        found = _headline(analysis.language, place.chunk.text)
-        if found is not None:
-            detail, span, selection = found
-            parts = tuple(_parts(replayed_of(analysis, place))) if detailed else ()
-            span, selection = span.shifted(place.start), selection.shifted(place.start)
-            yield Symbol(f"Hand {number}", detail, "game", span, selection, parts)
-    if count > MOST_SYMBOLS:
-        rest = Span(hands[MOST_SYMBOLS].start, len(analysis.document))
-        yield Symbol(
-            f"{count - MOST_SYMBOLS:,} more hands", "", "game", rest, Span(rest.start, rest.start + 1)
-        )
+    document = analysis.document
+    hands, count = first_hands(document, MOST_DETAILED + 1)
+    detailed = {place.start: place for place in hands} if count <= MOST_DETAILED else {}
+    number = at = 0
+    for block in document.blocks:
+        for chunk, headline in zip(block.chunks, _headlines(block, analysis.language), strict=True):
+            if headline is not None:
+                number += 1
+                if number > MOST_SYMBOLS:
+                    yield _rest(count - MOST_SYMBOLS, Span(at, len(document)))
+                    return
+                detail, span, selection = headline
+                parts = tuple(_parts(replayed_of(analysis, detailed[at]))) if at in detailed else ()
+                yield Symbol(f"Hand {number}", detail, "game", span.shifted(at), selection.shifted(at), parts)
+            at += len(chunk.text)
 
 
-@remembered(500_000)
-def _headline(language: Language[Any], text: str) -> tuple[str, Span, Span] | None:
-    """What the outline says of a hand, and where; remembered, because editors ask for all of it again and again."""
-    replayed = Replayed(0, language.parsed(text).value)
-    first, span = replayed.sheet.entries[:1], replayed.sheet.span
+def _rest(count: int, span: Span) -> Symbol:
+    return Symbol(f"{count:,} more hands", "", "game", span, Span(span.start, span.start + 1))
+
+
+Headline = tuple[str, Span, Span]
+"""What the outline says of a hand, where the hand is, and where its setup."""
+
+
+@with_block
+def _headlines(block: Block, language: Language[Any]) -> tuple[Headline | None, ...]:
+    """Those of some hands; remembered, because editors ask for all of it again and again."""
+    return tuple(_headline(language.parsed(chunk.text).value) for chunk in block.chunks)
+
+
+def _headline(sheet: Sheet) -> Headline | None:
+    replayed = Replayed(0, sheet)
+    first, span = sheet.entries[:1], sheet.span
     if not first or span is None:
         return None
     said = replayed.outcome
