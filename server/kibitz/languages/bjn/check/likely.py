@@ -57,9 +57,10 @@ def findings(sheet: Sheet, rules: Rules) -> list[Finding]:
     if len(sheet.entries) > MOST_ENTRIES:
         return list(islice(judge(sheet.values), MOST_PROBLEMS))
     lines = tuple(Line(number, placed.item) for number, placed in enumerate(sheet.entries))
-    found = _Search(rules).explained(lines)
     search = _Search(rules)
+    found = list(search.explained(lines))
     causes = search.causes(found)
+    search.begin()
     return [_with_fixes(search, lines, one, causes) for one in found]
 
 
@@ -74,12 +75,14 @@ def _with_fixes(search: _Search, lines: Lines, one: Finding, causes: set[Cause])
     if not one.changes or one.slug in _ALONE:
         return one
     allowed = causes - {(one.slug, one.entry)}
+    broken = len(search.serious(search.judged(lines)))
     fixes: list[Change] = []
     for change in one.changes[:MOST_CHANGES]:
         after = applied(lines, one.entry, change)
         if after is not None and len(fixes) < MOST_FIXES and not search.over:
             written = tuple(line._replace(changed=False) for line in after)
-            if search.causes(search.explained(written)) <= allowed and not search.over:
+            # What mends a mistake breaks no more rules than before; to find that out takes no search.
+            if search.fewer(written, broken + 1) and search.tells_only(allowed, written) and not search.over:
                 fixes.append(change)
     return one._replace(changes=tuple(fixes))
 
@@ -90,6 +93,13 @@ class _Search:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._left = MOST_JUDGED
+        self._judged: dict[tuple[Entry, ...], list[Finding]] = {}
+        self._fewest: dict[tuple[Entry, ...], int] = {}
+        """Of entries that were judged in part only: so many errors and warnings there are at least."""
+
+    def begin(self) -> None:
+        """Another search begins, which knows what this one has judged."""
+        self._left = MOST_JUDGED
 
     @property
     def over(self) -> bool:
@@ -98,8 +108,30 @@ class _Search:
 
     def judged(self, lines: Lines) -> list[Finding]:
         """What is wrong with some lines, one mistake as often as it shows."""
+        entries = tuple([line.item.value_known for line in lines])
+        found = self._judged.get(entries)
+        if found is None:
+            self._left -= len(lines)
+            found = self._judged[entries] = list(islice(judge(entries), MOST_PROBLEMS))
+        return found
+
+    def fewer(self, lines: Lines, most: int) -> bool:
+        """Whether less than so many errors and warnings are found in some lines."""
+        entries = tuple([line.item.value_known for line in lines])
+        if (found := self._judged.get(entries)) is not None:
+            return len(self.serious(found)) < most
+        if self._fewest.get(entries, 0) >= most:
+            return False
         self._left -= len(lines)
-        return list(islice(judge([line.item.value_known for line in lines]), MOST_PROBLEMS))
+        found, serious = [], 0
+        for one in islice(judge(entries), MOST_PROBLEMS):
+            found.append(one)
+            serious += self._severity(one) <= Severity.WARNING
+            if serious >= most:
+                self._fewest[entries] = most
+                return False
+        self._judged[entries] = found
+        return True
 
     def serious(self, found: Sequence[Finding]) -> list[Finding]:
         """The errors and warnings of some findings."""
@@ -116,30 +148,36 @@ class _Search:
             seat = known[:2] if isinstance(known, (Event, Unread)) else (-1, -1)
             for entry in (Unread(*seat), Unread()):
                 meant = _replaced(lines, number, entry)
-                after = self.judged(meant)
-                if len(self.serious(after)) < len(self.serious(found)):
-                    lines, found = meant, after
+                if self.fewer(meant, len(self.serious(found))):
+                    lines, found = meant, self.judged(meant)
         return lines, found
 
     def _flawed(self, item: Item) -> bool:
         return any(self._rules[flaw.slug].severity is Severity.ERROR for flaw in item.flaws)
 
-    def explained(self, lines: Lines) -> list[Finding]:
+    def explained(self, lines: Lines) -> Iterator[Finding]:
         """What is told of some lines: a finding for each mistake, with all changes that may mend it."""
-        told: list[Finding] = []
+        entries: set[int] = set()
         lines, found = self.around_flaws(lines, self.judged(lines))
-        while len(self.serious(found)) > 1 and len(told) < MOST_CAUSES and not self.over:
+        while len(self.serious(found)) > 1 and len(entries) < MOST_CAUSES and not self.over:
             best = self.best(lines, found)
             if best is None:
                 break
             one, meant = best
-            told.append(_of_record(lines, one))
+            one = _of_record(lines, one)
+            entries.add(one.entry)
+            yield one
             lines, found = meant, self.judged(meant)
-        entries = {one.entry for one in told}
         rest = [_of_record(lines, one) for one in found if not lines[one.entry].changed]
         # Whether everybody has finished, nobody knows before the mistakes are mended.
-        rest = [one for one in rest if not told or one.slug != "outcome-missing"]
-        return told + [one for one in rest if one.entry not in entries]
+        rest = [one for one in rest if not entries or one.slug != "outcome-missing"]
+        yield from (one for one in rest if one.entry not in entries)
+
+    def tells_only(self, causes: set[Cause], lines: Lines) -> bool:
+        """Whether no errors and warnings but some are told of some lines."""
+        if self.causes(self.judged(lines)) <= causes:
+            return True
+        return all((one.slug, one.entry) in causes for one in self.explained(lines) if self.serious([one]))
 
     def causes(self, found: Sequence[Finding]) -> set[Cause]:
         """The errors and warnings that are told."""
@@ -149,10 +187,9 @@ class _Search:
         """The finding that explains most of the others, with the lines as they were meant; None if none explains any."""
         fewest, best = len(self.serious(found)) - 1, None
         for one, change, meant in self._tried(lines, found):
-            left = len(self.serious(self.judged(meant)))
-            if left < fewest:
-                fewest, best = left, (one, change, meant)
-            if not left or self.over:
+            if self.fewer(meant, fewest):
+                fewest, best = len(self.serious(self.judged(meant))), (one, change, meant)
+            if not fewest or self.over:
                 break
         if best is None:
             return None

@@ -9,7 +9,7 @@ from kibitz.languages.bjn.check.deal import Deal, check_unasked
 from kibitz.languages.bjn.check.finding import Finding, Move
 from kibitz.languages.bjn.check.turns import HandId, Turns, check_needless
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Setup, Split, Unread
-from kibitz.languages.bjn.game.play import DEALER, Table, is_play, meant, tables
+from kibitz.languages.bjn.game.play import DEALER, Table, begin, is_play, meant, play
 from kibitz.languages.bjn.game.turns import dealer_has_blackjack
 
 
@@ -25,39 +25,39 @@ def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
     if length < len(entries):
         yield from setup.surplus(entries, length)
         entries = entries[:length]
-    after = list(tables(first, entries))
     yield from cards.check_cards(first, entries)
-    yield from Referee(entries, after).findings()
-    yield from outcome.check_outcome(entries, after[-1])
+    referee = Referee(entries, first)
+    yield from referee.findings()
+    yield from outcome.check_outcome(entries, referee.table)
 
 
 class Referee:
     """Follows events and split blocks; one mistake is reported once."""
 
-    def __init__(self, entries: Sequence[Entry], tables: Sequence[Table]) -> None:
-        """`tables` are those after each entry."""
+    def __init__(self, entries: Sequence[Entry], setup: Setup) -> None:
         self.entries = entries
-        self.tables = tables
+        self.table = begin(setup)
+        """What lies on the table, as far as has been judged."""
         self.ended: dict[HandId, int] = {}
         self.touched: dict[HandId, int] = {}
         self.told: set[object] = set()
         self.hidden: int | None = None
         self.played: int | None = None
         """The first play of a player."""
-        self.deal = Deal(tables[0])
+        self.deal = Deal(self.table)
         self.turns = Turns(entries, self.touched)
 
     def findings(self) -> Iterator[Finding]:
         """Everything that is wrong with events and split blocks."""
-        before = self.tables[0]
-        for number, (entry, after) in enumerate(zip(self.entries, self.tables, strict=True)):
+        for number, entry in enumerate(self.entries):
+            before = self.table
+            after = self.table = play(before, entry)
             if type(entry) is Event:
                 yield from self._event(number, entry, before, after)
             elif type(entry) is Split:
                 yield from splits.check_block(number, entry, before, self._splits(number - 1))
             elif isinstance(entry, Unread) and entry.kind == "event":
                 self.deal.unread(before)
-            before = after
 
     def _event(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
         hand = before.hand(event.actor, event.hand)

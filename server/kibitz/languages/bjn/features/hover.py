@@ -126,7 +126,8 @@ def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str
             code(other.item.text) + (f" (line {line})" if line != here else "") for other, line in lines
         )
     if earlier := (replayed.gone or ()).count(card):
-        yield f"{plural(earlier, 'time')} in earlier hands of the shoe"
+        times = {1: "once", 2: "twice"}.get(earlier, f"{earlier} times")
+        yield f"Dealt {times} in earlier hands of the shoe"
     after = replayed.table_before(replayed.start + placed.end)
     if after is not None and card != UNKNOWN:
         left = max(0, left_in_shoe(after).get(card, 0))
