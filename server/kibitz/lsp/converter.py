@@ -52,8 +52,7 @@ def converter() -> Converter:
         types.InitializeParams, lambda value, kind: strict({"capabilities": {}, **value}, kind)
     )
     one.register_structure_hook(types.Position, _position)
-    one.register_structure_hook(types.VersionedTextDocumentIdentifier, _versioned)
-    one.register_structure_hook(Change, _change(one))
+    one.register_structure_hook(types.DidChangeTextDocumentParams, _did_change)
     for message in (JsonRPCRequestMessage, JsonRPCResponseMessage, JsonRPCNotification):
         one.register_structure_hook(message, _message)
     return one
@@ -111,7 +110,7 @@ def _in_json(name: str) -> str:
     return first + "".join(map(str.title, others))
 
 
-def _position(value: Json, _: type) -> types.Position:
+def _position(value: Json, _: object = None) -> types.Position:
     return types.Position(_count(value["line"]), _count(value["character"]))
 
 
@@ -121,23 +120,27 @@ def _count(number: Json) -> int:
     return min(max(number, 0), FARTHEST)
 
 
-def _versioned(value: Json, _: type) -> types.VersionedTextDocumentIdentifier:
-    """A change without a number is a change all the same: never lose one."""
-    version = value.get("version")
-    return types.VersionedTextDocumentIdentifier(
-        version=version if isinstance(version, int) else NO_VERSION, uri=value["uri"]
+def _did_change(value: Json, _: type) -> types.DidChangeTextDocumentParams:
+    """What comes with every key, by hand: in a third of the time.
+
+    A change without a number is a change all the same: never lose one.
+    """
+    document = value["textDocument"]
+    version = document.get("version")
+    return types.DidChangeTextDocumentParams(
+        types.VersionedTextDocumentIdentifier(
+            version=version if isinstance(version, int) else NO_VERSION, uri=document["uri"]
+        ),
+        [_change(one) for one in value["contentChanges"]],
     )
 
 
-def _change(one: Converter) -> Callable[[Json, type], Change]:
-    def change(value: Json, _: type) -> Change:
-        if value.get("range") is None:
-            return types.TextDocumentContentChangeWholeDocument(text=value["text"])
-        return types.TextDocumentContentChangePartial(
-            range=one.structure(value["range"], types.Range), text=value["text"]
-        )
-
-    return change
+def _change(value: Json) -> Change:
+    range_ = value.get("range")
+    if range_ is None:
+        return types.TextDocumentContentChangeWholeDocument(text=value["text"])
+    start, end = _position(range_["start"]), _position(range_["end"])
+    return types.TextDocumentContentChangePartial(range=types.Range(start, end), text=value["text"])
 
 
 def _message(value: Json, kind: type) -> Any:

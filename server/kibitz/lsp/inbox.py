@@ -31,12 +31,19 @@ class Inbox(asyncio.StreamReader):
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(inbox), stdin)
         return inbox
 
+    begun = False
+    """Whether a part of a message has been read."""
+
     async def readline(self) -> bytes:
         """The next line of a header; a line that is none, and does not end, is passed over.
 
-        What the message before it has begun goes on first, even if there is more to read already.
+        What the message before it has begun is done first, even if there is more to read already: to a question
+        that is answered at once, two turns of the loop.
         """
-        await asyncio.sleep(0)
+        if not self.begun:
+            self.begun = True
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
         try:
             return await super().readline()
         except ValueError:
@@ -44,6 +51,7 @@ class Inbox(asyncio.StreamReader):
 
     async def readexactly(self, n: int) -> bytes:
         """The message itself; nothing of one that breaks off."""
+        self.begun = False
         try:
             return await super().readexactly(n)
         except asyncio.IncompleteReadError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Generator
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from typing import Any
 
 import attrs
@@ -105,8 +105,11 @@ class KibitzProtocol(LanguageServerProtocol):
         arrived.set(self._number)
         self._trace("received", message)
         refusal = self._refusal(message)
-        if refusal is None:
+        if refusal is None and hasattr(message, "id"):
             super().handle_message(message)
+        elif refusal is None:
+            # A notification; pygls would look it over for as long as a key takes otherwise.
+            copy_context().run(self._handle_notification, message.method, message.params)
         elif hasattr(message, "id"):
             self._send_response(message.id, error=refusal.to_response_error())
 

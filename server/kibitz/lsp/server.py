@@ -73,7 +73,7 @@ class KibitzServer(LanguageServer):
         """The descriptor of that."""
         self.leave: Callable[[], None] | None = None
         """Ends the process at once; nothing in a process that is not the server's own."""
-        self._ids = (f"{uuid4().hex[:8]}.{number}" for number in count(1))
+        self._ids = map(f"{uuid4().hex[:8]}.{{}}".format, count(1))
         self._unsent: dict[str, types.PublishDiagnosticsParams] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._logged: set[str] = set()

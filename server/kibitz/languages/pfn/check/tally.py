@@ -91,11 +91,15 @@ def added(tallies: Iterable[Tally]) -> Tally:
 
 def counted(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
     """The sums of the chunks of a block, or of some of them."""
+    if len(chunks) == 1:
+        return _one(reader, chunks[0])
     return joined([_run(reader, chunks[at : at + RUN]) for at in range(0, len(chunks), RUN)])
 
 
 def joined(parts: Sequence[Tally]) -> Tally:
     """The sums of trades that follow one another, with their numbers."""
+    if len(parts) == 1:
+        return parts[0]
     sums = added(parts)
     return sums if sums.regular else replace(sums, numbers=tuple(chain(*(part.indices for part in parts))))
 

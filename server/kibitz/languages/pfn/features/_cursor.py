@@ -48,6 +48,8 @@ def cursor_at(reader: Reader, analysis: Analysis, offset: int) -> Cursor:
 
 def _table_at(tables: tuple[Table, ...], at: int) -> Table | None:
     """The innermost table around an offset, or the last that begins before it."""
+    if len(tables) == 1 and tables[0].header is not None:
+        return tables[0] if tables[0].head.start <= at else None
     around = [table for table in tables if extent(table).holds(at)]
     if around:
         return min(around, key=lambda table: extent(table).end - extent(table).start)
