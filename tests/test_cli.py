@@ -319,6 +319,10 @@ def terminal(*arguments: str | Path, code: str = "", **environment: str) -> str:
     return shown.decode("utf-8", "replace")
 
 
+def test_a_terminal_gets_bars() -> None:
+    assert "▬" in terminal("stats", RECORDS, "--language", "qgn")
+
+
 def test_colours_on_a_terminal_only(tmp_path: Path) -> None:
     path = write(tmp_path / "x.bjn", ERROR)
     assert "\x1b[1;31merror:\x1b[0m" in terminal("check", path)

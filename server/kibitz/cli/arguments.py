@@ -25,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     _preview(commands.add_parser("preview", help="draw a record, or the game as it stood at a line"))
     _convert(commands.add_parser("convert", help="write a record in its other form"))
     _export(commands.add_parser("export", help="write records as rows for other programs"))
+    _stats(commands.add_parser("stats", help="count what many records come to"))
     _rules(commands.add_parser("rules", help="list the rules, or explain one"))
     _lsp(commands.add_parser("lsp", help="serve an editor"))
     return top
@@ -122,6 +123,15 @@ def _export(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="instead of standard output")
     parser.add_argument("--schema", choices=IDS, help="print a JSON schema of the rows of a notation instead")
+
+
+def _stats(parser: argparse.ArgumentParser) -> None:
+    parser.description = "What players ask of many records: who won what, and how."
+    _paths(parser)
+    parser.add_argument(
+        "--by", metavar="WHAT", help="count by this before all else: player, file, suit, game, role …"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, TypeVar, cast
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.counting import Tally
 from kibitz.core.document import Document
 from kibitz.core.notation import Notation
 from kibitz.core.rows import Kind, Rows
@@ -300,6 +301,11 @@ class Language(Notation[V]):
     def rows(self, kind: Kind) -> Rows | None:
         """The rows that records are exported as, one an event or one a record; None where the notation has none."""
         return None
+
+    @_feature
+    def stats(self) -> Sequence[Tally]:
+        """What is counted over many records: tables, those first that people look at first."""
+        return ()
 
     @_feature
     def schema(self) -> dict[str, object] | None:

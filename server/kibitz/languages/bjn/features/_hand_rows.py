@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Row, Said
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER, Hand, Table, begin, meant, play, splitting
@@ -20,6 +21,14 @@ RESULTS = {"w": "win", "l": "loss", "p": "push"}
 _SIGNS = {"w": 1, "l": -1}
 
 Parts = tuple[Said, Said, Said]
+
+
+def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup]]:
+    """The hands with the places from which their offsets count, and their setups."""
+    for place in analysis.document.places():
+        sheet: Sheet = analysis.language.parsed(place.chunk.text).value
+        if sheet.values and isinstance(setup := sheet.values[0], Setup):
+            yield place.start, sheet, setup
 
 
 def hand_rows(start: int, setup: Setup, sheet: Sheet) -> Iterator[Row]:

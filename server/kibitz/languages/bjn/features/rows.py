@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
-from kibitz.languages.bjn.features._hand_rows import hand_rows
+from kibitz.languages.bjn.features._hand_rows import hand_rows, sheets
 from kibitz.languages.bjn.game.model import Outcome, Setup
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.session import of_hand
@@ -66,14 +66,6 @@ def rows(language: Blackjack, kind: Kind) -> Rows:
     return Rows(EVENTS, _events, PARTS) if kind == "events" else Rows(HANDS, _hands)
 
 
-def _sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup]]:
-    """The hands with their setups and the places from which their offsets count."""
-    for place in analysis.document.places():
-        sheet: Sheet = analysis.language.parsed(place.chunk.text).value
-        if sheet.values and isinstance(setup := sheet.values[0], Setup):
-            yield place.start, sheet, setup
-
-
 def _events(analysis: Analysis) -> Iterator[Record]:
     quick = analysis.language.quick_rows
     for place in analysis.document.places():
@@ -87,7 +79,7 @@ def _events(analysis: Analysis) -> Iterator[Record]:
 
 
 def _hands(analysis: Analysis) -> Iterator[Record]:
-    for start, sheet, setup in _sheets(analysis):
+    for start, sheet, setup in sheets(analysis):
         yield Record(start, [_hand(start, sheet, setup)])
 
 

@@ -49,7 +49,7 @@ def rows(language: Botc, kind: Kind) -> Rows:
     return Rows(EVENTS, _events) if kind == "events" else Rows(RECORDS, _records)
 
 
-class _Moment(NamedTuple):
+class Moment(NamedTuple):
     """A grimoire, or a bag, and where its offsets count from."""
 
     start: int
@@ -60,26 +60,26 @@ class _Moment(NamedTuple):
         return self.record.span.shifted(self.start)
 
 
-def _games(analysis: Analysis) -> Iterator[list[_Moment]]:
+def games(analysis: Analysis) -> Iterator[list[Moment]]:
     """The grimoires of each game. A bag is drawn for the game that follows it."""
-    game: list[_Moment] = []
+    game: list[Moment] = []
     for start, record in records(analysis.document):
         last = next((one.record for one in reversed(game) if one.record.form != "bag"), None)
         begins = record.form == "bag" or not one_game(last.circle, record.circle) if last else False
         if begins:
             yield game
             game = []
-        game.append(_Moment(start, record))
+        game.append(Moment(start, record))
     if game:
         yield game
 
 
 def _events(analysis: Analysis) -> Iterator[Game]:
     script = analysis.context or UNSAID
-    return (Game(game[0].span.start, _of_game(script, game)) for game in _games(analysis))
+    return (Game(game[0].span.start, _of_game(script, game)) for game in games(analysis))
 
 
-def _of_game(script: Script, game: list[_Moment]) -> Iterator[Row]:
+def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
     night = 0
     for start, record in game:
         if record.form == "bag":
@@ -105,10 +105,10 @@ def _team(script: Script, role: str) -> str | None:
 
 def _records(analysis: Analysis) -> Iterator[Game]:
     script = analysis.context or UNSAID
-    return (Game(game[0].span.start, [_of_record(script, game)]) for game in _games(analysis))
+    return (Game(game[0].span.start, [_of_record(script, game)]) for game in games(analysis))
 
 
-def _of_record(script: Script, game: list[_Moment]) -> Row:
+def _of_record(script: Script, game: list[Moment]) -> Row:
     name = script.name or None
     nights = [one.record for one in game if one.record.form != "bag"]
     span = Span(game[0].span.start, game[-1].span.end)

@@ -1,0 +1,183 @@
+"""`kibitz stats`: what many records come to."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from kibitz.cli import files
+from kibitz.cli.batch import Batch
+from kibitz.cli.checked import checked, too_many
+from kibitz.cli.console import Paint, UserError, clean
+from kibitz.core.analysis import Analysis
+from kibitz.core.counting import Facts, Sums, Tally, added, count, figures, grouped
+from kibitz.core.rows import Rows, Value, values
+from kibitz.core.words import plural
+from kibitz.languages import load
+from kibitz.settings import Settings
+from kibitz.tables import table
+
+BAR = 20
+"""How many columns the longest bar has."""
+
+
+def run(arguments: Namespace) -> int:
+    """Exit status 0: all is counted, whatever is wrong in it; 2: something could not be read."""
+    batch = Batch(arguments.paths, arguments.language)
+    totals: dict[str, list[Sums]] = {}
+    numbers: dict[str, list[int]] = {}
+
+    def tell(outcome: Outcome) -> None:
+        for failure in outcome.failures:
+            batch.fail(failure)
+        if outcome.sums is not None:
+            known = numbers.setdefault(outcome.language_id, [0, 0, 0])
+            numbers[outcome.language_id] = [
+                one + more for one, more in zip(known, outcome.counts, strict=True)
+            ]
+            before = totals.setdefault(outcome.language_id, [{} for _ in outcome.sums])
+            for sums, new in zip(before, outcome.sums, strict=True):
+                added(sums, new)
+
+    _refuse(arguments.by, {target.language_id for target in batch.targets})
+    batch.gather(partial(_counted, arguments.by), tell)
+    found = {one: _tables(one, arguments.by, totals[one]) for one in sorted(totals)}
+    if arguments.format == "json":
+        said = [
+            {"language": one, **_counts(numbers[one]), "tables": [_table(*each) for each in found[one]]}
+            for one in found
+        ]
+        print(json.dumps(said, indent=2, ensure_ascii=False))
+    else:
+        for one, tables in found.items():
+            _show(one, numbers[one], tables)
+    return 2 if batch.failed else 0
+
+
+class Outcome(NamedTuple):
+    """What was counted in one file."""
+
+    failures: tuple[UserError, ...] = ()
+    language_id: str = ""
+    counts: Sequence[int] = (0, 0, 0)
+    """Files, records, errors."""
+    sums: list[Sums] | None = None
+
+
+def _tallies(language_id: str, by: str | None) -> list[Tally]:
+    """The tables of a notation, as somebody wants them."""
+    found = (grouped(one, by) for one in load(language_id).stats())
+    return [one for one in found if one is not None]
+
+
+def _refuse(by: str | None, ids: set[str]) -> None:
+    """Raises UserError where nothing can be told by what somebody wants."""
+    if by is None or not ids or any(_tallies(one, by) for one in ids):
+        return
+    known = {"file"}
+    for one in ids:
+        for tally in load(one).stats():
+            known |= {*tally.by, *(each.name for each in tally.rows.columns if each.type == "string")}
+    raise UserError(f"nothing is told by {by!r} here; there are {', '.join(sorted(known))}")
+
+
+def _counted(by: str | None, target: files.Target, within: Callable[[float], None]) -> Outcome:
+    """The sums over one file."""
+    try:
+        source = files.read(target)
+        settings = files.settings(target)
+        checking = checked(source, settings, within)
+        if not checking.done:
+            raise UserError(f"{target.name}: {too_many()}; it is left out")
+    except UserError as error:
+        return Outcome((error,))
+    analysis = checking.analysis
+    records = analysis.language.rows("records")
+    found = [] if records is None else [*table(analysis, records, settings)]
+    sums = [
+        count(one, _facts(target.name, analysis, one.rows, settings))
+        for one in _tallies(target.language_id, by)
+    ]
+    return Outcome((), target.language_id, (1, len(found), sum(row[4] for row in found)), sums)
+
+
+def _facts(name: str, analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Facts]:
+    names = ["file", *(column.name for column in rows.columns)]
+    for row in table(analysis, rows, settings):
+        yield dict(zip(names, (name, *values(row[5])), strict=True))
+
+
+Table = tuple[Tally, list[tuple[tuple[Value, ...], list[float | None]]]]
+
+
+def _tables(language_id: str, by: str | None, totals: Sequence[Sums]) -> list[Table]:
+    found = zip(_tallies(language_id, by), totals, strict=True)
+    return [(tally, figures(tally, sums)) for tally, sums in found if sums]
+
+
+def _counts(numbers: Sequence[int]) -> dict[str, int]:
+    return dict(zip(("files", "records", "errors"), numbers, strict=True))
+
+
+def _table(tally: Tally, lines: list[tuple[tuple[Value, ...], list[float | None]]]) -> dict[str, Any]:
+    names = [*tally.by, *(figure.name for figure in tally.figures)]
+    return {
+        "title": tally.title,
+        "rows": [dict(zip(names, (*key, *told), strict=True)) for key, told in lines],
+    }
+
+
+# For people
+
+
+def _show(language_id: str, numbers: Sequence[int], tables: Sequence[Table]) -> None:
+    paint = Paint(sys.stdout)
+    counted, records, errors = numbers
+    mistakes = f", {plural(errors, 'error')} in them" if errors else ""
+    heading = f"{load(language_id).name}: {plural(counted, 'file')}, {plural(records, 'record')}{mistakes}"
+    print(paint(heading, "strong"))
+    for tally, lines in tables:
+        print(f"\n{paint(tally.title, 'strong')}")
+        shown = lines[: tally.most or None]
+        for line in _lines(tally, shown, paint):
+            print(line.rstrip())
+        if len(shown) < len(lines):
+            print(f"and {len(lines) - len(shown)} more")
+    print()
+
+
+def _lines(
+    tally: Tally, lines: Sequence[tuple[tuple[Value, ...], list[float | None]]], paint: Paint
+) -> Iterator[str]:
+    """A table with a head, words to the left and numbers to the right, and a bar for the first figure."""
+    head = [*tally.by, *(figure.name for figure in tally.figures)]
+    cells = [[*map(_word, key), *map(_amount, told)] for key, told in lines]
+    widths = [max(len(row[at]) for row in [head, *cells]) for at in range(len(head))]
+    most = max((abs(told[0] or 0) for _, told in lines), default=0)
+    yield paint("  ".join(_cells(head, widths, len(tally.by))), "faint")
+    for row, (_, told) in zip(cells, lines, strict=True):
+        bar = ""
+        if sys.stdout.isatty() and most and told[0] is not None and len(lines) > 1:
+            length = round(BAR * abs(told[0]) / most)
+            bar = "  " + paint("▬" * length, "added" if told[0] >= 0 else "removed")
+        yield "  ".join(_cells(row, widths, len(tally.by))) + bar
+
+
+def _cells(row: Sequence[str], widths: Sequence[int], words: int) -> Iterator[str]:
+    for at, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        yield cell.ljust(width) if at < words else cell.rjust(width)
+
+
+def _word(value: Value) -> str:
+    return "–" if value is None else clean(str(value))
+
+
+def _amount(number: float | None) -> str:
+    if number is None:
+        return "–"
+    text = f"{number:,}" if isinstance(number, int) else f"{number:,.2f}"
+    return text.replace("-", "−")

@@ -1,0 +1,76 @@
+"""What grimoires come to: who played what, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.counting import Figure, Tally, column, number, times
+from kibitz.core.rows import Column, Record, Row, Rows, Said
+from kibitz.languages.botc.features.rows import Moment, games, rows
+from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.language import Botc
+
+LIVES = (
+    Column("player", "string", "who played"),
+    Column("role", "string", "the character in the last grimoire"),
+    Column("team", "string", "its team"),
+    Column("good", "boolean", "whether that is a good one"),
+    Column("evil", "boolean", "whether that is an evil one"),
+    Column("nights", "integer", "in how many grimoires the player sits"),
+    Column("died", "boolean", "whether the player is dead in one of them"),
+    Column("poisoned", "integer", "in how many of them the player is poisoned"),
+)
+_GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
+_FIGURES = tuple(
+    Figure(name, times() if name == "games" else number(name))
+    for name in ("games", "died", "poisoned", "nights")
+)
+
+
+def stats(language: Botc) -> Sequence[Tally]:
+    """See :meth:`kibitz.core.language.Language.stats`."""
+    records, lives = rows(language, "records"), Rows(LIVES, _lives)
+    sides = (Figure("good", number("good")), Figure("evil", number("evil")))
+    return (
+        Tally(
+            "Games",
+            records,
+            {"script": column("script")},
+            (
+                Figure("games", times()),
+                Figure("grimoires", number("nights")),
+                Figure("mean players", number("players"), mean=True),
+                Figure("over", times(lambda facts: facts["over"])),
+            ),
+        ),
+        Tally("Players", lives, {"player": column("player")}, (_FIGURES[0], *sides, *_FIGURES[1:])),
+        Tally("Teams", lives, {"team": column("team")}, _FIGURES),
+        Tally("Characters", lives, {"role": column("role")}, _FIGURES),
+        Tally("Who played what", lives, {"player": column("player"), "role": column("role")}, _FIGURES),
+    )
+
+
+def _lives(analysis: Analysis) -> Iterator[Record]:
+    script = analysis.context or UNSAID
+    return (Record(game[0].span.start, _of_game(script, game)) for game in games(analysis))
+
+
+def _of_game(script: Script, game: list[Moment]) -> list[Row]:
+    """A row for each player of a game."""
+    seen: dict[str, list[Player]] = {}
+    for moment in game:
+        for player in moment.record.grimoire.players:
+            seen.setdefault(player.name, []).append(player)
+    return [(*game[0].span, (_life(script, moments),)) for moments in seen.values()]
+
+
+def _life(script: Script, moments: list[Player]) -> Said:
+    last = moments[-1]
+    role = script.role(last.role)
+    poisoned = sum(any(token.endswith("poisoned") for token in one.tokens) for one in moments)
+    team = role.team if role else None
+    return Said(
+        last.name, last.role, team, team in _GOOD, team in _EVIL, len(moments), any(one.dead for one in moments), poisoned,
+    )  # fmt: skip

@@ -1,0 +1,76 @@
+"""What games of Quibbble come to: lengths, who won, openings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.counting import Facts, Figure, Tally, column, number, times
+from kibitz.core.rows import Column, Record, Rows, Said
+from kibitz.languages.qgn.features.rows import OPENING, RECORDS, rows
+from kibitz.languages.qgn.language import Qgn
+
+TEAMS = (
+    Column("game", "string", "the key of the game"),
+    Column("team", "integer", "the number of the team, from 0"),
+    Column("name", "string", "its name"),
+    Column("over", "boolean", "whether the game has come to its end, as far as kibitz can tell"),
+    Column("won", "boolean", "whether the team has won, alone or with others"),
+    Column("drawn", "boolean", "whether nobody has"),
+)
+_NAMES = [one.name for one in RECORDS]
+_GAME, _NAME, _TEAM = ({name: column(name)} for name in ("game", "name", "team"))
+
+
+def stats(language: Qgn) -> Sequence[Tally]:
+    """See :meth:`kibitz.core.language.Language.stats`."""
+    records = rows(language, "records")
+    teams = Rows(TEAMS, lambda analysis: _teams(records, analysis))
+    games = Figure("games", times())
+    wins = (
+        Figure("won", number("won")),
+        Figure("drawn", number("drawn")),
+        Figure("finished", number("over")),
+        games,
+    )
+    return (
+        Tally(
+            "Games",
+            records,
+            _GAME,
+            (
+                games,
+                Figure("finished", times(lambda facts: facts["over"])),
+                Figure("drawn", times(_drawn)),
+                Figure("mean actions", number("actions"), mean=True),
+                Figure("mean rounds", number("rounds"), mean=True),
+                Figure("refused actions", number("refused")),
+            ),
+        ),
+        Tally("Wins", teams, {**_GAME, **_NAME}, wins),
+        Tally("Who begins", teams, {**_GAME, **_TEAM}, wins, most=0),
+        Tally(
+            f"Openings: the first {OPENING} actions",
+            records,
+            {**_GAME, "opening": column("opening")},
+            (games,),
+        ),
+    )
+
+
+def _drawn(facts: Facts) -> bool:
+    return bool(facts["over"]) and facts["winner"] is None
+
+
+def _teams(records: Rows, analysis: Analysis) -> Iterator[Record]:
+    """A row for each team of each game."""
+    for record in records.of(analysis):
+        for start, end, (said,) in record.rows:
+            facts = dict(zip(_NAMES, said.values, strict=True))
+            names, winners = ((str(facts[one] or "")).split(", ") for one in ("teams", "winner"))
+            made = [
+                Said(facts["game"], team, name, facts["over"], name in winners, _drawn(facts))
+                for team, name in enumerate(names)
+                if name
+            ]
+            yield Record(record.start, [(start, end, (one,)) for one in made])

@@ -1,0 +1,180 @@
+"""Sums over rows are those of the checks, whoever adds them up; and a round trip through rows loses nothing."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import tomli
+
+import kibitz
+from case import CASES, read
+from command import kibitz as command
+from kibitz.core.analysis import Analysis
+from kibitz.languages import IDS, load
+from kibitz.languages.bjn.game.model import Setup
+from kibitz.languages.bjn.game.session import Seat, of_hand, together, usually
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.text.write import line
+from notations import notation
+
+RECORDS = Path(__file__).parent / "records"
+
+
+def said(*arguments: str | Path) -> dict[str, list[dict[str, Any]]]:
+    """The tables of one notation by their titles."""
+    (one,) = json.loads(command("stats", *arguments, "--format", "json").text)
+    return {table["title"]: table["rows"] for table in one["tables"]}
+
+
+def drawn(language_id: str, count: int, seed: int = 1) -> list[str]:
+    rng = Random(seed)
+    return [notation(language_id).record(rng) for _ in range(count)]
+
+
+# Blackjack: the rows against the session's own numbers
+
+
+def test_hands(tmp_path: Path) -> None:
+    cases = [read(path).text for path in sorted((CASES / "bjn").rglob("*.case"))]
+    texts = [*drawn("bjn", 40), *cases[:100], (RECORDS / "compact.bjn").read_text("utf-8")]
+    sessions = []
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.bjn").write_text(text, "utf-8")
+        for place in Analysis.of(load("bjn"), text).document.places():
+            entries = load("bjn").parsed(place.chunk.text).value.values
+            if entries and isinstance(entries[0], Setup):
+                sessions.append(of_hand(entries[0], entries, weigh=usually))
+    whole = together(sessions)
+    found = said(tmp_path)
+    names = {"units": "units (3:2)", "units_6_5": "units (6:5)", "given_away": "given away"}
+    for row in found["Players"]:
+        seat = whole.seats[row["player"] - 1]
+        assert row["hands"] == seat.hands
+        assert {name: row[names.get(name, name)] for name in Seat._fields} == pytest.approx(seat._asdict())
+    assert found["Dealer"] == [{"hands": len(sessions), "finished": whole.hands, "busts": whole.dealer_busts}]
+    outcomes = [row for text in texts for row in kibitz.rows(text, "bjn") if row["action"] == "outcome"]
+    for at, seat in enumerate(whole.seats, start=1):
+        own = [row for row in outcomes if row["seat"] == at]
+        assert sum(row["units"] or 0 for row in own) == pytest.approx(seat.units)  # type: ignore[misc]
+        assert sum(row["result"] == "win" for row in own) == seat.won
+
+
+# Figgie: what the payout computes, and rows that are written as a record again
+
+
+def test_rounds(tmp_path: Path) -> None:
+    for number, text in enumerate(drawn("pfn", 8)):
+        (tmp_path / f"{number}.pfn").write_text(text, "utf-8")
+    players = said(tmp_path)["Players"]
+    for row in players:
+        parts = ("by trading", "for goal cards", "for the majority", "ante")
+        assert row["profit"] == pytest.approx(sum(row[part] for part in parts))
+    assert sum(row["profit"] for row in players) == pytest.approx(0, abs=1e-4)
+    assert sum(row["by trading"] for row in players) == pytest.approx(0, abs=1e-4)
+
+
+SIGNS = {"Black": ("Spades", "Clubs"), "Red": ("Hearts", "Diamonds")}
+
+
+def test_a_round_written_from_its_rows_is_the_same() -> None:
+    for text in drawn("pfn", 12, seed=5):
+        events, (record,) = kibitz.rows(text, "pfn"), kibitz.rows(text, "pfn", "records")
+        written: dict[str, Any] = tomli.loads(text)
+        assert {row["player"]: row["cards"] for row in events if row["event"] == "deal"} == {
+            player: hand.replace(" ", "").replace(",", " ") for player, hand in written["Deal"].items()
+        }
+        names = {
+            "trade": "TradeIndex",
+            "time": "T",
+            "buyer": "Buyer",
+            "seller": "Seller",
+            "suit": "Suit",
+            "card": "Card",
+            "price": "Price",
+        }
+        assert [{key: row[name] for name, key in names.items()} for row in events if row["event"] == "trade"] == [
+            {key: trade[key] for key in names.values()} for trade in written.get("Trades", [])
+        ]  # fmt: skip
+        sizes = written["DeckSetup"]["Distribution"]
+        assert {name: record[name.lower()] for name in sizes} == sizes
+        assert written["DeckSetup"]["GoalSuit"] == record["goal"]
+        assert record["players"] == written["FiggieGame"]["Players"]
+        results = {f"{row['player']}_FinalBank": row["bank"] for row in events if row["event"] == "result"}
+        assert results == pytest.approx({name: written["Result"][name] for name in results}, abs=1)
+        assert str(record["winners"]).split() == written["Result"]["Winners"]
+
+
+# Grimoires: the log that the rows tell
+
+
+def test_a_log_written_from_its_rows_is_the_same() -> None:
+    for text in drawn("botc", 40, seed=3):
+        rows = [row for row in kibitz.rows(text, "botc") if row["form"] == "line"]
+        lines = []
+        for _, seats in groupby(rows, lambda row: (row["record"], row["night"])):
+            players = [
+                Player(
+                    str(row["player"]),
+                    str(row["role"]),
+                    tuple(str(row["tokens"]).split()),
+                    not row["alive"],
+                    not row["vote"],
+                )
+                for row in seats
+            ]
+            lines.append(line(Grimoire(tuple(players))))
+        assert lines == [one for one in text.splitlines() if one.startswith("[")]
+
+
+# Quibbble: the rows against the check
+
+
+def test_refused_actions_are_those_that_the_check_reports() -> None:
+    from kibitz.languages.qgn.check.play import SLUGS
+
+    for path in sorted((CASES / "qgn").rglob("*.case")):
+        text = read(path).text
+        found = [one.region[:2] for one in kibitz.check(text, "qgn") if one.name in SLUGS]
+        rows = [(row["line"], row["column"]) for row in kibitz.rows(text, "qgn") if row["legal"] is False]
+        assert rows == found, path
+        records = kibitz.rows(text, "qgn", "records")
+        assert sum(row["refused"] or 0 for row in records) == len(found)  # type: ignore[misc]
+
+
+# The command
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_two_processes_count_as_one_does(
+    language_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kibitz.cli import parallel
+
+    for number, text in enumerate(drawn(language_id, 6)):
+        (tmp_path / f"{number}.{language_id}").write_text(text, "utf-8")
+    alone = said(tmp_path)
+    by_file = said(tmp_path, "--by", "file")
+    monkeypatch.setattr(parallel, "ENOUGH", 0)
+    assert said(tmp_path) == alone
+    assert alone.keys() == by_file.keys()
+    for title, rows in by_file.items():
+        assert {row["file"] for row in rows} <= {str(path) for path in tmp_path.iterdir()}
+        first = next(name for name in rows[0] if name in alone[title][0] and isinstance(rows[0][name], int))
+        by_file_too, together = (sum(row[first] or 0 for row in found) for found in (rows, alone[title]))
+        assert by_file_too == pytest.approx(together, abs=1e-4)
+
+
+def test_people_are_told_what_there_is() -> None:
+    plain = command("stats", RECORDS, "--language", "qgn")
+    assert plain.status == 0
+    assert "Quibbble Game Notation: 3 files, 3 records" in plain.text
+    assert "▬" not in plain.text
+    wrong = command("stats", RECORDS, "--by", "weather")
+    assert wrong.status == 2
+    assert "nothing is told by 'weather' here" in wrong.errors
+    assert command("stats", RECORDS, "--by", "suit").status == 0
