@@ -127,6 +127,7 @@ def _table(tally: Tally, lines: list[tuple[tuple[Value, ...], list[float | None]
     names = [*tally.by, *(figure.name for figure in tally.figures)]
     return {
         "title": tally.title,
+        "by": [*tally.by],
         "rows": [dict(zip(names, (*key, *told), strict=True)) for key, told in lines],
     }
 
