@@ -23,6 +23,7 @@ def parser() -> argparse.ArgumentParser:
     _check(commands.add_parser("check", help="report what is wrong in records"))
     _format(commands.add_parser("format", help="lay records out, in place"))
     _preview(commands.add_parser("preview", help="draw a record, or the game as it stood at a line"))
+    _replay(commands.add_parser("replay", help="write a page that steps through a record"))
     _convert(commands.add_parser("convert", help="write a record in its other form"))
     _export(commands.add_parser("export", help="write records as rows for other programs"))
     _stats(commands.add_parser("stats", help="count what many records come to"))
@@ -94,6 +95,18 @@ def _preview(parser: argparse.ArgumentParser) -> None:
         ("diff", "what has changed since the moment before, in words"),
     ):
         parser.add_argument(f"--{name}", dest="view", action="store_const", const=name, help=help_)
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.description = "One HTML file, which needs no network: to be opened in a browser, and sent around."
+    _file(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="write into a file: replay.html")
+    parser.add_argument(
+        "--public",
+        action="store_true",
+        help="leave out what not everybody at the table may see: roles, reminders, the text, findings",
+    )
+    _layout(parser)
 
 
 def _convert(parser: argparse.ArgumentParser) -> None:

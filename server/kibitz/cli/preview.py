@@ -39,11 +39,11 @@ def run(arguments: Namespace) -> int:
     scene = language.scene(analysis, offset, preferences)
     if form == "html":
         text = language.preview(analysis, offset, preferences).text
-        _put(arguments.output, page(scene, text, _name(source.target.name)).encode())
+        put(arguments.output, page(scene, text, name_of(source.target.name)).encode())
     elif form == "png":
-        _put(arguments.output, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
+        put(arguments.output, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
     else:
-        _put(arguments.output, svg(scene, arguments.theme).encode())
+        put(arguments.output, svg(scene, arguments.theme).encode())
     return 0
 
 
@@ -54,11 +54,12 @@ def _form(arguments: Namespace) -> str:
     return form
 
 
-def _name(name: str) -> str:
+def name_of(name: str) -> str:
+    """What a page about a file is called."""
     return "kibitz" if name == files.STDIN else os.path.basename(name)
 
 
-def _put(name: str | None, data: bytes) -> None:
+def put(name: str | None, data: bytes) -> None:
     """Writes into a file, or to standard output."""
     if name is None:
         files.emit(data)

@@ -16,9 +16,11 @@ from kibitz.core.values import Preview, Span
 Anchor = Literal["start", "middle", "end"]
 SMALLEST = 8.0
 """Smaller than that no text is made to fit: what is too long then is cut."""
+BOLD = 1.1
+"""How much wider bold letters are."""
 MONO = 0.62
 """The width of a character of fixed width, of the size of the text."""
-_NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[] ·"), frozenset("mwMWQO@%—…→")
+_NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[] ·"), frozenset("mwMWQO@%—…→+−=<>~★✓✗")
 
 
 class Text(NamedTuple):
@@ -147,7 +149,7 @@ def fit(
     classes: str = "ink",
 ) -> Text:
     """A text that fits into a room."""
-    shown, size = fitted(text, room, size)
+    shown, size = fitted(text, room / (BOLD if "bold" in classes else 1), size)
     return Text(x, y, shown, size, anchor, classes)
 
 
@@ -169,7 +171,10 @@ def wrapped(text: str, room: float, size: float) -> list[str]:
 
 def box(text: Text) -> Box:
     """Where a text is drawn, from its place on."""
-    width = MONO * text.size * columns(text.text) if "mono" in text.classes else measure(text.text, text.size)
+    if "mono" in text.classes:
+        width = MONO * text.size * columns(text.text)
+    else:
+        width = measure(text.text, text.size) * (BOLD if "bold" in text.classes else 1)
     left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
     return Box(left, text.y - 0.74 * text.size, left + width, text.y + 0.22 * text.size)
 

@@ -80,15 +80,15 @@ def svg(scene: Scene, theme: Theme = "auto") -> str:
     width, height = size.split()
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{width}" height="{height}" '
-        f'class="kibitz" role="group" aria-label={quoteattr(_clean(scene.title))}>'
+        f'class="kibitz" role="group" aria-label={quoteattr(clean(scene.title))}>'
         f"<title>{_said(scene.title)}</title><style>{style(classes([scene]), theme)}</style>"
         f'<rect class="paper" width="{width}" height="{height}"/>\n' + "\n".join(items(scene)) + "\n</svg>\n"
     )
 
 
-def items(scene: Scene) -> Iterator[str]:
-    """Each item of a scene, as what it is in the picture."""
-    return map(_item, scene.items)
+def items(scene: Scene, sources: bool = True) -> Iterator[str]:
+    """Each item of a scene, as what it is in the picture; without `sources` nothing tells where it is written."""
+    return (_item(item if sources else item._replace(span=None)) for item in scene.items)
 
 
 def classes(scenes: Iterable[Scene]) -> set[str]:
@@ -116,7 +116,7 @@ def _used(shape: Shape) -> list[str]:
 def _item(item: Item) -> str:
     place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
     named = f"<title>{_said(item.name)}</title>" if item.name else ""
-    role = ' role="img"' if item.name else ' aria-hidden="true"'
+    role = ' role="img"' if item.name else ""
     # These tell what something is; they must not look like anything.
     told = " ".join(f"is-{one}" for one in item.classes.split())
     kind = f" class={quoteattr(told)}" if told else ""
@@ -150,12 +150,13 @@ def _transform(path: Path) -> str:
     return f' transform="{" ".join(parts)}"' if parts else ""
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
+    """A text without what can't be drawn, or may not stand in XML."""
     return _UNFIT.sub("\ufffd", drawable(text))
 
 
 def _said(text: str) -> str:
-    return escape(_clean(text))
+    return escape(clean(text))
 
 
 def _number(value: float, digits: int = 1) -> str:

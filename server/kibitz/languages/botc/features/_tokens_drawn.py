@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit, fitted, measure, wrapped
+from kibitz.core.scene import BOLD, Circle, Item, Path, Rect, Shape, Text, fit, fitted, measure, wrapped
 from kibitz.languages.botc.drawing.circle import SEAT, TOKEN
 from kibitz.languages.botc.features._shown import Shown, team_of
 from kibitz.languages.botc.game.model import Player
@@ -73,9 +73,13 @@ def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
     """The name below a token, and below that what has become of somebody who is dead."""
     classes = "ink bold struck" if player.dead else "ink bold"
     lines = _halves(player.name)
-    size = min(15.0 if len(lines) == 1 else 12.0, *(fitted(line, SEAT[0] - 6, 15)[1] for line in lines), 15.0)
+    size = min(
+        15.0 if len(lines) == 1 else 12.0,
+        *(fitted(line, (SEAT[0] - 6) / BOLD, 15)[1] for line in lines),
+        15.0,
+    )
     below = TOKEN + 18.0
-    room = max(measure(line, size) for line in lines)
+    room = max(measure(line, size) for line in lines) * BOLD
     # No line to a reminder may run through a name.
     shapes: list[Shape] = [Rect(-room / 2, TOKEN + 4, room, 14 * len(lines) + 4, "paper")]
     for line in lines:
@@ -92,7 +96,7 @@ def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
 
 def _halves(name: str) -> list[str]:
     """A name in one line, or in two where it is long and has a place to be parted at."""
-    if measure(name, 12) <= SEAT[0] - 6:
+    if measure(name, 12) * BOLD <= SEAT[0] - 6:
         return [name]
     parts = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " _-'"]
     if not parts:

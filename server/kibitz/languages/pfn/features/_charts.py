@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import Item, Path, Shape, Text, fit
+from kibitz.core.scene import Circle, Item, Path, Shape, Text, fit
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._round import Point, Sold, course, points, suit_sold
@@ -169,14 +169,14 @@ def _steps(values: list[tuple[Number, Number]], across: _Scale, down: _Scale) ->
     """A step for each change of a value, with a dot where it is at last."""
     time, value = values[0]
     x, y = across(time), down(value)
-    yield _dot(x, y)
+    yield Item("", (_dot(x, y),))
     for later, changed in values[1:]:
         if changed != value:
             new_x, new_y = across(later), down(changed)
-            yield Item("", (Path(f"M{x:.1f} {y:.1f}H{new_x:.1f}V{new_y:.1f}", "hollow edge-blue thick"),))
-            yield _dot(new_x, new_y)
+            step = Path(f"M{x:.0f} {y:.1f}H{new_x:.0f}V{new_y:.1f}", "hollow edge-blue thick")
+            yield Item("", (step, _dot(new_x, new_y)))
             x, y, value = new_x, new_y, changed
 
 
-def _dot(x: float, y: float) -> Item:
-    return Item("", (Path("M-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0Z", "fill-blue", x, y),))
+def _dot(x: float, y: float) -> Circle:
+    return Circle(round(x), y, 2.5, "fill-blue")

@@ -1,0 +1,28 @@
+"""`kibitz replay`: a page that steps through a record."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from kibitz.cli import files
+from kibitz.cli.console import UserError
+from kibitz.cli.preview import chosen_in, name_of, put
+from kibitz.core.analysis import Analysis
+from kibitz.core.player import replay
+from kibitz.languages import load
+from kibitz.settings import select
+
+
+def run(arguments: Namespace) -> int:
+    """Writes the page and nothing else."""
+    source = files.read(files.target(arguments.file, arguments.language))
+    settings = files.settings(source.target)
+    preferences = chosen_in(settings.preferences, arguments)
+    analysis = Analysis.of(load(source.target.language_id).tailored(preferences), source.text)
+    findings = select(analysis.diagnostics(), settings)
+    try:
+        page = replay(analysis, name_of(source.target.name), preferences, findings, arguments.public)
+    except ValueError as error:
+        raise UserError(f"{arguments.file}: {error}") from error
+    put(arguments.output, page.encode("utf-8", "replace"))
+    return 0

@@ -1,0 +1,169 @@
+// Steps through a record. `data` holds each part of all pictures once, and of each step what differs from the one before.
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const byId = (id) => document.getElementById(id);
+const picture = byId("picture");
+const slider = byId("slider");
+const last = data.steps.length - 1;
+
+/** The numbers of the parts of each step, from the differences. */
+const shown = [];
+for (const { splices } of data.steps) {
+	const parts = shown.length ? shown.at(-1).slice() : [];
+	for (const [at, gone, come] of splices) {
+		parts.splice(at, gone, ...come);
+	}
+	shown.push(parts);
+}
+
+let here = -1;
+let timer;
+
+function show(step) {
+	step = Math.max(0, Math.min(last, step));
+	if (step === here) {
+		return;
+	}
+	here = step;
+	const { width, height, title } = data.steps[step];
+	picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+	picture.setAttribute("aria-label", title);
+	const ground = `<rect class="paper" width="${width}" height="${height}"/>`;
+	picture.innerHTML = ground + shown[step].map((part) => data.parts[part]).join("");
+	slider.value = step;
+	slider.setAttribute("aria-valuetext", title);
+	byId("count").textContent = `${step + 1} / ${last + 1}`;
+	byId("said").textContent = title;
+	for (const id of ["first", "previous"]) {
+		byId(id).disabled = step === 0;
+	}
+	for (const id of ["next", "last"]) {
+		byId(id).disabled = step === last;
+	}
+	mark(step);
+}
+
+/** Marks what belongs to a step in the text and among the findings, and brings it into view. */
+function mark(step) {
+	for (const one of document.querySelectorAll(".here")) {
+		one.classList.remove("here");
+	}
+	const found = document.querySelectorAll(`[data-step="${step}"]`);
+	for (const one of found) {
+		one.classList.add("here");
+	}
+	const text = byId("text");
+	const first = text?.querySelector(".here");
+	if (first) {
+		const top = first.offsetTop - text.offsetTop;
+		if (top < text.scrollTop + 20 || top > text.scrollTop + text.clientHeight - 40) {
+			text.scrollTop = top - text.clientHeight / 3;
+		}
+	}
+}
+
+function play(on) {
+	clearInterval(timer);
+	timer = undefined;
+	if (on) {
+		if (here === last) {
+			show(0);
+		}
+		timer = setInterval(() => (here < last ? show(here + 1) : play(false)), Number(byId("speed").value));
+	}
+	byId("play").textContent = timer ? "❚❚" : "▶";
+	byId("play").setAttribute("aria-label", timer ? "Pause" : "Play");
+}
+
+const actions = {
+	first: () => show(0),
+	previous: () => show(here - 1),
+	next: () => show(here + 1),
+	last: () => show(last),
+	play: () => play(!timer),
+};
+for (const [id, act] of Object.entries(actions)) {
+	byId(id).addEventListener("click", () => {
+		if (id !== "play") {
+			play(false);
+		}
+		act();
+	});
+}
+slider.max = last;
+slider.addEventListener("input", () => {
+	play(false);
+	show(Number(slider.value));
+});
+byId("speed").addEventListener("change", () => timer && play(true));
+
+const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+document.addEventListener("keydown", (event) => {
+	const action = keys[event.key];
+	if (!action || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("select,input")) {
+		return;
+	}
+	if (event.key === " " && event.target.closest("button")) {
+		return;
+	}
+	event.preventDefault();
+	byId(action).click();
+});
+
+/** The text in stretches: those of a step lead to it, those with findings are underlined. */
+function write() {
+	const text = byId("text");
+	if (!text) {
+		return;
+	}
+	const cuts = new Set([0, data.text.length]);
+	for (const [start, end] of [...data.steps.map((step) => step.span), ...data.findings.map((one) => one.span)]) {
+		cuts.add(start).add(end);
+	}
+	const borders = [...cuts].sort((one, other) => one - other);
+	let step = 0;
+	for (let at = 0; at + 1 < borders.length; at++) {
+		const [start, end] = [borders[at], borders[at + 1]];
+		while (step < last && data.steps[step + 1].span[0] <= start) {
+			step++;
+		}
+		const stretch = document.createElement("span");
+		stretch.textContent = data.text.slice(start, end);
+		const [from, to] = data.steps[step].span;
+		if (from <= start && end <= to) {
+			stretch.dataset.step = step;
+		}
+		const wrong = data.findings.find((one) => one.span[0] <= start && end <= one.span[1]);
+		if (wrong) {
+			stretch.classList.add(wrong.severity);
+			stretch.title = wrong.message;
+		}
+		text.append(stretch);
+	}
+	text.addEventListener("click", (event) => {
+		const chosen = event.target.closest("[data-step]");
+		if (chosen) {
+			play(false);
+			show(Number(chosen.dataset.step));
+		}
+	});
+	const list = byId("findings");
+	for (const { severity, code, message, step: number } of data.findings) {
+		const row = document.createElement("li");
+		row.className = severity;
+		row.dataset.step = number;
+		row.textContent = `${message} `;
+		const note = document.createElement("small");
+		note.textContent = `${severity} ${code}`;
+		row.append(note);
+		row.addEventListener("click", () => {
+			play(false);
+			show(number);
+		});
+		list.append(row);
+	}
+}
+
+write();
+const wanted = Number(location.hash.slice(1));
+show(wanted > 0 ? wanted - 1 : 0);

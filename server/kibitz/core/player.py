@@ -1,0 +1,160 @@
+"""A record as a page that steps through it: one file that needs nothing else.
+
+Each part of the pictures stands in it once, and each step says how it differs from the one before: hundreds of steps stay
+small. The public page of a record holds only what everybody at the table may see: neither the text nor the findings, and
+no places of the text, whose distances would tell of what stands between them.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from bisect import bisect_right
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from hashlib import sha256
+from typing import Any
+from xml.sax.saxutils import escape
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.data import read_data
+from kibitz.core.scene import Scene
+from kibitz.core.svg import classes, clean, items, style
+from kibitz.core.text import units
+from kibitz.core.values import Diagnostic, Preferences, Span
+
+HIDDEN = "preview.hidden"
+"""The setting of notations in which something is hidden from some players."""
+_BUTTONS = (
+    ("first", "|◁", "First"),
+    ("previous", "◁", "Previous"),
+    ("play", "▶", "Play"),
+    ("next", "▷", "Next"),
+    ("last", "▷|", "Last"),
+)
+Json = dict[str, Any]
+
+
+def replay(
+    analysis: Analysis,
+    title: str,
+    preferences: Preferences,
+    findings: Sequence[Diagnostic] = (),
+    public: bool = False,
+) -> str:
+    """The page. Raises ValueError, with a message for people, where a notation knows of nothing that is hidden."""
+    language = analysis.language
+    if public:
+        if HIDDEN not in {setting.name for setting in language.settings}:
+            raise ValueError(f"{language.name}: nothing in it is hidden from some players only")
+        preferences = Preferences({**preferences.values, HIDDEN: True})
+    steps: list[Span] = list(language.steps(analysis))
+    offsets: list[int | None] = [step.start for step in steps] or [None]
+    scenes = [language.scene(analysis, offset, preferences) for offset in offsets]
+    data = _pictures(scenes, public)
+    if not public:
+        text = analysis.document.text()
+        spans = steps or [Span(0, len(text))]
+        units_before = _units(text)
+        for one, span in zip(data["steps"], spans, strict=True):
+            one["span"] = [units_before(span.start), units_before(span.end)]
+        data |= {"text": text, "findings": [_finding(one, spans, units_before) for one in findings]}
+    return _page(title, data, style(classes(scenes)), public)
+
+
+def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
+    """Each part of the pictures once, and the steps as differences."""
+    numbers: dict[str, int] = {}
+    steps: list[Json] = []
+    before: list[int] = []
+    for scene in scenes:
+        parts = [numbers.setdefault(part, len(numbers)) for part in items(scene, sources=not public)]
+        steps.append(
+            {
+                "width": round(scene.width, 1),
+                "height": round(scene.height, 1),
+                "title": clean(scene.title),
+                "splices": splices(before, parts),
+            }
+        )
+        before = parts
+    return {"parts": list(numbers), "steps": steps}
+
+
+def splices(before: list[int], after: list[int]) -> list[tuple[int, int, list[int]]]:
+    """How a list becomes another one: at a place, counted in what it is by then, some go and others come.
+
+    >>> splices([1, 2, 3], [1, 4, 3, 5])
+    [(1, 1, [4]), (3, 0, [5])]
+    """
+    found: list[tuple[int, int, list[int]]] = []
+    for kind, first, end, start, stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "equal":
+            found.append((start, end - first, after[start:stop]))
+    return found
+
+
+def _finding(one: Diagnostic, steps: Sequence[Span], units_before: Any) -> Json:
+    number = bisect_right([step.start for step in steps], one.span.start) - 1
+    return {
+        "span": [units_before(one.span.start), units_before(one.span.end)],
+        "severity": one.severity.name.lower(),
+        "code": one.rule.code,
+        "message": one.message,
+        "step": max(number, 0),
+    }
+
+
+def _units(text: str) -> Any:
+    """Offsets as browsers count them: in UTF-16."""
+    if text.isascii() or max(text) < "\U00010000":
+        return int
+    return lambda offset: units(text[:offset], "utf-16")
+
+
+def _page(title: str, data: Json, look: str, public: bool) -> str:
+    script, own = (read_data("kibitz.core", f"player.{kind}") for kind in ("js", "css"))
+    code = b64encode(sha256(script.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{code}'; base-uri 'none'; form-action 'none'"
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    name = escape(clean(title))
+    buttons = "".join(
+        f'<button id="{name}" type="button" aria-label="{label}" title="{label}">{sign}</button>'
+        for name, sign, label in _BUTTONS
+    )
+    speeds = "".join(
+        f'<option value="{pause}"{" selected" if pause == 1000 else ""}>{label}</option>'
+        for pause, label in ((2000, "slow"), (1000, "normal"), (400, "fast"))
+    )
+    aside = (
+        ""
+        if public
+        else '<aside><pre id="text" tabindex="0" aria-label="The record"></pre><ul id="findings"></ul></aside>'
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width">
+<title>{name}</title>
+<style>{own}{look}</style>
+</head>
+<body>
+<header>
+<h1>{name}</h1>
+{buttons}
+<input id="slider" type="range" min="0" value="0" aria-label="Step">
+<output id="count"></output>
+<select id="speed" aria-label="Speed">{speeds}</select>
+</header>
+<main{' class="alone"' if public else ""}>
+<svg id="picture" class="kibitz" role="group" xmlns="http://www.w3.org/2000/svg"></svg>
+{aside}
+</main>
+<p id="said" role="status" style="position:absolute;left:-9999px"></p>
+<script type="application/json" id="data">{written}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
