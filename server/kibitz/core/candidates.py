@@ -17,7 +17,7 @@ BESIDE = 3
 """At so many other findings the slip may be that made this one."""
 ELSEWHERE = 0.5
 """How much less likely a slip is at such a place, or one the finding refers to, than at the finding, as a logarithm."""
-KNOWN = 5.0
+KNOWN = 1.5
 """How much likelier, as a logarithm, what a rule or the notation knows is than a slip that is as far away."""
 OFFERED = 12
 """So many completions at a finding are tried."""
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
-    """What may have been meant where something is wrong, the likeliest first, each edit once."""
+    """What may have been meant where something is wrong, each edit once: first what is known, then slips, the likeliest first."""
     window = _Window.around(analysis, finding)
     known = [*finding.fixes, *analysis.language.candidates(analysis, finding)]
     found = [
@@ -52,7 +52,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
         other = best.setdefault(one.edits, one)
         if one.cost < other.cost:
             best[one.edits] = one._replace(title=other.title or one.title)
-    return sorted(best.values(), key=lambda one: one.cost)
+    return sorted(best.values(), key=lambda one: (not one.title, one.cost))
 
 
 class _Window(NamedTuple):

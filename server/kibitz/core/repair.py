@@ -23,7 +23,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 
 MOST = 3
 """So many repairs are offered of a finding at the most."""
-TRIED = 120
+TRIED = 200
 """So many candidates are tried."""
 FAR = 6.0
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
@@ -88,7 +88,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, end: float | None) -> tuple[
     enough = inf
     for candidate in candidates(analysis, finding)[:TRIED]:
         look()
-        if candidate.cost > enough:
+        if not candidate.title and candidate.cost > enough:
             break
         if end is not None and clock() > end:
             return repairs, False
@@ -114,7 +114,12 @@ def _fix(text: Callable[[int, int], str], repair: Repair, alone: bool) -> Fix:
         evidence = ": nothing else fits the rest of the record"
     else:
         evidence = "" if title else ": fits the rest of the record"
-    return Fix((title or f"Read `{_read(text, edits)}`") + evidence, edits, preferred=alone)
+    return Fix((title or _title(text, edits)) + evidence, edits, preferred=alone)
+
+
+def _title(text: Callable[[int, int], str], edits: Sequence[Edit]) -> str:
+    read = _read(text, edits)
+    return f"Read `{read}`" if read else f"Delete `{text(edits[0].start, edits[-1].end)}`"
 
 
 def _read(text: Callable[[int, int], str], edits: Sequence[Edit]) -> str:

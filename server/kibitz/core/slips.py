@@ -26,10 +26,15 @@ SWAPPED = DOUBLED = LEFT_OUT = REPLACED = 0.25
 """Which of its kinds a slip is."""
 NEAR = 0.6
 """How many of the characters written for others are neighbours on the keyboard, or look like them."""
-ADDED = 0.02
+ADDED = 0.004
 """How often a character is written that has nothing to do with what is beside it."""
-ANYTHING = 4.0
+ANYTHING = 6.0
 """How unlikely it is that something else is written, for each of its characters."""
+
+SIGN = 0.1
+"""How often a sign is left out that is neither letter nor digit, beside those."""
+OTHER_KIND = 0.03
+"""How often a character is written for one of another kind: a sign or a letter for a digit."""
 
 _ROWS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 _ALIKE = (
@@ -142,7 +147,7 @@ def meant(style: Style, text: str, edit: Edit) -> float:
     elif len(old) == 2 and new == old[::-1]:
         channel = -log(SWAPPED)
     elif len(new) + len(old) == 1:
-        channel = -log(LEFT_OUT if new else DOUBLED if old == text[edit.start - 1 : edit.start] else ADDED)
+        channel = left_out(new) if new else -log(DOUBLED if old == text[edit.start - 1 : edit.start] else ADDED)
     else:
         channel = ANYTHING * max(len(old), len(new))
     return channel + _gained(style, text, edit)
@@ -170,18 +175,24 @@ def _at(style: Style, text: str, at: int) -> Iterator[tuple[Edit, float]]:
         yield Edit(at, at + 1, ""), -log(DOUBLED if before == old else ADDED)
     for new in style.between(before, old, ""):
         if new != before:
-            yield Edit(at, at, new), -log(LEFT_OUT)
+            yield Edit(at, at, new), left_out(new)
     if old:
         for new in style.between(before, behind, old):
             if new != old:
                 yield Edit(at, at + 1, new), replaced(new, old)
 
 
+def left_out(meant: str) -> float:
+    """How unlikely it is that a character is left out."""
+    return -log(LEFT_OUT * (1 if meant.isalnum() else SIGN))
+
+
 def replaced(meant: str, written: str) -> float:
     """How unlikely it is that a character is written for another."""
+    kinds = sum(kind(meant) == kind(written) for kind in _KINDS)
     near = _NEAR.get(meant.casefold(), "")
     share = NEAR / len(near) if written.casefold() in near else (1 - NEAR) / 36
-    return -log(REPLACED * share)
+    return -log(REPLACED * share * (1 if kinds == len(_KINDS) else OTHER_KIND))
 
 
 def _gained(style: Style, text: str, edit: Edit) -> float:
