@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import common_start
-from kibitz.core.slips import AROUND, Style, meant, slips
+from kibitz.core.slips import AROUND, Style, meant, one_slip_away, slips
 from kibitz.core.values import Completion, Diagnostic, Edit, Fix, Severity, Span
 
 LEARNT = 4000
@@ -24,6 +24,10 @@ OFFERED = 12
 MOST_SLIPS = 240
 """So many slips are tried at the most."""
 
+NEAR_BY = 200
+"""Within so many code points of a finding the words that it speaks of may be misspelt."""
+
+_WORD = re.compile(r"\w{2,}")
 _NAMED = re.compile(r"`([^`]+)`")
 
 
@@ -36,6 +40,8 @@ class Candidate(NamedTuple):
     """How unlikely that is: a negative logarithm, but for a constant."""
     title: str = ""
     """What to call it; empty for a slip, whose title tells what is to be read."""
+    known: bool = False
+    """Whether more speaks for it than that it is a slip of the pen: it is tried first."""
 
 
 def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
@@ -44,6 +50,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     known = [*finding.fixes, *analysis.language.candidates(analysis, finding)]
     found = [
         *window.of_fixes(known),
+        *window.of_words(finding),
         *window.of_completions(analysis, finding),
         *window.slips(analysis, finding),
     ]
@@ -51,8 +58,8 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     for one in found:
         other = best.setdefault(one.edits, one)
         if one.cost < other.cost:
-            best[one.edits] = one._replace(title=other.title or one.title)
-    return sorted(best.values(), key=lambda one: (not one.title, one.cost))
+            best[one.edits] = one._replace(title=other.title or one.title, known=other.known or one.known)
+    return sorted(best.values(), key=lambda one: (not one.known, one.cost))
 
 
 class _Window(NamedTuple):
@@ -77,7 +84,18 @@ class _Window(NamedTuple):
         for fix in fixes:
             edits = self.canonical(fix.edits)
             if edits:
-                yield Candidate(edits, sum(map(self.cost, edits)) - KNOWN, fix.title)
+                yield Candidate(edits, sum(map(self.cost, edits)) - KNOWN, fix.title, True)
+
+    def of_words(self, finding: Diagnostic) -> Iterator[Candidate]:
+        """The words that the finding speaks of, in the place of those near it that are but a slip away."""
+        at = finding.span.start - self.start
+        first, last = max(at - NEAR_BY, 0), min(finding.span.end - self.start + NEAR_BY, len(self.text))
+        named = {word for said in _said(finding) for word in _NAMED.findall(said) if len(word) > 2}
+        for found in _WORD.finditer(self.text, first, last):
+            for word in sorted(named - {found[0]}):
+                if one_slip_away(found[0], word):
+                    edits = self.canonical((Edit(found.start(), found.end(), word).shifted(self.start),))
+                    yield Candidate(edits, sum(map(self.cost, edits)), "", True)
 
     def of_completions(self, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
         for one in _offered(analysis, finding)[:OFFERED]:

@@ -25,7 +25,7 @@ MOST = 3
 """So many repairs are offered of a finding at the most."""
 TRIED = 200
 """So many candidates are tried."""
-FAR = 6.0
+FAR = 4.6
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
 
 clock: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
@@ -88,7 +88,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, end: float | None) -> tuple[
     enough = inf
     for candidate in candidates(analysis, finding)[:TRIED]:
         look()
-        if not candidate.title and candidate.cost > enough:
+        if not candidate.known and candidate.cost > enough:
             break
         if end is not None and clock() > end:
             return repairs, False

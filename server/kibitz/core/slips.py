@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import log
 from typing import NamedTuple
 
+from kibitz.core.chunks import common_start
 from kibitz.core.values import Edit, Span
 
-AROUND = 12
+AROUND = 10
 """So many code points around a place a slip is looked for, on the same line."""
 WIDEST = 60
 """Of a longer place, only so many code points at its start and at its end are looked at."""
-OUTSIDE = 2.0
+OUTSIDE = 3.0
 """How much less likely a slip is beside the place than within it, as a logarithm."""
-DISTANCE = 0.2
+DISTANCE = 0.3
 """How much less likely a slip is, as a logarithm, with each code point between it and the place."""
 
 SWAPPED = DOUBLED = LEFT_OUT = REPLACED = 0.25
@@ -31,6 +32,8 @@ ADDED = 0.004
 ANYTHING = 6.0
 """How unlikely it is that something else is written, for each of its characters."""
 
+OWN = 0.8
+"""How much of what stands somewhere does not count for itself."""
 SIGN = 0.1
 """How often a sign is left out that is neither letter nor digit, beside those."""
 OTHER_KIND = 0.03
@@ -111,7 +114,8 @@ class Style:
             cost += known[gram]
         return cost
 
-    def _cost(self, gram: str, own: bool) -> float:
+    def _cost(self, gram: str, of_itself: bool) -> float:
+        own = OWN * of_itself
         counts, chance = self._counts, (self._counts[gram[-1]] - own + 0.2) / (self._all + 40)
         for size in range(2, len(gram) + 1):
             chance = (counts[gram[-size:]] - own + chance) / (counts[gram[-size:-1]] - own + 1)
@@ -139,6 +143,24 @@ def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list
     return sorted(found, key=lambda one: (one.cost, one.edit))
 
 
+def one_slip_away(written: str, word: str) -> bool:
+    """Whether one slip makes something else of a word: a character replaced, left out, too much, or swapped with the next.
+
+    >>> [one_slip_away(written, "teams") for written in ("tams", "etams", "teems", "teamss", "seat")]
+    [True, True, True, True, False]
+    """
+    if abs(len(written) - len(word)) > 1 or written == word:
+        return False
+    at = common_start(written, word)
+    rests = {
+        (written[at + 1 :], word[at + 1 :]),
+        (written[at + 1 :], word[at:]),
+        (written[at:], word[at + 1 :]),
+        (written[at + 1 : at + 2] + written[at : at + 1] + written[at + 2 :], word[at:]),
+    }
+    return any(one == other for one, other in rests)
+
+
 def meant(style: Style, text: str, edit: Edit) -> float:
     """How unlikely it is that an edit of a text gives what was meant, whatever the edit is."""
     old, new = text[edit.start : edit.end], edit.text
@@ -147,7 +169,7 @@ def meant(style: Style, text: str, edit: Edit) -> float:
     elif len(old) == 2 and new == old[::-1]:
         channel = -log(SWAPPED)
     elif len(new) + len(old) == 1:
-        channel = left_out(new) if new else -log(DOUBLED if old == text[edit.start - 1 : edit.start] else ADDED)
+        channel = left_out(new) if new else _too_much(text[edit.start - 1 : edit.start], old)
     else:
         channel = ANYTHING * max(len(old), len(new))
     return channel + _gained(style, text, edit)
@@ -172,7 +194,7 @@ def _at(style: Style, text: str, at: int) -> Iterator[tuple[Edit, float]]:
     if behind and old != behind:
         yield Edit(at, at + 2, behind + old), -log(SWAPPED)
     if old and old != behind:
-        yield Edit(at, at + 1, ""), -log(DOUBLED if before == old else ADDED)
+        yield Edit(at, at + 1, ""), _too_much(before, old)
     for new in style.between(before, old, ""):
         if new != before:
             yield Edit(at, at, new), left_out(new)
@@ -180,6 +202,11 @@ def _at(style: Style, text: str, at: int) -> Iterator[tuple[Edit, float]]:
         for new in style.between(before, behind, old):
             if new != old:
                 yield Edit(at, at + 1, new), replaced(new, old)
+
+
+def _too_much(before: str, written: str) -> float:
+    """How unlikely it is that a character is written too much behind another."""
+    return -log((DOUBLED if before == written else ADDED) * (1 if written.isalnum() else SIGN))
 
 
 def left_out(meant: str) -> float:
