@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import common_start
+from kibitz.core.entries import TWICE, moved
 from kibitz.core.slips import AROUND, Style, meant, one_slip_away, slips
 from kibitz.core.values import Completion, Diagnostic, Edit, Fix, Severity, Span
 
@@ -19,6 +20,8 @@ ELSEWHERE = 0.5
 """How much less likely a slip is at such a place, or one the finding refers to, than at the finding, as a logarithm."""
 KNOWN = 1.5
 """How much likelier, as a logarithm, what a rule or the notation knows is than a slip that is as far away."""
+FEW = 2
+"""Fixes that delete more code points than these take something out of the record."""
 OFFERED = 12
 """So many completions at a finding are tried."""
 MOST_SLIPS = 240
@@ -40,17 +43,25 @@ class Candidate(NamedTuple):
     """How unlikely that is: a negative logarithm, but for a constant."""
     title: str = ""
     """What to call it; empty for a slip, whose title tells what is to be read."""
-    known: bool = False
-    """Whether more speaks for it than that it is a slip of the pen: it is tried first."""
+    origin: Literal["rule", "known", "slip"] = "slip"
+    """Whether it is a fix of the finding's own rule, something else that more speaks for, or a slip of the pen."""
+
+    @property
+    def removes(self) -> bool:
+        """Whether it is a fix that takes something out of the record, which may hide a mistake."""
+        grown = sum(len(edit.text) - (edit.end - edit.start) for edit in self.edits)
+        return self.origin == "rule" and grown < -FEW
 
 
 def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     """What may have been meant where something is wrong, each edit once: first what is known, then slips, the likeliest first."""
     window = _Window.around(analysis, finding)
-    known = [*finding.fixes, *analysis.language.candidates(analysis, finding)]
+    known = analysis.language.candidates(analysis, finding)
     found = [
-        *window.of_fixes(known),
+        *window.of_fixes(finding.fixes, "rule"),
+        *window.of_fixes(known, "known"),
         *window.of_words(finding),
+        *window.of_entries(analysis, finding),
         *window.of_completions(analysis, finding),
         *window.slips(analysis, finding),
     ]
@@ -58,8 +69,8 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     for one in found:
         other = best.setdefault(one.edits, one)
         if one.cost < other.cost:
-            best[one.edits] = one._replace(title=other.title or one.title, known=other.known or one.known)
-    return sorted(best.values(), key=lambda one: (not one.known, one.cost))
+            best[one.edits] = other._replace(cost=one.cost)
+    return sorted(best.values(), key=lambda one: (one.origin == "slip", one.cost))
 
 
 class _Window(NamedTuple):
@@ -80,11 +91,27 @@ class _Window(NamedTuple):
             start, text, Style([(text, 1), *((word, 2) for word in named), *((one, 1) for one in offered)])
         )
 
-    def of_fixes(self, fixes: Iterable[Fix]) -> Iterator[Candidate]:
+    def of_fixes(self, fixes: Iterable[Fix], origin: Literal["rule", "known"]) -> Iterator[Candidate]:
         for fix in fixes:
             edits = self.canonical(fix.edits)
             if edits:
-                yield Candidate(edits, sum(map(self.cost, edits)) - KNOWN, fix.title, True)
+                twice = len(edits) == 1 and self.stands_twice(edits[0])
+                cost = TWICE if twice else sum(map(self.cost, edits))
+                yield Candidate(edits, cost - KNOWN, fix.title, "known" if twice else origin)
+
+    def stands_twice(self, edit: Edit) -> bool:
+        """Whether an edit deletes something long that stands beside it once more."""
+        start, end, text = edit.shifted(-self.start)
+        size = end - start
+        return (
+            not text
+            and size > FEW
+            and self.text[start:end]
+            in (
+                self.text[start - size : start],
+                self.text[end : end + size],
+            )
+        )
 
     def of_words(self, finding: Diagnostic) -> Iterator[Candidate]:
         """The words that the finding speaks of, in the place of those near it that are but a slip away."""
@@ -95,7 +122,11 @@ class _Window(NamedTuple):
             for word in sorted(named - {found[0]}):
                 if one_slip_away(found[0], word):
                     edits = self.canonical((Edit(found.start(), found.end(), word).shifted(self.start),))
-                    yield Candidate(edits, sum(map(self.cost, edits)), "", True)
+                    yield Candidate(edits, sum(map(self.cost, edits)), "", "known")
+
+    def of_entries(self, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
+        for one in moved(analysis, finding.span.end):
+            yield Candidate(self.canonical((one.edit,)), one.cost, one.title, "known")
 
     def of_completions(self, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
         for one in _offered(analysis, finding)[:OFFERED]:

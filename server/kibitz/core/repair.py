@@ -39,8 +39,13 @@ class Repair(NamedTuple):
     verdict: Verdict
 
     @property
-    def rank(self) -> tuple[int, int, float]:
-        return self.verdict.came, self.verdict.left, self.candidate.cost
+    def doubtful(self) -> bool:
+        """Whether it brings something new that is wrong, or may only hide what is."""
+        return self.verdict.came > 0 or self.candidate.removes
+
+    @property
+    def rank(self) -> tuple[bool, int, float]:
+        return self.doubtful, self.verdict.left, self.candidate.cost
 
 
 def repaired(
@@ -76,9 +81,9 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, end: float | None = None) 
         return ()
     repairs.sort(key=lambda one: one.rank)
     least = [one for one in repairs if one.rank[:2] == repairs[0].rank[:2]]
-    alone = all_tried and len(least) == 1 and not least[0].verdict.came
+    alone = all_tried and len(least) == 1 and not least[0].doubtful
     text = analysis.document.text
-    return tuple([_fix(text, one, alone and one is least[0]) for one in repairs[:MOST]])
+    return tuple([_fix(text, finding, one, alone and one is least[0]) for one in repairs[:MOST]])
 
 
 def _tried(analysis: Analysis, finding: Diagnostic, end: float | None) -> tuple[list[Repair], bool]:
@@ -88,15 +93,15 @@ def _tried(analysis: Analysis, finding: Diagnostic, end: float | None) -> tuple[
     enough = inf
     for candidate in candidates(analysis, finding)[:TRIED]:
         look()
-        if not candidate.known and candidate.cost > enough:
+        if candidate.origin == "slip" and candidate.cost > enough:
             break
         if end is not None and clock() > end:
             return repairs, False
         said = verdict(analysis, finding, shown, candidate.edits)
-        if said is None or (said.came and (not candidate.title or said.came > said.gone)):
+        if said is None or said.came > (said.gone if candidate.origin == "rule" else 0):
             continue
         repairs.append(Repair(candidate, said))
-        if not said.left:
+        if not said.left and not repairs[-1].doubtful:
             enough = min(enough, candidate.cost + FAR)
     return repairs, True
 
@@ -108,25 +113,26 @@ LONGEST = 24
 """A title names no more of a record on either side of an edit than so many code points."""
 
 
-def _fix(text: Callable[[int, int], str], repair: Repair, alone: bool) -> Fix:
+def _fix(text: Callable[[int, int], str], finding: Diagnostic, repair: Repair, alone: bool) -> Fix:
     title, edits = repair.candidate.title, repair.candidate.edits
     if alone:
         evidence = ": nothing else fits the rest of the record"
     else:
         evidence = "" if title else ": fits the rest of the record"
-    return Fix((title or _title(text, edits)) + evidence, edits, preferred=alone)
+    return Fix((title or _title(text, finding, edits)) + evidence, edits, preferred=alone)
 
 
-def _title(text: Callable[[int, int], str], edits: Sequence[Edit]) -> str:
-    read = _read(text, edits)
-    return f"Read `{read}`" if read else f"Delete `{text(edits[0].start, edits[-1].end)}`"
-
-
-def _read(text: Callable[[int, int], str], edits: Sequence[Edit]) -> str:
-    """The word that is to be read, with what stands around the edits."""
+def _title(text: Callable[[int, int], str], finding: Diagnostic, edits: Sequence[Edit]) -> str:
+    """What is to be read, and what for if that is not where the finding is."""
     first, last = edits[0].start, edits[-1].end
-    before, behind = text(max(first - LONGEST, 0), first), text(last, last + LONGEST)
-    made = apply(text(first, last), [edit.shifted(-first) for edit in edits])
-    head = (_WORD.match(before[::-1]) or [""])[0][::-1]
-    tail = (_WORD.match(behind) or [""])[0]
-    return " ".join(f"{head}{made}{tail}".split())
+    head = (_WORD.match(text(max(first - LONGEST, 0), first)[::-1]) or [""])[0][::-1]
+    tail = (_WORD.match(text(last, last + LONGEST)) or [""])[0]
+    written = text(first, last)
+    old, new = (
+        " ".join(f"{head}{part}{tail}".split())
+        for part in (written, apply(written, [edit.shifted(-first) for edit in edits]))
+    )
+    here = finding.span.start <= last and first <= finding.span.end
+    if not new:
+        return f"Delete `{old}`"
+    return f"Read `{new}`" if here or not old else f"Read `{new}` for `{old}`"

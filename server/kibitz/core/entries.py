@@ -1,0 +1,84 @@
+"""Slips with whole entries, such as events and actions: one written twice, left out, or in the place of its neighbour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit as edited
+from kibitz.core.values import Edit, Span
+
+TWICE, SWAPPED, LEFT_OUT = 4.0, 5.0, 7.0
+"""How unlikely each is beside slips of the pen, as negative logarithms."""
+LONGEST = 40
+"""Longer entries are not named in titles, and not tried."""
+GAP = 3
+"""So many code points are between entries at the most."""
+OFFERED = 10
+"""So many entries are tried of those that may have been left out."""
+
+
+class Moved(NamedTuple):
+    """What may have been meant with entries."""
+
+    title: str
+    edit: Edit
+    cost: float
+
+
+def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
+    """What may have been meant with the entry at an offset and its neighbours."""
+    here = _entry(analysis, offset)
+    if here is None:
+        return
+    before, behind = _before(analysis, here), _behind(analysis, here)
+    text = analysis.document.text
+    for one, other in ((before, here), (here, behind)):
+        if one is None or other is None:
+            continue
+        first, gap, second = text(*one), text(one.end, other.start), text(*other)
+        if first == second:
+            yield Moved(f"Delete `{first}`: it stands twice", Edit(one.end, other.end, ""), TWICE)
+        elif "\n" not in first + second:
+            edit = Edit(one.start, other.end, f"{second}{gap}{first}")
+            yield Moved(f"Swap `{first}` and `{second}`", edit, SWAPPED)
+    if before is not None:
+        gap = text(before.end, here.start)
+        for number, entry in enumerate(islice(_left_out(analysis, here.start, gap), OFFERED)):
+            edit = Edit(here.start, here.start, entry + gap)
+            yield Moved(f"Insert `{entry}`", edit, LEFT_OUT + number)
+
+
+def _entry(analysis: Analysis, offset: int) -> Span | None:
+    """The entry that holds an offset, if it is short enough."""
+    span: Span = analysis.language.entry(analysis, offset)
+    return span if 0 < span.end - span.start <= LONGEST else None
+
+
+def _before(analysis: Analysis, here: Span) -> Span | None:
+    for offset in range(here.start, max(here.start - GAP, 0), -1):
+        found = _entry(analysis, offset)
+        if found is not None and found.end <= here.start and here.start - found.end <= GAP:
+            return found
+    return None
+
+
+def _behind(analysis: Analysis, here: Span) -> Span | None:
+    for offset in range(here.end + 1, min(here.end + 1 + GAP, len(analysis.document)) + 1):
+        found = _entry(analysis, offset)
+        if found is not None and found.start >= here.end:
+            return found
+    return None
+
+
+def _left_out(analysis: Analysis, offset: int, gap: str) -> Iterator[str]:
+    """The entries that somebody would be offered who had written the record up to an offset."""
+    document, language = analysis.document, analysis.language
+    cut = checked(edited(document, offset, len(document), ""), analysis)
+    offered = [*language.predict(cut, offset), *language.complete(cut, offset)]
+    for one in offered:
+        text = one.text.strip(gap) if gap else one.text
+        if one.span == (offset, offset) and text and "\n" not in text and len(text) <= LONGEST:
+            yield text
