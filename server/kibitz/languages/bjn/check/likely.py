@@ -30,8 +30,8 @@ MOST_CHANGES, MOST_FIXES = 8, 3
 """So many changes are tried, and so many offered as fixes of a finding."""
 MOST_LOOKED_AT = 4
 """At so many findings a change is tried."""
-MOST_JUDGED = 20_000
-"""So many entries are judged to find out what was meant, and as many to try fixes: a third of a second of work. Hands in
+MOST_JUDGED = 8_000
+"""So many entries are judged to find out what was meant, and as many to try fixes: a tenth of a second of work. Hands in
 which that is not enough are not played; what is not found out by then is told as it is found, and not offered."""
 
 

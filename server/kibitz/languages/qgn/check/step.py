@@ -23,6 +23,20 @@ GLUED = "teams"
 """That there are fewer teams than names, told once a game. No letter of an action is that long."""
 
 
+MOST_OTHERWISE = 100
+"""Of so many games it is told that they have not ended as they say."""
+
+
+class Otherwise(NamedTuple):
+    """A tag `completed` that says something else than the replay of its game."""
+
+    chunk: Chunk
+    span: Span
+    said: bool
+    result: str
+    """What the replay comes to, in words."""
+
+
 class State(NamedTuple):
     """What a chunk needs to know of the game before it. Where a game is not replayed there is no count of actions in it, so
     an edit in a long game is forgotten where teams and board are the old ones, as they mostly are at once."""
@@ -44,11 +58,23 @@ class State(NamedTuple):
     """Whether `\\r\\n` has been seen among the actions of any game."""
     completed: tuple[Chunk, Span, bool] | None = None
     """What the tag `completed` says of a game whose end is known from its actions, and where."""
+    otherwise: tuple[Otherwise, ...] = ()
+    """The games before this one that have not ended as they say."""
 
     @property
     def position(self) -> Position | None:
         """The last position that is known."""
         return self.course.known if self.course is not None else None
+
+    @property
+    def ended(self) -> tuple[Otherwise, ...]:
+        """The games that have not ended as they say, if this one ends here."""
+        if self.completed is None or self.course is None or self.teams is None or not self.chunks:
+            return self.otherwise
+        (chunk, span, said), position = self.completed, self.course.position
+        if position is None or position.over == said or len(self.otherwise) >= MOST_OTHERWISE:
+            return self.otherwise
+        return (*self.otherwise, Otherwise(chunk, span, said, play.result(position, self.teams)))
 
     @property
     def board(self) -> Board | None:
@@ -107,6 +133,7 @@ def opened(state: State, chunk: Chunk, part: Part, games: Games) -> State:
         course_of(head),
         crlf=state.crlf,
         completed=completed,
+        otherwise=state.ended,
     )
 
 

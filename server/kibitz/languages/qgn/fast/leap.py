@@ -24,6 +24,8 @@ class Opening(NamedTuple):
     known: Known | None
     teams: int
     course: Course | None
+    completed: bool | None
+    """What its tag `completed` says."""
 
 
 def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chunk, ...]) -> Leap | None:
@@ -31,6 +33,7 @@ def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chu
     rules, course = language.rules, state.course
     words = vocabulary(state.known, None if state.teams is None else len(state.teams), rules)
     head: int | None = None
+    claim, played = state.completed and state.completed[2], bool(state.chunks)
     indices: list[int] = []
     passed = 0
     for number, chunk in enumerate(chunks):
@@ -39,12 +42,14 @@ def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chu
             proof = None if "\r" in text and not state.crlf else proven(course, words, words_of(text))
             if proof is None or not (state.begun or head is not None):
                 break
-            course = proof.course
+            course, played = proof.course, True
             indices += proof.teams
         else:
             opening = _opening(text, language, games)
-            if opening is None:
+            position = course and course.position
+            if opening is None or (played and claim is not None and position and position.over != claim):
                 break
+            claim, played = opening.completed, False
             head, indices, course = number, [], opening.course
             words = vocabulary(opening.known, opening.teams, rules)
         passed += 1
@@ -62,4 +67,4 @@ def _opening(text: str, language: Language[Part], games: Games) -> Opening | Non
     told = read_head(parsed.value, games)
     if parsed.problems or told.teams is None:
         return None
-    return Opening(told.known, len(told.teams), course_of(told))
+    return Opening(told.known, len(told.teams), course_of(told), told.completed)
