@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.languages.qgn.game.chance import Chance
@@ -30,13 +31,19 @@ class Token(NamedTuple):
     @property
     def beyond(self) -> Cell:
         """The cell that it looks at."""
-        down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[NOTCHES.index(self.notch) // 2]
-        return self.cell[0] + down, self.cell[1] + right
+        return _opposite(self).cell
 
     @property
     def opposite(self) -> Token:
         """Where another token would be that looks at it."""
-        return Token(self.beyond, FACING[self.notch])
+        return _opposite(self)
+
+
+@lru_cache(maxsize=1024)
+def _opposite(token: Token) -> Token:
+    (row, column), notch = token
+    down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[NOTCHES.index(notch) // 2]
+    return Token((row + down, column + right), FACING[notch])
 
 
 class Laid(NamedTuple):
@@ -78,16 +85,15 @@ class Tsuro:
         """The points of each team, in variants that have any."""
         if self.variant not in SCORED:
             return None
-        return tuple(
-            self._length(team) if self.variant == "longest_path" else self._crossings(team)
-            for team in range(self.teams)
-        )
-
-    def _length(self, team: int) -> int:
-        return sum(owner == team for laid in self.laid for _, owner in laid.paths)
-
-    def _crossings(self, team: int) -> int:
-        return sum(_crossings([path for path, owner in laid.paths if owner == team]) for laid in self.laid)
+        points = [0] * self.teams
+        for laid in self.laid:
+            if self.variant == "longest_path":
+                for _, owner in laid.paths:
+                    points[owner] += 1
+            elif len(laid.paths) > 1:
+                for owner in {owner for _, owner in laid.paths}:
+                    points[owner] += _crossings([path for path, other in laid.paths if other == owner])
+        return tuple(points)
 
     def hand(self, team: int) -> tuple[str, ...]:
         """What a team may lay: with open tiles all have the same ones."""
@@ -141,52 +147,27 @@ class Tsuro:
         return next((laid.tile for laid in self.laid if laid.cell == cell), None)
 
     def _after(self, team: int, cell: Cell, tile: str) -> Tsuro:
-        hand = list(self.hand(team))
-        held = next((one for one in hand if turned(self.tiles, one) == turned(self.tiles, tile)), None)
+        hand, whole = list(self.hand(team)), turned(self.tiles, tile)
+        held = next((one for one in hand if turned(self.tiles, one) == whole), None)
         if held is not None:
             hand.remove(held)
-        tokens = self.tokens
+        tokens, placed = self.tokens, self.placed | {team}
         if team not in self.placed:
             # Whoever sat elsewhere by the record sits here.
             tokens = (*tokens[:team], tokens[team]._replace(cell=cell), *tokens[team + 1 :])
-        now = replace(
-            self, tokens=tokens, laid=(*self.laid, Laid(cell, tile)), turn=team, placed=self.placed | {team}
-        )
-        now = now._with_hand(team, tuple(hand))._run()._ended()
+        tokens, laid = _run(tokens, (*self.laid, Laid(cell, tile)), placed)
+        hands = self._hands_with(team, tuple(hand))
+        now = replace(self, tokens=tokens, laid=laid, turn=team, placed=placed, hands=hands)._ended()
         if now.over:
             return now
         now = now._drawn()
         return replace(now, turn=now._next(team))
 
-    def _with_hand(self, team: int, hand: tuple[str, ...]) -> Tsuro:
+    def _hands_with(self, team: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         at = 0 if self.variant == "open_tiles" else team
-        return replace(self, hands=(*self.hands[:at], hand, *self.hands[at + 1 :]))
+        return (*self.hands[:at], hand, *self.hands[at + 1 :])
 
-    # Tokens
-
-    def _run(self) -> Tsuro:
-        """All tokens go on, each by a tile at a time, as long as any can."""
-        tokens, ways = list(self.tokens), {laid.cell: dict(laid.paths) for laid in self.laid}
-        tiles = {laid.cell: laid.tile for laid in self.laid}
-        moved = True
-        while moved:
-            moved = False
-            for team in sorted(self.placed):
-                token = tokens[team]
-                if token.cell in ways and team not in ways[token.cell].values():
-                    # Its first tile lies under it.
-                    step = token
-                elif _meets(team, tokens):
-                    continue
-                else:
-                    step = token.opposite
-                if step.cell not in tiles:
-                    continue
-                end = _way(tiles[step.cell], step.notch)
-                ways[step.cell][step.notch + end] = team
-                tokens[team], moved = Token(step.cell, end), True
-        laid = tuple(one._replace(paths=tuple(ways[one.cell].items())) for one in self.laid)
-        return replace(self, tokens=tuple(tokens), laid=laid)
+    # The end of a move
 
     def _ended(self) -> Tsuro:
         """The position after those are out whose tokens have left the board or met, and its end if that is one."""
@@ -196,8 +177,9 @@ class Tsuro:
             if team in now.placed and (not _on_board(token.beyond) or _meets(team, self.tokens)):
                 now = now._lost(team)
         alive, full = now.alive, len(now.laid) == len(now.tiles)
-        if now.points is not None:
-            best = tuple(team for team, points in enumerate(now.points) if points == max(now.points))
+        if (points := now.points) is not None:
+            most = max(points)
+            best = tuple(team for team, one in enumerate(points) if one == most)
             over = not alive or full or (len(alive) == 1 and set(best) == alive)
             return replace(now, over=over, winners=best if over else ())
         if now.variant == "solo":
@@ -209,8 +191,14 @@ class Tsuro:
     def _lost(self, team: int) -> Tsuro:
         """The position after a team is out: its tiles go back into the deck."""
         deck, chance = self.chance.shuffled((*self.deck, *self.hand(team)))
-        now = replace(self, alive=self.alive - {team}, placed=self.placed - {team}, deck=deck, chance=chance)
-        now = now._with_hand(team, ())
+        now = replace(
+            self,
+            alive=self.alive - {team},
+            placed=self.placed - {team},
+            deck=deck,
+            chance=chance,
+            hands=self._hands_with(team, ()),
+        )
         if now.alive and now.dragon == team:
             following = now._next(now.turn)
             if len(now.hand(following)) < HAND:
@@ -222,7 +210,8 @@ class Tsuro:
         now = self
         team = now.turn if now.dragon is None else now.dragon
         while team in now.alive and now.deck and len(now.hand(team)) < HAND:
-            now = replace(now, deck=now.deck[:-1])._with_hand(team, (*now.hand(team), now.deck[-1]))
+            hands = now._hands_with(team, (*now.hand(team), now.deck[-1]))
+            now = replace(now, deck=now.deck[:-1], hands=hands)
             team = now._next(team)
         waits = not now.deck and len(now.hand(team)) < HAND
         return replace(now, dragon=team if waits else None)
@@ -245,6 +234,35 @@ class Tsuro:
         if after.over and self.turn in after.winners:
             return "wins"
         return "" if self.turn in after.alive else "leaves the board or meets another token"
+
+
+def _run(
+    before: tuple[Token, ...], laid: tuple[Laid, ...], placed: frozenset[int]
+) -> tuple[tuple[Token, ...], tuple[Laid, ...]]:
+    """All tokens go on, each by a tile at a time, as long as any can: where they are then, and the tiles with their ways."""
+    tokens, tiles = list(before), list(laid)
+    at = {one.cell: number for number, one in enumerate(laid)}
+    moved = True
+    while moved:
+        moved = False
+        for team in sorted(placed):
+            token = tokens[team]
+            under = at.get(token.cell)
+            if under is not None and all(owner != team for _, owner in tiles[under].paths):
+                # Its first tile lies under it.
+                step = token
+            elif _meets(team, tokens):
+                continue
+            else:
+                step = token.opposite
+            if (number := at.get(step.cell)) is None:
+                continue
+            tile = tiles[number]
+            end = _way(tile.tile, step.notch)
+            ways = {**dict(tile.paths), step.notch + end: team}
+            tiles[number] = tile._replace(paths=tuple(ways.items()))
+            tokens[team], moved = Token(step.cell, end), True
+    return tuple(tokens), tuple(tiles)
 
 
 def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro | None:
@@ -291,10 +309,12 @@ def _on_board(cell: Cell) -> bool:
 def _meets(team: int, tokens: tuple[Token, ...] | list[Token]) -> bool:
     """Whether the token of a team looks at another one, or is where one is."""
     mine = tokens[team]
-    return any(other in {mine, mine.opposite} for number, other in enumerate(tokens) if number != team)
+    return tokens.count(mine) > 1 or mine.opposite in tokens
 
 
 def _crossings(paths: list[str]) -> int:
     """How often some paths of a tile cross each other."""
+    if len(paths) < 2:
+        return 0
     pairs = [(min(path), max(path)) for path in paths]
     return sum(one[0] < other[0] < one[1] < other[1] for one in pairs for other in pairs)
