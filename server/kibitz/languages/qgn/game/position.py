@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 Details = tuple[str, ...]
 """The details of an action, as they are written."""
@@ -50,6 +50,16 @@ def refused(problem: str, cell: tuple[int, int] | None = None, what: str = "acti
         lambda _, __, other: texts in {other[:2], other[2:4]},
         f"the last {what} at {place(cell)}",
     )
+
+
+P = TypeVar("P")
+
+
+def with_changes(position: P, **changes: object) -> P:
+    """A position with some fields that are others: as `dataclasses.replace`, in a fifth of the time."""
+    after = object.__new__(type(position))
+    vars(after).update(vars(position), **changes)
+    return after
 
 
 class Position(Protocol):

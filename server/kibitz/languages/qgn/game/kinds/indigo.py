@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, with_changes
 
 Cell = tuple[int, int]
 ROWS = 9
@@ -154,7 +154,7 @@ class Indigo:
 
     def _passed(self, team: int) -> Indigo:
         """The position as if the team had done something else."""
-        return replace(self, turn=(team + 1) % self.teams)
+        return with_changes(self, turn=(team + 1) % self.teams)
 
     def _laid(self, team: int, tile: str, cell: Cell) -> tuple[Indigo, bool]:
         tiles = {**TREASURES, **dict(self.tiles), cell: tile}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.cards import IN_GAME, Cards
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused, with_changes
 
 SIZE = 5
 EMPTY, STUDENT, MASTER = 0, 1, 2
@@ -88,12 +88,12 @@ class Onitama:
             (SIZE - 1) * (1 - team),
             TEMPLE,
         )
-        after = replace(
+        after = with_changes(
             self, pawns=tuple(pawns), cards=self.cards.played(team, card), winner=team if won else None
         )
         if not won and after.cards.is_known(after.turn) and not any(after.moves()):
             # Who can't move is passed over, and no action says so.
-            after = replace(after, cards=after.cards._replace(turn=team))
+            after = with_changes(after, cards=after.cards._replace(turn=team))
         return after
 
     def moves(self, judged: bool = False) -> Iterator[Move]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kibitz.languages.qgn.game.kinds.armies import (
     BOMB,
@@ -24,7 +24,7 @@ from kibitz.languages.qgn.game.kinds.armies import (
     set_up,
     with_water,
 )  # fmt: skip
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused, with_changes
 
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
@@ -66,8 +66,8 @@ class Stratego:
         for (row, column), content in changed.items():
             cells[row * self.size + column] = content
         if sign == "s":
-            return replace(self, cells=tuple(cells))
-        return replace(self, cells=tuple(cells), turn=1 - team, started=True)
+            return with_changes(self, cells=tuple(cells))
+        return with_changes(self, cells=tuple(cells), turn=1 - team, started=True)
 
     # Set-up
 
@@ -168,9 +168,9 @@ class Stratego:
     def _ended(self, team: int, beaten: Unit) -> Stratego:
         """The game after a fight: over where the flag has been taken, or where a team has no unit left that can move."""
         if beaten.rank == FLAG:
-            return replace(self, over=True, winners=(team,))
+            return with_changes(self, over=True, winners=(team,))
         able = tuple(one for one in (0, 1) if any(self.steps(one)))
-        return self if len(able) == 2 else replace(self, over=True, winners=able)
+        return self if len(able) == 2 else with_changes(self, over=True, winners=able)
 
     def steps(self, team: int) -> Iterator[tuple[Cell, Cell]]:
         """All steps of one cell that a team may do."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.tiles import turned
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, with_changes
 
 Cell = tuple[int, int]
 SIZE = 6
@@ -109,7 +109,7 @@ class Tsuro:
             return self, Refusal("after-the-end")
         refusal = self._refused(team, cell, tile)
         if team not in self.alive or self.tile_at(cell) is not None or turned(self.tiles, tile) is None:
-            return replace(self, turn=self._next(team) if self.alive else team), refusal
+            return with_changes(self, turn=self._next(team) if self.alive else team), refusal
         return self._after(team, cell, tile), refusal
 
     def _refused(self, team: int, cell: Cell, tile: str) -> Refusal | None:
@@ -157,11 +157,11 @@ class Tsuro:
             tokens = (*tokens[:team], tokens[team]._replace(cell=cell), *tokens[team + 1 :])
         tokens, laid = _run(tokens, (*self.laid, Laid(cell, tile)), placed)
         hands = self._hands_with(team, tuple(hand))
-        now = replace(self, tokens=tokens, laid=laid, turn=team, placed=placed, hands=hands)._ended()
+        now = with_changes(self, tokens=tokens, laid=laid, turn=team, placed=placed, hands=hands)._ended()
         if now.over:
             return now
         now = now._drawn()
-        return replace(now, turn=now._next(team))
+        return with_changes(now, turn=now._next(team))
 
     def _hands_with(self, team: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         at = 0 if self.variant == "open_tiles" else team
@@ -181,17 +181,17 @@ class Tsuro:
             most = max(points)
             best = tuple(team for team, one in enumerate(points) if one == most)
             over = not alive or full or (len(alive) == 1 and set(best) == alive)
-            return replace(now, over=over, winners=best if over else ())
+            return with_changes(now, over=over, winners=best if over else ())
         if now.variant == "solo":
-            return replace(now, over=not alive or full, winners=tuple(sorted(alive)) if full else ())
+            return with_changes(now, over=not alive or full, winners=tuple(sorted(alive)) if full else ())
         winners = alive or before
         over = len(alive) < 2 or full
-        return replace(now, over=over, winners=tuple(sorted(winners)) if over else ())
+        return with_changes(now, over=over, winners=tuple(sorted(winners)) if over else ())
 
     def _lost(self, team: int) -> Tsuro:
         """The position after a team is out: its tiles go back into the deck."""
         deck, chance = self.chance.shuffled((*self.deck, *self.hand(team)))
-        now = replace(
+        now = with_changes(
             self,
             alive=self.alive - {team},
             placed=self.placed - {team},
@@ -202,7 +202,7 @@ class Tsuro:
         if now.alive and now.dragon == team:
             following = now._next(now.turn)
             if len(now.hand(following)) < HAND:
-                now = replace(now, dragon=following)
+                now = with_changes(now, dragon=following)
         return now
 
     def _drawn(self) -> Tsuro:
@@ -211,10 +211,10 @@ class Tsuro:
         team = now.turn if now.dragon is None else now.dragon
         while team in now.alive and now.deck and len(now.hand(team)) < HAND:
             hands = now._hands_with(team, (*now.hand(team), now.deck[-1]))
-            now = replace(now, deck=now.deck[:-1], hands=hands)
+            now = with_changes(now, deck=now.deck[:-1], hands=hands)
             team = now._next(team)
         waits = not now.deck and len(now.hand(team)) < HAND
-        return replace(now, dragon=team if waits else None)
+        return with_changes(now, dragon=team if waits else None)
 
     def _next(self, team: int) -> int:
         """The team alive whose turn it is after one."""

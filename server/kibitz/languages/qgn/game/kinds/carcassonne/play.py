@@ -4,7 +4,8 @@ can be put, and draws again where a tile fits nowhere."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.carcassonne.land import (
@@ -17,13 +18,12 @@ from kibitz.languages.qgn.game.kinds.carcassonne.land import (
     Token,
     around,
     best,
-    beyond,
     city_points,
     farm_points,
     region,
 )
 from kibitz.languages.qgn.game.kinds.carcassonne.refused import side_of, tile_refused, token_refused
-from kibitz.languages.qgn.game.kinds.carcassonne.table import UNKNOWN, Table
+from kibitz.languages.qgn.game.kinds.carcassonne.table import UNKNOWN, Table, free_after
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     CITY,
     CLOISTER,
@@ -31,12 +31,11 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     HALVES,
     ROAD,
     SIDES,
-    across,
     all_tiles,
     sides_with,
     turned,
 )
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, with_changes
 
 TOKENS = 7
 """How many tokens each team has."""
@@ -64,9 +63,11 @@ class Carcassonne(Table):
         cell, tile = (int(details[0]), int(details[1])), "".join(details[2:])
         refusal = tile_refused(self, team, cell, tile)
         if cell in self.tiles or tile[4] == FARM:
-            return replace(self, token_due=False, turn=(team + 1) % self.teams), refusal
+            return with_changes(self, token_due=False, turn=(team + 1) % self.teams), refusal
         held = (*self.held[:team], None, *self.held[team + 1 :])
-        now = replace(self, laid=(*self.laid, (cell, tile)), held=held, token_due=True, turn=team)
+        free = free_after(self.free, cell, tile, self.tiles)
+        tiles = {**self.tiles, cell: tile}
+        now = with_changes(self, last=cell, tiles=tiles, free=free, held=held, token_due=True, turn=team)
         return (now if any(now._token_moves()) else now._scored()), refusal
 
     # Tokens
@@ -75,11 +76,11 @@ class Carcassonne(Table):
         refusal = token_refused(self, team, details)
         if not self.token_due:
             return self, refusal
-        now = replace(self, turn=team)
+        now = with_changes(self, turn=team)
         if refusal is None and details[0] != "t":
             token = Token(self.last, team, details[3], side_of(details))
             left = (*self.left[:team], self.left[team] - 1, *self.left[team + 1 :])
-            now = replace(now, tokens=(*self.tokens, token), left=left)
+            now = with_changes(now, tokens=(*self.tokens, token), left=left)
         return now._scored(), refusal
 
     def _token_moves(self) -> Iterator[Details]:
@@ -116,7 +117,9 @@ class Carcassonne(Table):
         for side in cities[:1] if tile[5] == "t" else cities:
             city = region(self.tiles, cell, KNIGHT, side)
             if city.complete:
-                now = replace(now, cities=(*now.cities, city))._counted(city, city_points(city, self.tiles))
+                now = with_changes(now, cities=(*now.cities, city))._counted(
+                    city, city_points(city, self.tiles)
+                )
         for side in roads[:1] if len(roads) <= 2 else roads:
             road = region(self.tiles, cell, THIEF, side)
             if road.complete:
@@ -135,7 +138,7 @@ class Carcassonne(Table):
         back = [one.team for one in tokens]
         left = tuple(number + back.count(team) for team, number in enumerate(self.left))
         scores = tuple(score + points * (team in winners) for team, score in enumerate(self.scores))
-        return replace(
+        return with_changes(
             self, tokens=tuple(one for one in self.tokens if one not in tokens), left=left, scores=scores
         )
 
@@ -143,14 +146,14 @@ class Carcassonne(Table):
         turn, following = self.turn, (self.turn + 1) % self.teams
         if self.deck is None:
             held: tuple[str | None, ...] = (UNKNOWN,) * self.teams
-            now = replace(self, held=held, turn=following, token_due=False)
-            return now._closed() if len(self.laid) > len(all_tiles()) else now
+            now = with_changes(self, held=held, turn=following, token_due=False)
+            return now._closed() if len(self.tiles) > len(all_tiles()) else now
         drawn = self.deck[-1] if self.deck else None
         held = (*self.held[:turn], drawn, *self.held[turn + 1 :])
-        now = replace(self, held=held, deck=self.deck[:-1], token_due=False)
+        now = with_changes(self, held=held, deck=self.deck[:-1], token_due=False)
         if not any(held):
             return now._closed()
-        return replace(now, turn=following)._redrawn()
+        return with_changes(now, turn=following)._redrawn()
 
     def _redrawn(self) -> Carcassonne:
         """The position after the team has drawn as often as its tile fits nowhere."""
@@ -164,7 +167,7 @@ class Carcassonne(Table):
                 tried = (held, *reversed(deck[len(deck) - number + 1 :]))
                 rest, chance = self.chance.shuffled((*deck[:-number], *tried))
                 mine = (*self.held[: self.turn], tile, *self.held[self.turn + 1 :])
-                return replace(self, held=mine, deck=rest, chance=chance)
+                return with_changes(self, held=mine, deck=rest, chance=chance)
         return self._closed()
 
     def _closed(self) -> Carcassonne:
@@ -183,21 +186,16 @@ class Carcassonne(Table):
                 FARMER: lambda land: farm_points(land, self.cities, self.tiles),
             }
             now = now._counted(land, worth[token.kind](land))
-        return replace(now, over=True)
+        return with_changes(now, over=True)
 
     # What may be done
 
     def _places(self, tile: str) -> Iterator[tuple[Cell, str]]:
         """Where a tile may lie, and how."""
-        free = dict.fromkeys(beyond(cell, side) for cell in self.tiles for side in range(4))
-        for cell in free:
-            if cell in self.tiles:
-                continue
-            wanted = [
-                self.tiles.get(beyond(cell, side), "")[across(side) : across(side) + 1] for side in range(4)
-            ]
-            for one in dict.fromkeys(turned(tile)):
-                if all(want in {"", one[side]} for side, want in enumerate(wanted)):
+        positions = tuple(dict.fromkeys(turned(tile)))
+        for cell, touched in self.free:
+            for one in positions:
+                if _fits(one, touched):
                     yield cell, one
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
@@ -209,6 +207,12 @@ class Carcassonne(Table):
         elif held := self.held[self.turn]:
             for cell, tile in self._places(held):
                 yield Move("i", (str(cell[0]), str(cell[1]), *tile))
+
+
+@lru_cache(maxsize=4096)
+def _fits(tile: str, touched: str) -> bool:
+    """Whether the sides of a tile go with what they would touch."""
+    return all(want in (" ", tile[side]) for side, want in enumerate(touched))
 
 
 def begin(teams: int, seed: int | None) -> Carcassonne:
