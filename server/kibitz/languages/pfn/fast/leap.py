@@ -25,7 +25,7 @@ from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import LARGEST, TRADES
 from kibitz.languages.pfn.text.terms import Source, Terms
 from kibitz.languages.pfn.text.trades import Sold, Usual
-from kibitz.languages.pfn.toml.defined import Names
+from kibitz.languages.pfn.toml.defined import Names, completed
 from kibitz.languages.pfn.toml.names import INSIDE_VALUES, Name
 
 LINES_KEPT = 4096
@@ -54,25 +54,35 @@ def usual(text: str) -> Usual | None:
 
 def leap(record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
     """See :meth:`kibitz.core.language.Language.leap`."""
-    last = get(state.names.root.names, TRADES[0])
-    if state.names.path != TRADES or last is None or last.kind != "tables":
+    if usual(chunks[0].text) is None or not (state.round.traded or record.terms.deal != "none"):
+        return None
+    before = _names_before(state.names, record)
+    if before is None:
         return None
     walk = _Walk(record.terms, state.round)
     walk.over(chunks)
     if not walk.count:
         return None
-    names = _names_behind(state.names, chunks[walk.count - 1])
+    names = _names_behind(before, chunks[walk.count - 1])
     return Leap(State(names, walk.round(chunks)), walk.count, walk.tally())
 
 
-def _names_behind(before: Names, last: Chunk) -> Names:
-    """What is defined behind some trades that go on with others.
+def _names_before(names: Names, record: Record) -> Name | None:
+    """What is defined where another trade begins, the first one perhaps; None where there may be a clash."""
+    last = get(names.root.names, TRADES[0])
+    if names.path == TRADES:
+        return None if last is None or last.kind != "tables" else names.root
+    return completed(names.root, names.path, record.contested) if last is None and names.path else None
+
+
+def _names_behind(before: Name, last: Chunk) -> Names:
+    """What is defined behind some trades in a row.
 
     None of them can clash with anything, and of all elements of a list only the last one counts.
     """
     lengths = tuple(map(len, last.text.split("\n", LINES - 1)[: LINES - 1]))
     trade = Name("tables", _NAME, last.anchor, _keys_defined(lengths))
-    return Names(before.root._replace(names=put(before.root.names, TRADES[0], trade)), TRADES)
+    return Names(before._replace(names=put(before.names, TRADES[0], trade)), TRADES)
 
 
 _NAME = Span(2, 2 + len(TRADES[0]))
@@ -109,8 +119,6 @@ class _Walk:
         terms, nets, lows, bought = self.terms, self.nets, self.lows, self.bought
         owners, plays, pauses = self.before.cards.owners, set(terms.players), terms.pauses
         due, before, end = 0, self.time, LARGEST if terms.duration is None else terms.duration
-        if not self.before.traded:
-            return
         for number, chunk in enumerate(chunks):
             trade = usual(chunk.text)
             if trade is None:

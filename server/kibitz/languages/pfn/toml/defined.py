@@ -103,7 +103,7 @@ def step(
         strange += 1
     if header is not None:
         if path is not None and path != header.key.parts:
-            root = _complete(root, path, keep)
+            root = completed(root, path, keep)
         path, aside = header.key.parts, EMPTY
         # A header that is still being typed names no table yet: with each key it would be another one.
         whole = path and header.closed
@@ -151,7 +151,8 @@ def _in_wrong_brackets(header: Header, clash: Clash, lists: Mapping[Path, bool])
     return header.array != listed or (clash.name.kind == "tables") != listed
 
 
-def _complete(root: Name, path: Path, keep: Set[Path]) -> Name:
+def completed(root: Name, path: Path, keep: Set[Path]) -> Name:
+    """The root behind a table: its pairs are forgotten, but for the names to `keep`."""
     table = table_at(root, path)
     left = without_pairs(table, lambda part: (*path, part) in keep)
     return replaced(root, path, left) if left.names != table.names else root
