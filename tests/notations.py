@@ -55,8 +55,8 @@ class Notation(Protocol):
     def short(self, rng: Random, first: bool) -> str:
         """One short enough for keys in real editors; the `first` one is the same kind of record each time."""
 
-    def long(self, characters: int) -> str | None:
-        """One record of at least so many characters; None where such a file is records one after the other."""
+    def long(self, characters: int, seed: int = 1) -> str | None:
+        """One record of at least so many characters, another one for each seed; None where such a file is records one after the other."""
 
     def chunks(self, count: int) -> str:
         """A record of at least so many chunks, in nearly all of which the text of KEYSTROKE stands."""

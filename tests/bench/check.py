@@ -1,14 +1,16 @@
-"""Measures the command line: `kibitz check` of a long record of each notation, and of a short one.
+"""Measures the command line: `kibitz check` of an archive of each notation, of one huge file, and of a short record.
 
-    python tests/bench check [--tombi PATH] [--rounds N] [--characters N] [--language ID]...
+    python tests/bench check [--tombi PATH] [--rounds N] [--files N] [--characters N] [--language ID]...
 
-The programs take turns. Long: megabytes a second, of the processor's time (user and system), start included, on one core;
-`tombi lint` reads the same PFN as TOML. Short: wall milliseconds beside `python -c "import lark"` and an empty Python.
+The programs take turns. Archives: files of a kilobyte to nine, clean, and with something wrong in every third; megabytes a
+second of the processor's time (user and system), start included, on one core, and seconds on the wall with all cores.
+Huge: the same of one file, such as nobody has. `tombi lint` reads the same PFN as TOML. Short: wall milliseconds beside `python -c "import lark"` and an empty Python.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -20,9 +22,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.options import parser_of
-from bench.records import TOML, long, short
+from bench.records import TOML, archive, long, short, with_a_slip
 from kibitz.languages import IDS
 
+TOML_SUFFIX = "toml"
+"""What is no such file is none of tombi's business."""
 KIBITZ = (sys.executable, "-m", "kibitz", "check")
 
 
@@ -40,34 +44,63 @@ def main(options: list[str]) -> None:
     arguments = parser.parse_args(options)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as folder:
-        _long_ones(Path(folder), arguments)
+        _archives(Path(folder), arguments)
+        _huge_ones(Path(folder), arguments)
         _short_ones(Path(folder), arguments)
 
 
 def _add_own(parser: ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often each program runs")
-    parser.add_argument("--characters", type=int, default=10_000_000, help="how long the long records are")
+    parser.add_argument("--files", type=int, default=2000, help="how many files an archive has")
+    parser.add_argument("--characters", type=int, default=10_000_000, help="how long the huge files are")
     parser.add_argument("--language", action="append", choices=IDS, help="only this notation")
 
 
-def _long_ones(folder: Path, arguments: Namespace) -> None:
+def _archives(folder: Path, arguments: Namespace) -> None:
     print(
-        f"\nchecking {arguments.characters:,} characters, MB/s of processor time (median), seconds on the wall"
+        "\nchecking archives: MB/s of processor time on one core (median), seconds on the wall with all cores"
     )
     for language in arguments.language or IDS:
-        path = folder / f"long.{language}"
-        path.write_text(long(language, arguments.characters), "utf-8")
-        programs: dict[str, Sequence[str]] = {f"kibitz check, {language}": (*KIBITZ, str(path))}
-        if language == TOML and arguments.tombi is not None:
-            # What is no `.toml` file is none of tombi's business.
-            same = path.with_suffix(".toml")
-            same.write_bytes(path.read_bytes())
-            programs["tombi lint, the same"] = (arguments.tombi, "lint", "--offline", str(same))
-        size = path.stat().st_size / 1e6
-        for name, runs in _in_turns(programs, arguments.rounds).items():
-            processor = statistics.median(run.processor for run in runs)
-            wall = statistics.median(run.wall for run in runs)
-            print(f"  {name:24} {size / processor:8.2f} MB/s {wall:8.2f} s", flush=True)
+        clean = list(archive(language, arguments.files))
+        third = [
+            with_a_slip(language, text, random.Random(number)) if number % 3 == 0 else text
+            for number, text in enumerate(clean)
+        ]
+        for name, texts in (("clean", clean), ("every third wrong", third)):
+            inside = folder / language / name.split()[0]
+            _written(inside, texts, language)
+            size = sum(len(text.encode()) for text in texts)
+            what = f"{len(texts):,} files, {size / 1e6:.1f} MB, {name}"
+            _side_by_side(language, what, inside, size, arguments)
+
+
+def _written(folder: Path, texts: Sequence[str], language: str) -> None:
+    """The files for kibitz and, where they are TOML, the same for what reads only that."""
+    for suffix in (language, *([TOML_SUFFIX] if language == TOML else [])):
+        (folder / suffix).mkdir(parents=True)
+        for number, text in enumerate(texts):
+            (folder / suffix / f"{number:06}.{suffix}").write_text(text, "utf-8")
+
+
+def _side_by_side(language: str, what: str, folder: Path, size: int, arguments: Namespace) -> None:
+    programs: dict[str, Sequence[str]] = {f"kibitz check, {language}": (*KIBITZ, str(folder / language))}
+    if language == TOML and arguments.tombi is not None:
+        programs["tombi lint, the same"] = (arguments.tombi, "lint", "--offline", str(folder / TOML_SUFFIX))
+    print(f"  {what}")
+    alone = _in_turns(programs, arguments.rounds, alone=True)
+    for name, runs in _in_turns(programs, arguments.rounds).items():
+        processor = statistics.median(run.processor for run in alone[name])
+        wall = statistics.median(run.wall for run in runs)
+        print(f"    {name:24} {size / 1e6 / processor:8.2f} MB/s {wall:8.2f} s", flush=True)
+
+
+def _huge_ones(folder: Path, arguments: Namespace) -> None:
+    print("\nthe same of one huge file")
+    for language in arguments.language or IDS:
+        text = long(language, arguments.characters)
+        _written(folder / language / "huge", [text], language)
+        size = len(text.encode())
+        _side_by_side(language, f"1 file, {size / 1e6:.1f} MB", folder / language / "huge", size, arguments)
 
 
 def _short_ones(folder: Path, arguments: Namespace) -> None:
@@ -88,18 +121,23 @@ def _short_ones(folder: Path, arguments: Namespace) -> None:
         print(f"  {name:24} {1000 * wall:8.1f} {wall / taken['import lark']:8.2f}")
 
 
-def _in_turns(programs: Mapping[str, Sequence[str]], rounds: int) -> dict[str, list[Run]]:
+def _in_turns(
+    programs: Mapping[str, Sequence[str]], rounds: int, *, alone: bool = False
+) -> dict[str, list[Run]]:
     """The runs of each program, which take turns; a first round that fills caches does not count."""
     runs: dict[str, list[Run]] = {name: [] for name in programs}
     for number in range(rounds + 1):
         for name, command in programs.items():
-            run = _timed(command)
+            run = _timed(command, alone)
             if number:
                 runs[name].append(run)
     return runs
 
 
-def _timed(command: Sequence[str]) -> Run:
+def _timed(command: Sequence[str], alone: bool) -> Run:
+    """One run; `alone` on one core, where the system lets us say so."""
+    if alone and sys.platform == "linux":
+        command = ("taskset", "-c", str(min(os.sched_getaffinity(0))), *command)
     before, started = os.times(), time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     wall, after = time.perf_counter() - started, os.times()

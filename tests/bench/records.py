@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from kibitz.languages import IDS
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Severity
+from kibitz.languages import IDS, load
 from notations import notation
 
 TOML = next(one for one in IDS if notation(one).GENERAL == "toml")
@@ -25,7 +27,7 @@ def short(language: str, seed: int = 0) -> str:
 
 def long(language: str, characters: int, seed: int = 1) -> str:
     """A file of at least so many characters: one long record, or records one after the other."""
-    if (whole := notation(language).long(characters)) is not None:
+    if (whole := notation(language).long(characters, seed)) is not None:
         return whole
     written: list[str] = []
     for text in records(language, characters, seed):
@@ -34,3 +36,20 @@ def long(language: str, characters: int, seed: int = 1) -> str:
         if characters <= 0:
             break
     return "".join(written)
+
+
+def archive(language: str, count: int) -> Iterator[str]:
+    """So many files as people keep them: of a kilobyte to nine, whatever that is of a notation."""
+    for number in range(count):
+        yield long(language, random.Random(number).randint(900, 8800), number)
+
+
+def with_a_slip(language: str, text: str, rng: random.Random) -> str:
+    """A record with one wrong digit, of which there is something to warn."""
+    digits = [at for at, one in enumerate(text) if one in "0123456789"]
+    while True:
+        at = rng.choice(digits)
+        slip = text[:at] + rng.choice("0123456789") + text[at + 1 :]
+        found = Analysis.of(load(language), slip).diagnostics()
+        if any(one.severity <= Severity.WARNING for one in found):
+            return slip

@@ -16,8 +16,9 @@ from kibitz.cli.files import STDIN, Target
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-ENOUGH = 1_000_000
-"""From how many bytes on several processes are worth starting."""
+ENOUGH = 400_000
+"""From how many bytes on several processes are worth starting: that takes as long as to check 300 kB of clean records, or 70 kB of
+others, and the second core does half of the work."""
 AHEAD = 8
 """So many runs of files are given out for each process, so that none waits for the one that is behind."""
 

@@ -51,7 +51,7 @@ def short(rng: random.Random, first: bool) -> str:
     return _sections(rng, 1)
 
 
-def long(characters: int) -> None:
+def long(characters: int, seed: int = 1) -> None:
     """Sections one after the other."""
 
 

@@ -49,7 +49,7 @@ def short(rng: random.Random, first: bool) -> str:
     return session(rng, hands=1)
 
 
-def long(characters: int) -> None:
+def long(characters: int, seed: int = 1) -> None:
     """Hands one after the other."""
 
 

@@ -38,7 +38,7 @@ def short(rng: random.Random, first: bool) -> str:
     return log(rng, nights=1)
 
 
-def long(characters: int) -> None:
+def long(characters: int, seed: int = 1) -> None:
     """Games one after the other."""
 
 

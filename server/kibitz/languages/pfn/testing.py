@@ -45,9 +45,9 @@ def short(rng: random.Random, first: bool) -> str:
     return market(rng, trades=4)
 
 
-def long(characters: int) -> str:
+def long(characters: int, seed: int = 1) -> str:
     """A round of any length."""
-    return long_round(characters // TRADE + 1)
+    return long_round(characters // TRADE + 1, seed)
 
 
 def chunks(count: int) -> str:
@@ -60,9 +60,9 @@ def market(rng: random.Random, trades: int = 0) -> str:
     return Round(rng, trades or rng.randint(10, 30)).written()
 
 
-def long_round(trades: int) -> str:
+def long_round(trades: int, seed: int = 1) -> str:
     """A round of any size."""
-    return Round(random.Random(1), trades).written()
+    return Round(random.Random(seed), trades).written()
 
 
 class Round:

@@ -54,7 +54,7 @@ def short(rng: random.Random, first: bool) -> str:
     return game(rng, key="connect4" if first else "")
 
 
-def long(characters: int) -> None:
+def long(characters: int, seed: int = 1) -> None:
     """Games one after the other."""
 
 
