@@ -49,18 +49,45 @@ class Line(NamedTuple):
     """Whether there are empty lines before it."""
     end: str
     """The line end behind it; empty at the end of the document."""
+    start: int
+    stop: int
+    """From its first line to behind its last one, in the table."""
+
+
+class Piece(NamedTuple):
+    """Whole lines of a table, or a place between two of them, and what they become."""
+
+    start: int
+    stop: int
+    text: str
 
 
 def edits(document: Document, span: Span, rules: Rules, align: bool) -> Iterator[Edit]:
-    """A replacement for each table that touches a range and may need one.
+    """A replacement for the lines of each table that a range touches, where that may need one.
 
     `align` puts the `=` of a table below each other.
     """
     for start, text in _tables(document, span):
-        end = start + len(text)
-        last = end == len(document)
+        last = start + len(text) == len(document)
         if align or last or not is_tidy(text):
-            yield Edit(start, end, _laid_out(text, rules, align, first=start == 0, last=last))
+            pieces = list(_laid_out(text, rules, align, first=start == 0, last=last))
+            touched = _touched(pieces, text, Span(span.start - start, span.end - start))
+            if touched:
+                new = "".join([piece.text for piece in touched])
+                yield Edit(start + touched[0].start, start + touched[-1].stop, new)
+
+
+def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
+    """The pieces on the lines that a range touches, and those between them. What stands before them stays."""
+    if span.end < 0 or span.start < span.end == 0:
+        return []
+    start = text.rfind("\n", 0, max(span.start, 0)) + 1
+    stop = text.find("\n", max(span.end - 1, start)) + 1 or len(text)
+    return [
+        piece
+        for piece in pieces
+        if start <= piece.start and (stop == len(text) or (piece.start < stop and piece.stop <= stop))
+    ]
 
 
 def is_tidy(text: str) -> bool:
@@ -115,12 +142,13 @@ def plain_lines(text: str) -> tuple[Line, ...] | None:
         if found is None:
             return None
         tables, table, key, value = found.group("tables", "table", "key", "value")
-        at, before, blank = found.end(), blank, not (tables or table or key)
+        start, at, before, blank = at, found.end(), blank, not (tables or table or key)
         if key:
-            lines.append(Line(found[0].strip(_BLANKS), Form("=", key, value, ""), before, "\n"))
+            written = found[0].strip(_BLANKS)
+            lines.append(Line(written, Form("=", key, value, ""), before, "\n", start, at))
         elif not blank:
             form = Form("[[", tables, "", "") if tables else Form("[", table, "", "")
-            lines.append(Line(found[0].strip(_BLANKS), form, before, "\n"))
+            lines.append(Line(found[0].strip(_BLANKS), form, before, "\n", start, at))
     return tuple(lines)
 
 
@@ -147,7 +175,7 @@ def read_lines(text: str, rules: Rules) -> tuple[Line, ...]:
         stop = behind - 1 if text.endswith("\n", start, behind) else behind
         stop -= text.endswith("\r\n", start, behind)
         shown = text[line:stop] if form is None else written
-        lines.append(Line(shown, form, line > at, text[stop:behind]))
+        lines.append(Line(shown, form, line > at, text[stop:behind], max(line, at), behind))
         at = behind
     return tuple(lines)
 
@@ -171,22 +199,21 @@ def _key(text: str, statement: KeyValue | Header) -> str:
     return ".".join(text[slice(*span)] for span in statement.key.spans)
 
 
-def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> str:
+def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> Iterator[Piece]:
+    """The whole table in pieces: each statement, and what is between two of them."""
     lines = _lines(text, rules)
     keys = [line.form.key for line in lines if line.form is not None and line.form.sign == "="]
     width = max(map(len, keys), default=0) if align else 0
     gap = -1 if last else _gap(lines, text)
     line_break = next((line.end for line in lines if line.end), "\n")
-    out = []
+    at = 0
     for number, line in enumerate(lines):
-        if (line.blank or number == gap) and not (number == 0 and first):
-            out.append(line_break)
-        line_break = line.end or line_break
+        parted = (line.blank or number == gap) and not (number == 0 and first)
+        yield Piece(at, line.start, line_break if parted else "")
+        at, line_break = line.stop, line.end or line_break
         # Nothing is put behind what can't be read: a line feed could make a line end of a carriage return.
-        out += [_written(line, width), line_break if line.form else line.end]
-    if gap == len(lines) > 0:
-        out.append(line_break)
-    return "".join(out)
+        yield Piece(line.start, at, _written(line, width) + (line_break if line.form else line.end))
+    yield Piece(at, len(text), line_break if gap == len(lines) > 0 else "")
 
 
 def _gap(lines: tuple[Line, ...], text: str) -> int:
