@@ -43,14 +43,18 @@ def tables() -> Iterator[str]:
         yield from (source for _, source in layout._tables(analysis.document, Span(0, len(text))))
 
 
+def laid_out(text: str, *, first: bool) -> str:
+    return "".join(one.text for one in layout._laid_out(text, PFN.rules, False, first=first, last=False))
+
+
 def test_what_looks_tidy_is_laid_out_already() -> None:
     found = set(tables())
     tidy = {text for text in found if layout.is_tidy(text)}
     assert len(tidy) > 100
     assert len(found - tidy) > 100
     for text in tidy:
-        assert layout._laid_out(text, PFN.rules, False, first=False, last=False) == text
-        assert layout._laid_out(text, PFN.rules, False, first=True, last=False) == text
+        assert laid_out(text, first=False) == text
+        assert laid_out(text, first=True) == text
 
 
 def test_a_formatted_round_looks_tidy() -> None:

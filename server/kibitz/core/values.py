@@ -315,6 +315,8 @@ class Action(NamedTuple):
     title: str
     edits: tuple[Edit, ...]
     kind: str = "refactor.rewrite"
+    cures: frozenset[str] = frozenset()
+    """The slugs of the rules whose findings it mends: where one of these stands, it is a quick fix of that, too."""
 
 
 class Hint(NamedTuple):

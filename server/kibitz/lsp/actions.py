@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from lsprotocol import types
@@ -10,7 +10,7 @@ from lsprotocol import types
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import clear, repaired
-from kibitz.core.values import Diagnostic, Edit, Span
+from kibitz.core.values import Action, Diagnostic, Edit, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
 from kibitz.lsp.server import server
@@ -50,10 +50,14 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[types.
     if _wanted(QUICK_FIX, only):
         found += _fixes(session, span)
     fixable = bool(found) and len(session.document) < LONG
+    actions = [*session.language.actions(session.analysis, span)]
+    if _wanted(QUICK_FIX, only):
+        found += _cures(session, span, actions, found)
+    cures = {one.title for one in found}
     found += [
         types.CodeAction(one.title, one.kind, edit=workspace_edit(session, one.edits))
-        for one in session.language.actions(session.analysis, span)
-        if _wanted(one.kind, only)
+        for one in actions
+        if _wanted(one.kind, only) and (only is not None or one.title not in cures)
     ]
     if _wanted(FIX_ALL, only) and (fixable or only is not None):
         found += _fix_all(session)
@@ -100,6 +104,22 @@ def _fixes(session: Session, span: Span) -> list[types.CodeAction]:
             action.diagnostics = [*(action.diagnostics or ()), item]
             action.is_preferred = action.is_preferred or way is preferred
     return list(found.values())
+
+
+def _cures(
+    session: Session, span: Span, actions: Sequence[Action], fixes: Sequence[types.CodeAction]
+) -> Iterator[types.CodeAction]:
+    """The refactorings that mend what is wrong at a range, as quick fixes of that; none that a fix is already."""
+    curing = {slug for one in actions for slug in one.cures}
+    here = (
+        [one for one in session.analysis.diagnostics_in(*span) if one.rule.slug in curing] if curing else []
+    )
+    offered = {one.title for one in fixes}
+    for action in actions:
+        cured = select([one for one in here if one.rule.slug in action.cures], session.settings)
+        if cured and action.title not in offered:
+            items = [convert.diagnostic(one, session.uri, session.positions, session.client) for one in cured]
+            yield types.CodeAction(action.title, QUICK_FIX, items, edit=workspace_edit(session, action.edits))
 
 
 def _fix_all(session: Session) -> list[types.CodeAction]:

@@ -14,6 +14,7 @@ from kibitz.languages.pfn.check.names import unknown_player
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import Part, text
+from kibitz.languages.pfn.toml.faults import unseen, without_unseen
 
 SIGNS = {ord(outline): sign for outline, sign in zip("♤♧♡♢", "♠♣♥♦", strict=True)} | {
     0xFE0E: None,
@@ -115,12 +116,14 @@ def not_a_card(rules: Rules, part: Part) -> Diagnostic:
         fix = Fix(f"Change to `{cards}`", (Edit(*part.span, cards),))
         hint = f"; did you mean `{cards}`, with commas?"
         return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=[fix])
-    plain = normalize("NFKC", part.text).translate(SIGNS)
+    plain = without_unseen(normalize("NFKC", part.text).translate(SIGNS))
     upper = plain.upper().replace(" ", "")
     for guess in (plain, upper, upper[-1:] + upper[:-1], upper[:1] + upper[1:].lstrip("0")):
         if read_card(guess):
             hint, fixes = (
-                f"; did you mean `{guess}`?",
+                f"; it holds {hidden}, which can't be seen"
+                if (hidden := unseen(part.text))
+                else f"; did you mean `{guess}`?",
                 [Fix(f"Change to `{guess}`", (Edit(*part.span, guess),))],
             )
             break

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.document import Document
+from kibitz.core.formatting import line_end_of
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit
-from kibitz.languages.pfn.check import deal, deck, events, game, result
+from kibitz.languages.pfn.check import deal, deck, events, game, missing, result
 from kibitz.languages.pfn.check import record as tables
 from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.check.sums import Books
@@ -19,6 +20,7 @@ from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.toml.faults import with_crlf
 
 MOST = 200
 """So many problems of the tables of one kind are told: they are small, and what has more is no record."""
@@ -36,20 +38,17 @@ def finish(
     players = len(record.players)
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = outcome(record, now)
+    sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
+    last = None if end.last is None or end.late else end.last.time
     found = [
-        *_tables(rules, record),
-        *result.against_trades(
-            rules,
-            record,
-            came_to,
-            books.sums.count,
-            None if end.last is None or end.late else end.last.time,
-            sound=not end.strained
-            and (not books.sums.count or (books.sums.regular and books.sums.first == 1)),
-        ),
+        *missing.with_deck(_tables(rules, record), record),
+        *result.against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]
     if found:
-        yield from _moved(found, record, record.places(document))
+        moved = _moved(found, record, record.places(document))
+        every = missing.with_result(moved, document, record, came_to if sound else None)
+        yield from with_crlf(every) if line_end_of(document) == "\r\n" else every
+    yield from books.late(record.terms, end.late)
     yield from books.check(record.terms, payout_rule(record, came_to).stake(players))
 
 

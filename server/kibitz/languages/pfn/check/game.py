@@ -34,7 +34,9 @@ def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
     elif isinstance(value, str) and (wanted := date_problem(value)):
         fixes = [Fix(f"Change to `{day}`", (Edit(*leaf.plain.span, day),)) for day in _meant_dates(value)]
-        yield rules["not-a-date"].at(*leaf.span, text=value or "an empty string", wanted=wanted, fixes=fixes)
+        yield rules["not-a-date"].at(
+            *leaf.span, text=f"`{value}`" if value else "an empty string", wanted=wanted, fixes=fixes
+        )
 
 
 def date_problem(written: str) -> str | None:

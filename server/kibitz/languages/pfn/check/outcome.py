@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts
-from kibitz.languages.pfn.game.payout import Payout, payout
+from kibitz.languages.pfn.game.payout import Payout, most_goal_cards, payout
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key
 from kibitz.languages.pfn.text.record import Record
@@ -21,6 +21,13 @@ class Outcome(NamedTuple):
     """How the table pays."""
     followed: bool
     """Whether the banks that are written come from this rule, all or all but one."""
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has the most chips; where nothing but most goal cards is paid, who holds those."""
+        if not self.rule.ante:
+            return most_goal_cards(self.paid)
+        return [player for player, bank in self.banks.items() if bank == max(self.banks.values())]
 
 
 def outcome(record: Record, standing: Standing) -> Outcome | None:
@@ -58,6 +65,13 @@ def end_of(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]
     return Outcome(
         paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False
     )
+
+
+def paid_by(end: Outcome, rule: PayoutRule) -> Outcome:
+    """The same end of a round at a table that pays by another rule."""
+    stake = end.rule.stake(len(end.banks))
+    nets = {player: bank - stake - end.paid[player].total for player, bank in end.banks.items()}
+    return end_of(rule, {player: paid.goal_cards for player, paid in end.paid.items()}, nets)
 
 
 def rule_by_total(record: Record) -> PayoutRule | None:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.check import trades
 from kibitz.languages.pfn.text.keys import lists
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import SEVERAL
 from kibitz.languages.pfn.toml import defined
+from kibitz.languages.pfn.toml.faults import with_crlf
 
 
 class State(NamedTuple):
@@ -34,11 +35,18 @@ def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[St
     round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
     # A table of a list is a chunk; others may be cut anywhere, and where that is must make no difference.
     if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
-        problems = _first_of(problems)
-    return State(names, round_), (*problems, *found) if problems or found else ()
+        problems = _first_of(problems, chunk.text)
+    every = (*problems, *found)
+    return State(names, round_), with_crlf(every) if every and "\r\n" in chunk.text else every
 
 
-def _first_of(problems: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
     """What is wrong with names; where a lost header makes several keys stand twice, only the first of them."""
     again = [one for one in problems if one.rule.slug == "duplicate-key"]
-    return [one for one in problems if one not in again[1:]] if len(again) >= SEVERAL else list(problems)
+    if len(again) < SEVERAL:
+        return list(problems)
+    header, at = text.strip().split("\n", 1)[0].strip(), text.rfind("\n", 0, again[0].span.start) + 1
+    fix = Fix(f"Write `{header}` above", (Edit(at, at, f"\n{header}\n"),))
+    return [
+        one._replace(fixes=(fix,)) if one is again[0] else one for one in problems if one not in again[1:]
+    ]

@@ -161,12 +161,12 @@ def _unknown_key(
 
 
 def _wrong_type(rules: Rules, leaf: Leaf, key: KeySpec) -> Diagnostic:
-    found, wanted = _found(leaf.node), TYPE_WORDS[key.type]
+    found, wanted = _found(leaf.node, key.type), TYPE_WORDS[key.type]
     fixes = _conversions(leaf, key)
     return rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found, fixes=fixes)
 
 
-def _found(node: Node | None) -> str:
+def _found(node: Node | None, wanted: str) -> str:
     """What a value is, in words; a number where one is wanted is out of range."""
     if node is None:
         return "nothing"
@@ -174,15 +174,24 @@ def _found(node: Node | None) -> str:
         return f"`{node.value}`"
     if isinstance(node.value, (int, float)) and abs(node.value) > LARGEST:
         return "so large a number"
-    if node.kind == "array":
-        return "an array of other values" if node.items else "an empty array"
+    if node.kind == "array" and not node.items:
+        return "an empty array"
+    if node.kind == "array" and wanted in {"players", "cards"}:
+        return "an array of other values"
     return KIND_WORDS[node.kind].format(text=str(node.value).lower())
 
 
 def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
     """The value in the right type where that is plain: a number in quotes, a whole number with a fraction."""
-    value = leaf.node.value if leaf.node is not None else None
+    node = leaf.node
+    value = node.value if node is not None else None
     wanted = None
+    if node is not None and node.kind == "array" and len(node.items) == 1 and key.type != "players":
+        only = leaf._replace(node=node.items[0])
+        edits = (Edit(leaf.span.start, only.span.start, ""), Edit(only.span.end, leaf.span.end, ""))
+        return [Fix("Write it without brackets", edits)] if fits(key.type, only) else []
+    if node is not None and key.type == "players" and node.items:
+        return _named(leaf, node)
     if key.type in {"integer", "number"} and isinstance(value, str):
         digits = value.strip()
         form = r"0|[1-9][0-9]{0,14}" + (
@@ -197,6 +206,17 @@ def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
         start, end = leaf.span
         return [Fix("Make it an array", (Edit(start, start, "["), Edit(end, end, "]")))]
     return [Fix(f"Change to `{wanted}`", (Edit(*leaf.span, wanted),))] if wanted else []
+
+
+def _named(leaf: Leaf, node: Node) -> list[Fix]:
+    """An array of the numbers of players as one of their names."""
+    names = [f"P{item.value}" for item in node.items]
+    if not all(
+        item.kind == "integer" and is_player(name) for item, name in zip(node.items, names, strict=True)
+    ):
+        return []
+    array = "[" + ", ".join(f'"{name}"' for name in names) + "]"
+    return [Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))]
 
 
 def _adding(table: Table, missing: list[KeySpec]) -> Fix:

@@ -55,8 +55,8 @@ class Round(NamedTuple):
     last: Last | None
     traded: bool
     cards: Cards
-    late: bool = False
-    """Whether a trade was after the end of the round: only the first is reported."""
+    late: Source | None = None
+    """The time of the first trade after the end of the round: it is reported when it is known how many follow."""
     strained: bool = False
     """Whether a trade was impossible, so that sums need not come out."""
 
@@ -83,7 +83,7 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
     last, late = state.last, state.late
     if trade.time is not None and trade.time >= 0:
         if terms.duration is not None and trade.time > terms.duration:
-            late = True
+            late = late or Source(chunk.anchor, trade.place("T"))
         else:
             last = Last(trade.time, chunk.anchor, trade.place("T"), said(trade))
     source = Source(chunk.anchor, trade.place("Card"))
@@ -157,13 +157,11 @@ def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
 def _time_problems(
     rules: Rules, terms: Terms, state: Round, time: Number, span: Span
 ) -> Iterator[Diagnostic]:
-    """Of several trades after the end of the round, or in one pause, only the first is reported."""
-    last, late = state.last, state.late
+    """Of several trades in one pause only the first is reported."""
+    last = state.last
     if last is not None and 0 <= time <= last.time:
         before = Related(last.span, "the trade before", last.chunk)
         yield rules["time-order"].at(*span, before=chips(last.time), related=[before])
-    if terms.duration is not None and time > terms.duration and not late:
-        yield rules["time-after-end"].at(*span, limit=chips(terms.duration))
     for pause in terms.pauses:
         if pause.holds(time) and not (last is not None and pause.holds(last.time)):
             until = chips(pause.end or 0)

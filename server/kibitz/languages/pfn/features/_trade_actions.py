@@ -15,6 +15,8 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.text.trades import Trade
 
+_NUMBERS, _TIMES = frozenset({"trade-index-repeated", "trade-index-order"}), frozenset({"time-order"})
+"""The rules whose findings numbering and sorting mend."""
 MOST_CHUNKS = 1000
 """A longer record is not read for actions: editors ask for them whenever the cursor moves."""
 
@@ -65,7 +67,7 @@ def _renumber(found: list[tuple[int, Trade]]) -> Iterator[Action]:
         if leaf is not None and leaf.node is not None and trade.number != number:
             edits.append(Edit(*leaf.span.shifted(start), str(number)))
     if edits:
-        yield Action("Number the trades 1, 2, 3 …", tuple(edits), "refactor.rewrite.renumber")
+        yield Action("Number the trades 1, 2, 3 …", tuple(edits), "refactor.rewrite.renumber", _NUMBERS)
 
 
 def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action]:
@@ -83,7 +85,7 @@ def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action
     keyed = [(_time_of(section, starts, heads), section) for section in moving]
     order = [section for _, section in sorted(keyed, key=lambda pair: pair[0])]
     edits = tuple(_permuted(analysis, moving, order))
-    yield Action("Sort the trades by time", edits, "refactor.rewrite.sortTrades")
+    yield Action("Sort the trades by time", edits, "refactor.rewrite.sortTrades", _TIMES)
 
 
 def _time_of(section: Section, starts: dict[int, Trade], heads: list[int]) -> float:

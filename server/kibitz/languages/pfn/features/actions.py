@@ -22,6 +22,9 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path
 
+_MISSING = frozenset({"missing-key", "missing-bank", "player-without-hand"})
+"""The rules whose findings adding keys mends."""
+
 
 def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     """What can be done at a selection: to the trades where one is touched, to the other tables in the same way."""
@@ -91,7 +94,7 @@ def _missing_keys(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[
         lines = "".join(f"{form.line_end}{name} = {_value(form, table.path, name)}" for name in missing)
         at = table.end + here.place.start
         title = f"Add {quoted(missing)}"
-        yield Action(title, (Edit(at, at, lines),), "refactor.rewrite.addMissingKeys")
+        yield Action(title, (Edit(at, at, lines),), "refactor.rewrite.addMissingKeys", _MISSING)
 
 
 def _value(form: Form, path: Path, name: str) -> str:
@@ -162,8 +165,7 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[Acti
     if end is not None:
         for player, bank in end.banks.items():
             fill.set(player + BANK, f"{bank:.0f}")
-        top = max(end.banks.values())
-        fill.set("Winners", _array([player for player, bank in end.banks.items() if bank == top]))
+        fill.set("Winners", _array(end.winners))
         yield from fill.action("Fill in the result from the trades", "fillResult")
 
 

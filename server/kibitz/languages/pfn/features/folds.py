@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
@@ -12,12 +13,12 @@ from kibitz.languages.pfn.features._cursor import others
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import TRADES_HEADER
-from kibitz.languages.pfn.toml.model import Comment
+from kibitz.languages.pfn.toml.model import Comment, KeyValue
 from kibitz.languages.pfn.toml.section import Item
 
 
 def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
-    """Each table with a header, the run of all trades, and comments on lines that follow one another.
+    """Each table with a header, arrays over several lines, the run of all trades, and comments on lines that follow one another.
 
     As many as there are tables, so this takes as long as the document is. Single trades come last, because editors take
     only so many folds.
@@ -33,10 +34,26 @@ def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
             yield from _run(run)
             run = []
             yield Fold(*_without_comments(source, start))
+        if _OPEN_ARRAY.search(source):
+            yield from _arrays(reader.section(source).items, source, start)
         if "#" in source:
             yield from _comments(reader.section(source).items, source, start)
     yield from _run(run)
     yield from _listed(analysis.document)
+
+
+_OPEN_ARRAY = re.compile(r"=[ \t]*\[[^\]\n]*\n")
+"""An array that goes on behind its line, mostly."""
+
+
+def _arrays(items: tuple[Item, ...], source: str, start: int) -> Iterator[Fold]:
+    """Values that span lines, such as trades written as an array, and the tables in them that do."""
+    for at, statement in items:
+        node = statement.value if isinstance(statement, KeyValue) else None
+        for part in () if node is None else (node, *node.items):
+            span = part.span.shifted(at)
+            if "\n" in source[span.start : span.end]:
+                yield Fold(span.start + start, span.end + start)
 
 
 def _telling(reader: Reader, document: Document) -> Iterator[tuple[int, Chunk]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.toml.faults import taken
 from kibitz.languages.pfn.toml.model import Header
 from kibitz.languages.pfn.toml.names import (
@@ -132,7 +132,21 @@ def step(
     elif header is None or table.names is not own.table.names:
         root = replaced(root, path, table)
     problems = [taken(clash, rules, header) for clash in (*refused, *clashes)]
+    if clashes:
+        problems = [_deleting(one, section, place.text) for one in problems]
     return Names(root, path, aside, strange), problems
+
+
+def _deleting(found: Diagnostic, section: Section, text: str) -> Diagnostic:
+    """A key that stands twice, with the fix to delete the line of the second one; the first way where both say the same."""
+    pair = next((pair for at, pair in section.pairs if pair.span.start + at == found.span.start), None)
+    at = found.span.start
+    if found.rule.slug != "duplicate-key" or pair is None:
+        return found
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at + pair.span.end - pair.span.start) + 1 or len(text)
+    fix = Fix("Delete this line", (Edit(start, end, ""),))
+    return found._replace(fixes=(*found.fixes, fix)) if not text[start:at].strip(" \t") else found
 
 
 def _is_instead_of_value(header: Header, clash: Clash, path: Path) -> bool:

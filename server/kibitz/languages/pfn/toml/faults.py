@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from unicodedata import normalize
+from collections.abc import Iterable, Iterator
+from unicodedata import name, normalize
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
@@ -17,6 +17,8 @@ from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
 Problems = Iterator[Diagnostic]
 
 _SHOWN = 51
+PLACES = 100
+"""So many characters one fix deletes."""
 
 
 def short(text: str) -> str:
@@ -39,6 +41,46 @@ def control(text: str, at: int, rules: Rules) -> Diagnostic:
         fix = Fix("Delete it", (Edit(at, at + 1, ""),))
         what = f"The control character U+{ord(text[at]):04X}"
     return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
+
+
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+
+
+def unseen(text: str) -> str:
+    """The first character of a text that can't be seen, in words; nothing if there is none."""
+    found = _UNSEEN.search(text)
+    return f"a {name(found[0], 'character').lower()} (U+{ord(found[0]):04X})" if found else ""
+
+
+def without_unseen(text: str) -> str:
+    """The text without them."""
+    return _UNSEEN.sub("", text)
+
+
+def hidden(text: str, rules: Rules) -> Diagnostic | None:
+    """What can't be seen outside of strings and comments: it comes from web pages and chats, and TOML does not know it."""
+    if text.isascii():
+        return None
+    bare = re.sub(pattern("LOOSE_STRING").pattern + "|#[^\n]*", lambda one: " " * len(one[0]), text)
+    places = [found.start() for found in _UNSEEN.finditer(bare)]
+    if not places:
+        return None
+    fix = Fix("Delete what can't be seen", tuple(Edit(at, at + 1, "") for at in places[:PLACES]))
+    what = unseen(bare)
+    what = f"{what[0].upper()}{what[1:]}, which can't be seen,"
+    return rules["control-character"].at(places[0], places[0] + 1, what=what, fixes=[fix])
+
+
+def with_crlf(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Findings of a text whose lines end with CRLF: what their fixes write does, too."""
+    return tuple(
+        [one._replace(fixes=tuple(map(_fix_with_crlf, one.fixes))) if one.fixes else one for one in found]
+    )
+
+
+def _fix_with_crlf(fix: Fix) -> Fix:
+    edits = [edit._replace(text=re.sub(r"(?<!\r)\n", "\r\n", edit.text)) for edit in fix.edits]
+    return fix._replace(edits=tuple(edits))
 
 
 def blank(text: str, at: int, rules: Rules) -> Diagnostic:

@@ -109,6 +109,8 @@ def _read(text: str, rules: Rules) -> Read:
         return Read(_partial(text), (deep,))
     if (long := _too_long(text, rules)) is not None:
         return Read(Broken(Span(0, len(text))), (long,))
+    if (unseen := faults.hidden(text, rules)) is not None:
+        return Read(_partial(text), (unseen,))
     tree = GRAMMAR.parse(text, "statement")
     if isinstance(tree, Unreadable):
         return Read(_partial(text), tuple(explain(text, tree, rules)))

@@ -1,0 +1,93 @@
+"""Tables that are missing, filled in as far as the rest of the record tells: what a fix writes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.pfn.check.outcome import Outcome, paid_by
+from kibitz.languages.pfn.game.figgie import facts, partner, suit_names
+from kibitz.languages.pfn.text.keys import BANK, tables
+from kibitz.languages.pfn.text.record import Record
+
+_WAYS = {"standard": "as the rules pay", "flat": "100 chips for the most goal cards"}
+"""How goal cards are paid, in the titles of fixes: before there are banks, only the writer knows."""
+GAME, DECK, SIZES = ("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution")
+
+
+def with_deck(found: Iterable[Diagnostic], record: Record) -> Iterator[Diagnostic]:
+    """The findings; those of a missing deck with the fix that writes it as the whole deal proves it."""
+    for one in found:
+        lacks_deck = one.rule.slug == "missing-table" and not any(record.at(*DECK))
+        lacks_sizes = one.rule.slug == "missing-key" and _is_about_sizes(one, record)
+        above = next(record.at(*(DECK if lacks_sizes else GAME)), None) if lacks_deck or lacks_sizes else None
+        sizes = _sizes(record) if above is not None else {}
+        if above is None or not sizes:
+            yield one
+            continue
+        said = [_table("DeckSetup.Distribution", {name: str(size) for name, size in sizes.items()})]
+        if lacks_deck:
+            said.insert(0, _deck(sizes))
+        yield one._replace(
+            fixes=(_added("[DeckSetup]" if lacks_deck else "[DeckSetup.Distribution]", above.end, said),)
+        )
+
+
+def with_result(
+    found: Iterable[Diagnostic], document: Document, record: Record, end: Outcome | None
+) -> Iterator[Diagnostic]:
+    """The findings, with offsets of the document; that of a missing result with the fix that writes it at the end."""
+    for one in found:
+        if one.rule.slug != "missing-result" or end is None:
+            yield one
+            continue
+        last = document.place_at(len(document))
+        at = last.start + len(last.chunk.text.rstrip())
+        ways = [way for way in facts().payouts if record.payout in {"detect", way.name}]
+        fixes = [
+            _added(f"[Result]`, {_WAYS[way.name]}", at, [_result(record, paid_by(end, way))]) for way in ways
+        ]
+        yield one._replace(fixes=tuple(fixes))
+
+
+def _is_about_sizes(found: Diagnostic, record: Record) -> bool:
+    """Whether the deck lacks its sizes and nothing else is missed with them."""
+    deck = next(record.at(*DECK), None)
+    keys = [key.name for key in tables()[DECK].keys if key.required]
+    lacking = [name for name in keys if record.leaf(*DECK, name) is None]
+    return (
+        deck is not None
+        and found.span == deck.head
+        and lacking == ["Distribution"]
+        and not any(record.at(*SIZES))
+    )
+
+
+def _added(title: str, at: int, said: Sequence[str]) -> Fix:
+    title = title if "`" in title else f"{title}`"
+    return Fix(f"Add `{title}", (Edit(at, at, "".join(f"\n\n{table}" for table in said)),))
+
+
+def _table(name: str, values: dict[str, str]) -> str:
+    return "\n".join([f"[{name}]", *(f"{key} = {value}" for key, value in values.items())])
+
+
+def _sizes(record: Record) -> dict[str, int]:
+    """The sizes of the suits as a whole deck that was dealt proves them."""
+    letters = Counter(card[0] for card in record.dealt)
+    sizes = {name: letters[suit.letter] for name, suit in suit_names().items()}
+    return sizes if sorted(sizes.values()) == sorted(facts().counts) and not record.variant else {}
+
+
+def _deck(sizes: dict[str, int]) -> str:
+    goal = partner(max(sizes, key=lambda name: sizes[name])) or ""
+    return _table("DeckSetup", {"GoalSuitColor": f'"{suit_names()[goal].color}"', "GoalSuit": f'"{goal}"'})
+
+
+def _result(record: Record, end: Outcome) -> str:
+    banks = {f"{player}{BANK}": f"{bank:.0f}" for player, bank in end.banks.items()}
+    winners = "[" + ", ".join(f'"{player}"' for player in end.winners) + "]"
+    suits = {"Revealed12CardSuit": f'"{record.twelve}"', "GoalSuit": f'"{record.goal}"'}
+    return _table("Result", {**suits, **banks, "Winners": winners})

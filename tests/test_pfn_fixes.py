@@ -1,0 +1,69 @@
+"""What fixes write into a record of Figgie, and which refactorings are fixes of a finding."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bench.records import records
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply
+from kibitz.languages import load
+from test_lsp_cases import URI, Inside
+
+ROUND = next(records("pfn", 1))
+WRONG = {
+    "no result": ROUND[: ROUND.index("[Result]")].rstrip() + "\n",
+    "no deck": re.sub(r"\[DeckSetup\]\n(.*\n)*?(?=\[Deal\])", "", ROUND),
+    "no price": re.sub(r"Price = .*\n", "", ROUND, count=1),
+    "two on a line": ROUND.replace("\nT = ", " T = ", 1),
+    "no bank": re.sub(r"P2_FinalBank = .*\n", "", ROUND),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_fixes_end_lines_as_the_record_does(name: str) -> None:
+    text = WRONG[name].replace("\n", "\r\n")
+    found = Analysis.of(load("pfn"), text).diagnostics()
+    fixes = [fix for one in found for fix in one.fixes]
+    assert fixes or name == "no bank"
+    for fix in fixes:
+        assert not re.search(r"(?<!\r)\n", apply(text, fix.edits))
+
+
+def test_a_result_is_written_as_one_of_the_tables_pays() -> None:
+    text = WRONG["no result"]
+    found = next(one for one in Analysis.of(load("pfn"), text).diagnostics() if one.rule.code == "PFN101")
+    assert found.preferred is None
+    for fix in found.fixes:
+        left = Analysis.of(load("pfn"), apply(text, fix.edits)).diagnostics()
+        assert {one.rule.code for one in left} <= {"PFN140"}
+    assert apply(text, found.fixes[0].edits).split() == ROUND.split()
+
+
+CURED = {
+    "trade-index-order": (
+        ROUND.replace("TradeIndex = 5\n", "TradeIndex = 50\n"),
+        "Number the trades 1, 2, 3 …",
+    ),
+    "time-order": (re.sub(r"(TradeIndex = 5\nT = ).*", r"\g<1>0.01", ROUND), "Sort the trades by time"),
+    "missing-bank": (WRONG["no bank"], "Add `P2_FinalBank`"),
+    "player-without-hand": (re.sub('P2 = ".*"\n', "", ROUND), "Add `P2`"),
+    "missing-key": (WRONG["no price"], "Add `Price`"),
+}
+
+
+@pytest.mark.parametrize("slug", CURED)
+def test_refactorings_are_quick_fixes_of_what_they_mend(slug: str) -> None:
+    text, title = CURED[slug]
+    server = Inside("pfn", text, "utf-16")
+    found = next(one for one in server.analysis.diagnostics() if one.rule.slug == slug)
+    where = {"start": server.position(found.span.start), "end": server.position(found.span.start)}
+    ask = {"textDocument": {"uri": URI}, "range": where, "context": {"diagnostics": [], "only": ["quickfix"]}}
+    quick = server.request("textDocument/codeAction", ask)
+    mine = [one for one in quick if one["title"] == title]
+    assert [one["kind"] for one in mine] == ["quickfix"]
+    assert [one["code"] for one in mine[0]["diagnostics"]] == [found.rule.code]
+    every = server.request("textDocument/codeAction", {**ask, "context": {"diagnostics": []}})
+    assert [one["title"] for one in every].count(title) == 1
