@@ -20,6 +20,13 @@ settings.register_profile(
 settings.load_profile(os.environ.get("KIBITZ_PROFILE", "ci"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What the tests check is not kept in the user's cache folder."""
+    folder = str(tmp_path_factory.mktemp("cache"))
+    os.environ.update(XDG_CACHE_HOME=folder, LOCALAPPDATA=folder)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-cases", action="store_true", help="rewrite what case files expect, for review with git diff"

@@ -15,6 +15,7 @@ from kibitz.core.tables import written
 from kibitz.languages import IDS, load
 from kibitz_dev.editors import VSCODE, entries
 from kibitz_dev.tables import (
+    columns_table,
     general_rules_table,
     picture,
     rules_table,
@@ -49,6 +50,7 @@ def generated() -> Iterator[Generated]:
         yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
     yield Generated(ROOT / "server" / "settings.md", part("settings", settings_table))
     yield Generated(ROOT / "server" / "commands.md", part("rules", general_rules_table))
+    yield Generated(ROOT / "server" / "data.md", part("columns", columns_table))
     yield Generated(ROOT / "server" / "kibitz" / "lsp" / "legend.py", _legend)
     for path, make in entries(ROOT):
         yield Generated(path, make)

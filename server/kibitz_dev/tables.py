@@ -9,8 +9,10 @@ from typing import Any
 from kibitz.cli.rules import markdown
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language, Setting
+from kibitz.core.rows import KINDS, Column, columns
 from kibitz.core.values import Preferences
 from kibitz.core.words import table
+from kibitz.languages import IDS, load
 from kibitz.rulebook import general
 from kibitz.settings import DISABLE, SEVERITY, all_settings
 
@@ -45,6 +47,24 @@ def picture(language: Language[Any], page: str) -> str:
     example = page.partition(f"```{language.id}\n")[2].partition("```")[0]
     text = language.preview(Analysis.of(language, example), None, Preferences()).text
     return f"```\n{text.rstrip()}\n```"
+
+
+def columns_table() -> str:
+    """The columns of the rows of all notations: first those that all of them have."""
+    every = {(one, kind): rows for one in IDS for kind in KINDS if (rows := load(one).rows(kind)) is not None}
+    parts = []
+    for kind in KINDS:
+        kinds = [rows for (_, its), rows in every.items() if its == kind]
+        own = len(kinds[0].columns)
+        parts.append(f"### All: {kind}\n\n{_columns(columns(kind, kinds[0])[:-own])}")
+    parts += [
+        f"### {load(one).name}: {kind}\n\n{_columns(rows.columns)}" for (one, kind), rows in every.items()
+    ]
+    return "\n\n".join(parts)
+
+
+def _columns(some: Iterable[Column]) -> str:
+    return table(["Column", "Type", "What it says"], [[f"`{one.name}`", one.type, one.help] for one in some])
 
 
 def _settings(settings: Iterable[Setting], *more: list[str]) -> str:

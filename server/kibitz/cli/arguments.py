@@ -63,6 +63,9 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="report all findings: --severity hint")
     parser.add_argument("--format", choices=("text", "json", "github", "sarif"), default="text")
     parser.add_argument("--strict", action="store_true", help="warnings count as errors do")
+    parser.add_argument(
+        "--no-cache", action="store_true", help="check what has not changed since the last time, too"
+    )
 
 
 def _format(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from kibitz.cli import files, frames
+from kibitz.cli import cache, files, frames
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError
@@ -18,11 +18,12 @@ from kibitz.cli.found import Found
 from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.reports import Report, report
 from kibitz.core.analysis import Analysis
+from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.fixing import fix_all
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
-from kibitz.findings import findings
+from kibitz.findings import Finding, findings
 from kibitz.languages import load
 from kibitz.settings import Settings, select
 
@@ -36,33 +37,51 @@ def run(arguments: Namespace) -> int:
         tidy(target.name for target in batch.targets)
     # What filters a record has standard output for that.
     written = report(wishes.form, sys.stderr if filtering else sys.stdout)
-    worst: int = len(Severity) + 1
-    changed = 0
-
-    def tell(outcome: Outcome) -> None:
-        nonlocal worst, changed
-        for failure in outcome.failures:
-            batch.fail(failure)
-        for note in outcome.notes:
-            batch.say(note)
-        batch.progress.clear()
-        changed += outcome.changed is not None
-        if outcome.changed is not None and wishes.diff:
-            show(*outcome.changed)
-        if outcome.worst is not None:
-            worst = min(worst, outcome.worst)
-            if not wishes.diff:
-                written.add(outcome.part)
-
-    batch.gather(partial(check, wishes), tell)
+    wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
+    sums = _Sums(wishes, batch, written)
+    batch.gather(partial(check, wishes), sums.tell)
+    cache.keep(sums.kept)
     if not wishes.diff:
         _tell_missed(batch, wishes, written)
         written.end()
     if batch.failed:
         return 2
     if wishes.diff:
-        return int(changed > 0)
-    return int(worst <= (Severity.WARNING if arguments.strict else Severity.ERROR))
+        return int(sums.changed > 0)
+    return int(sums.worst <= (Severity.WARNING if arguments.strict else Severity.ERROR))
+
+
+class _Sums:
+    """What became of all files together."""
+
+    def __init__(self, wishes: Wishes, batch: Batch, written: Report) -> None:
+        self._wishes, self._batch, self._written = wishes, batch, written
+        self.worst: int = len(Severity) + 1
+        self.changed = 0
+        self.kept: list[cache.Entry] = []
+
+    def tell(self, outcome: Outcome) -> None:
+        """Tells what became of the next file."""
+        for failure in outcome.failures:
+            self._batch.fail(failure)
+        for note in outcome.notes:
+            self._batch.say(note)
+        self._batch.progress.clear()
+        if outcome.kept is not None:
+            self.kept.append(outcome.kept)
+        if outcome.changed is not None:
+            self.changed += 1
+            if self._wishes.diff:
+                show(*outcome.changed)
+        if outcome.worst is not None:
+            self.worst = min(self.worst, outcome.worst)
+            if not self._wishes.diff:
+                self._written.add(outcome.part)
+
+
+def _cached(wishes: Wishes, refused: bool, batch: Batch) -> bool:
+    """Whether the cache is used: whoever changes files looks at them."""
+    return not (refused or wishes.fix or wishes.diff) and cache.worthwhile(batch.targets)
 
 
 def _wishes(arguments: Namespace) -> Wishes:
@@ -99,6 +118,8 @@ class Wishes(NamedTuple):
     """Whether it is shown what fixes would change, and nothing else done."""
     unsafe: bool = False
     """Whether the preferred ones of the other fixes count as safe ones do."""
+    cached: bool = False
+    """Whether it is looked up and kept what was found."""
 
 
 class Outcome(NamedTuple):
@@ -113,6 +134,8 @@ class Outcome(NamedTuple):
     """The most serious severity that was found, a larger number where nothing was; None if it could not be read."""
     changed: tuple[str, str, str] | None = None
     """The name, and the text before and after the fixes, where they change anything."""
+    kept: Any = None
+    """What the cache shall keep: a :class:`kibitz.cli.cache.Entry`."""
 
 
 def check(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
@@ -120,47 +143,74 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
     try:
         source = files.read(target)
         settings = files.settings(target)
-        found = _at_once(source, settings)
-        if found is not None and not any(one.fixes or one.severity <= wishes.least for one in found):
-            return _outcome(wishes, target.name, source.text, found)
-        checking = checked(source, settings, within)
-        if checking.done and (wishes.fix or wishes.diff):
-            return _fixed(wishes, source, settings, checking.analysis)
+        if not wishes.cached:
+            return _checked(wishes, source, settings, within)[0]
+        key = cache.key_of(source, settings)
+        if (known := cache.found(source, key)) is not None:
+            severities = [Severity[one.severity.upper()] for one in known]
+            return _outcome(
+                wishes, target.name, source.text, severities, lambda few: [known[one] for one in few]
+            )
+        outcome, checking, found = _checked(wishes, source, settings, within)
     except UserError as error:
         return Outcome((error,))
-    outcome = _outcome(
-        wishes, target.name, source.text, select(checking.diagnostics(), settings), checking.document
-    )
-    if checking.done:
+    if outcome.failures or len(found) > cache.MOST or (found and checking is None):
         return outcome
-    failure = UserError(f"{target.name}: {too_many()}; the rest was not checked")
-    return outcome._replace(failures=(failure,))
+    document = checking.document if checking is not None else None
+    told = findings(document, found) if document is not None else []
+    names = document.language.companions(document) if document is not None else ()
+    return outcome._replace(kept=cache.entry(source, key, told, names))
+
+
+def _checked(
+    wishes: Wishes, source: files.Source, settings: Settings, within: Callable[[float], None]
+) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
+    """What became of a file that was read, how that was found out, and what was found."""
+    name = source.target.name
+    found = _at_once(source, settings)
+    if found is not None and not any(one.fixes or one.severity <= wishes.least for one in found):
+        return _outcome(wishes, name, source.text, [one.severity for one in found], lambda _: []), None, found
+    checking = checked(source, settings, within)
+    if checking.done and (wishes.fix or wishes.diff):
+        return _fixed(wishes, source, settings, checking.analysis), checking, ()
+    found = select(checking.diagnostics(), settings)
+    outcome = _told(wishes, name, source.text, found, checking.document)
+    if not checking.done:
+        failure = UserError(f"{name}: {too_many()}; the rest was not checked")
+        outcome = outcome._replace(failures=(failure,))
+    return outcome, checking, found
+
+
+def _told(
+    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document
+) -> Outcome:
+    """What became of a file in which something was found. Only what is shown of it is put into plain values."""
+
+    def told(numbers: Sequence[int]) -> list[Finding]:
+        return findings(document, [diagnostics[number] for number in numbers])
+
+    return _outcome(wishes, name, text, [one.severity for one in diagnostics], told)
 
 
 def _outcome(
-    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document | None = None
+    wishes: Wishes,
+    name: str,
+    text: str,
+    severities: Sequence[Severity],
+    told: Callable[[list[int]], list[Finding]],
 ) -> Outcome:
-    """What became of a file with such a text; its document is needed only where there is something to say."""
-    empty = not diagnostics and not text.strip()
+    """What became of a file with such a text; `told` gives the findings of some numbers, where there is any to be shown."""
+    empty = not severities and not text.strip()
     notes = (f"{name}: empty, nothing to check",) if empty else ()
-    part = report(wishes.form, sys.stdout).part(_found(wishes, name, text, diagnostics, document))
-    worst = min((one.severity for one in diagnostics), default=len(Severity) + 1)
-    return Outcome((), notes, part, worst)
-
-
-def _found(
-    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document | None
-) -> Found:
-    """What a report shows of some diagnostics."""
-    shown = [one for one in diagnostics if one.severity <= wishes.least]
+    shown = [number for number, severity in enumerate(severities) if severity <= wishes.least]
     few = shown[: frames.MOST] if wishes.form == "text" else shown
     counts, hidden = (
-        Counter(one.severity.name.lower() for one in diagnostics if (one.severity <= wishes.least) is here)
+        Counter([one.name.lower() for one in severities if (one <= wishes.least) is here])
         for here in (True, False)
     )
-    if document is None or not few:
-        return Found(name, "", [], counts, hidden)
-    return Found(name, text, findings(document, few), counts, hidden)
+    found = Found(name, text, told(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
+    worst = min(severities, default=len(Severity) + 1)
+    return Outcome((), notes, report(wishes.form, sys.stdout).part(found), worst)
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
@@ -172,7 +222,7 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
         files.emit(source.encoded(text))
     elif wishes.fix and count:
         replace(name, source.data, source.encoded(text))
-    outcome = _outcome(wishes, name, text, select(analysis.diagnostics(), settings), analysis.document)
+    outcome = _told(wishes, name, text, select(analysis.diagnostics(), settings), analysis.document)
     if not count:
         return outcome
     notes = () if name == files.STDIN or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)

@@ -1,0 +1,65 @@
+"""What `server/data.md` shows is so: the commands, the queries in DuckDB, the cluster of Dask, run as they are written."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from command import kibitz
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "server" / "data.md"
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the records where the page finds them, and with some games."""
+    shutil.copytree(ROOT / "tests" / "records", tmp_path / "tests" / "records")
+    shutil.copytree(ROOT / "tests" / "records", tmp_path / "games")
+    shutil.copy(PAGE, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def commands() -> list[list[str]]:
+    blocks = re.findall(r"(?ms)^```console\n(.*?)^```", PAGE.read_text("utf-8"))
+    return [shlex.split(line, comments=True)[1:] for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.usefixtures("place")
+def test_the_commands_of_the_page_do_what_it_says() -> None:
+    pytest.importorskip("pyarrow")
+    for arguments in commands():
+        answer = kibitz(*arguments)
+        assert answer.status == 0, (arguments, answer.errors)
+        assert ("-o" in arguments) is not bool(answer.text)
+        if "-o" in arguments:
+            assert Path(arguments[-1]).stat().st_size
+
+
+@pytest.mark.skipif(
+    None in map(find_spec, ("duckdb", "distributed")), reason="the group `archives` is not installed"
+)
+def test_the_sessions_of_the_page_answer_what_it_says(place: Path) -> None:
+    """In a process of its own: Dask starts others, which load what the first one has loaded."""
+    for arguments in commands():
+        if arguments[1].startswith("tests/"):
+            assert kibitz(*arguments).status == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "doctest", "-o", "NORMALIZE_WHITESPACE", PAGE.name],
+        cwd=place,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "server")},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
