@@ -37,7 +37,7 @@ def draw(game: Indigo, sources: Mapping[tuple[int, int], Span], teams: Sequence[
     )
     lines = [f"points: {points}", f"gateways: {gates}"]
     if game.deck is not None:
-        hands = " · ".join(f"{teams[team]} {', '.join(hand)}" for team, hand in enumerate(game.hands))
+        hands = " · ".join(f"{teams[team]} {', '.join(hand) or '–'}" for team, hand in enumerate(game.hands))
         lines.append(f"hands: {hands}")
     drawn += [[(line, None)] for line in lines]
     return drawn

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kibitz.core.values import Span
+from kibitz.core.words import plural
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CLOISTER
@@ -56,5 +57,7 @@ def told(game: Carcassonne, teams: Sequence[str]) -> list[str]:
     lines = []
     for team, name in enumerate(teams):
         held = f" · holds {game.held[team]}" if game.held[team] else ""
-        lines.append(f"{team} {name}: {game.scores[team]} points, {game.left[team]} tokens{held}")
+        lines.append(
+            f"{team} {name}: {plural(game.scores[team], 'point')}, {plural(game.left[team], 'token')}{held}"
+        )
     return lines

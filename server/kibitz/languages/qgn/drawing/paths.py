@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kibitz.core.values import Span
+from kibitz.core.words import plural
 from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, Laid, Tsuro
 
 Line = list[tuple[str, Span | None]]
@@ -47,6 +48,6 @@ def told(game: Tsuro, teams: Sequence[str]) -> list[str]:
         where = f"row {token.cell[0]}, column {token.cell[1]}, notch {token.notch}"
         state = where if team in game.alive else "out"
         held = ", ".join(game.hand(team))
-        score = f" · {points[team]} points" if points is not None else ""
+        score = f" · {plural(points[team], 'point')}" if points is not None else ""
         lines.append(f"{team} {name}: {state}{score}" + (f" · holds {held}" if held else ""))
     return lines

@@ -105,7 +105,9 @@ class Carcassonne(Table):
                 yield from ((*texts, FARMER, HALVES[half]) for half in (side * 2, side * 2 + 1))
 
     def _free(self, cell: Cell, kind: str, side: int) -> bool:
-        return not region(self.tiles, cell, kind, side).tokens(self.tokens)
+        # What hangs together takes longer to find out.
+        rivals = any(one.kind == kind for one in self.tokens)
+        return not rivals or not region(self.tiles, cell, kind, side).tokens(self.tokens)
 
     # Points
 
