@@ -38,16 +38,31 @@ def every(diagnostics: Any) -> list[Diagnostic]:
 # Fixing
 
 
-@pytest.mark.parametrize("unsafe", [False, True])
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_second_run_finds_nothing_fixable(language_id: str, unsafe: bool) -> None:
+def test_a_second_run_finds_nothing_fixable(language_id: str) -> None:
     mended = 0
     for text in TEXTS[language_id]:
-        fixed, count = fix_all(Analysis.of(load(language_id), text), every, unsafe)
+        fixed, count = fix_all(Analysis.of(load(language_id), text), every)
         mended += count
         for one in fixed.diagnostics():
-            assert one.preferred is None or not (one.preferred.safe or unsafe), (text, one)
-        assert fix_all(fixed, every, unsafe).mended == 0
+            assert one.preferred is None or not one.preferred.safe, (text, one)
+        assert fix_all(fixed, every).mended == 0
+    assert mended
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_second_run_finds_nothing_to_repair(language_id: str) -> None:
+    """Of some of the cases: whatever is wrong in them is looked into by replay."""
+    mended = 0
+    for text in [one for one in TEXTS[language_id] if len(one) < 600][::40]:
+        analysis = Analysis.of(load(language_id), text)
+        fixed, count = fix_all(analysis, every, unsafe=True)
+        mended += count
+        wrong, left = (
+            sum(one.severity <= Severity.WARNING for one in some.diagnostics()) for some in (analysis, fixed)
+        )
+        assert left <= wrong
+        assert fix_all(fixed, every, unsafe=True).mended == 0
     assert mended
 
 
@@ -117,14 +132,14 @@ def test_many_files_are_fixed_in_several_processes(tmp_path: Path) -> None:
 
 
 def test_unsafe_fixes_are_asked_for(tmp_path: Path) -> None:
-    """Those that are preferred: the one marked so, or the only one there is."""
-    path = tmp_path / "x.qgn"
-    path.write_text(text := '[key "go"]\n[teams "a, b"]\n[key "go"]\n\n0a\n')
+    """Those are the repairs that are clearly meant."""
+    path = tmp_path / "x.bjn"
+    path.write_text(text := "{1.52}|1.1..as.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[l]\n")
     kibitz("check", "--fix", path)
     assert path.read_text() == text
     answer = kibitz("check", "--fix", "--unsafe", path)
-    assert "fixed" in answer.errors
-    assert path.read_text() != text
+    assert "1 finding fixed" in answer.errors
+    assert path.read_text() == text.replace("[l]", "[w]")
     assert kibitz("check", "--unsafe", path).status == 2
 
 

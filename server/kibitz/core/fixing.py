@@ -16,9 +16,10 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
+from kibitz.core.repair import clear, repaired
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
-ROUNDS = 20
+ROUNDS = 100
 """How often what has been fixed is looked through again: fixes that meet wait for the next time."""
 SYNTAX = 100
 """Rules with smaller numbers are about syntax."""
@@ -42,22 +43,46 @@ class Fixed(NamedTuple):
 
 
 def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
-    """Applies all safe fixes, and if `unsafe` the others that are preferred, until there is nothing left to fix."""
+    """Applies all safe fixes, and if `unsafe` the repairs that are clearly meant, until there is nothing left to fix."""
     count = 0
     for _ in range(ROUNDS):
-        wanted = _apart(_wanted(select(analysis.diagnostics()), unsafe))
-        applied, done = _applied(analysis, wanted)
+        found = select(analysis.diagnostics())
+        applied, done = _applied(analysis, _apart(_safe(found)))
+        if not done and unsafe:
+            applied, done = _repaired(analysis, found)
         if not done:
             break
         analysis, count = applied, count + done
     return Fixed(analysis, count)
 
 
-def _wanted(diagnostics: Iterable[Diagnostic], unsafe: bool) -> Iterable[Mend]:
+def _safe(diagnostics: Iterable[Diagnostic]) -> Iterable[Mend]:
     for one in diagnostics:
         fix = one.preferred
-        if fix is not None and fix.edits and (fix.safe or unsafe):
+        if fix is not None and fix.edits and fix.safe:
             yield Mend(one, fix)
+
+
+def _repaired(analysis: Analysis, found: Sequence[Diagnostic]) -> tuple[Analysis, int]:
+    """The record after its clear repairs, each of which takes its finding away and brings no other one.
+
+    Where together they do not, because two of them meet in the game, it is the first one alone.
+    """
+    serious = [one for one in found if one.severity <= Severity.WARNING]
+    mends = [
+        Mend(one, fix) for one in repaired(analysis, serious) if (fix := clear(one)) is not None and fix.edits
+    ]
+    for some in (_apart(mends), mends[:1]):
+        if some and _sound(analysis, some):
+            after = _after(analysis, some)
+            if _serious(after) <= _serious(analysis) - len(some):
+                return after, len(some)
+    return analysis, 0
+
+
+def _serious(analysis: Analysis) -> int:
+    """How many errors and warnings there are."""
+    return sum(one.severity <= Severity.WARNING for one in analysis.diagnostics())
 
 
 def _apart(mends: Iterable[Mend]) -> list[Mend]:
