@@ -124,8 +124,8 @@ def _spoiling(
         cut = item.span.start
         start = starts[cut] if cut in starts else starts.setdefault(cut, Analysis.of(language, record[:cut]))
         done = accepted(record[: item.span.end], item)
-        wrong = _lasting(start, done, least) - unfinished(language.id)
-        if wrong:
+        wrong = _lasting(start, done, least)
+        if wrong and (wrong := wrong - unfinished(language.id)):
             text = record[:at] + ("‸" + record[at : at + 20] if at < len(record) else "")
             yield Violation(language.id, what, text, item, ", ".join(sorted(wrong)))
 

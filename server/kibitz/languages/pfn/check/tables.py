@@ -76,8 +76,7 @@ def rank(spec: TableSpec, name: str) -> int:
 
 def _missing(rules: Rules, table: Table, missing: list[KeySpec], title: str) -> Diagnostic:
     keys = quoted(key.name for key in missing)
-    fixes = [_adding(table, missing)] if table.header is not None else []
-    return rules["missing-key"].at(*table.head, table=title, keys=keys, fixes=fixes)
+    return rules["missing-key"].at(*table.head, table=title, keys=keys)
 
 
 def fits(wanted: str, leaf: Leaf) -> bool:
@@ -217,9 +216,3 @@ def _named(leaf: Leaf, node: Node) -> list[Fix]:
         return []
     array = "[" + ", ".join(f'"{name}"' for name in names) + "]"
     return [Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))]
-
-
-def _adding(table: Table, missing: list[KeySpec]) -> Fix:
-    lines = "".join(f"\n{key.name} = {empty(key)}" for key in missing)
-    words = quoted(key.name for key in missing)
-    return Fix(f"Add {words}", (Edit(table.end, table.end, lines),))

@@ -152,7 +152,10 @@ class Form:
         """The tables that may come behind a finished one."""
         order = tables_in_order(self.neighbours, path) or _WRITTEN
         index = order.index(path) + (path != TRADES) if path in order else len(order)
-        free = [one for one in order[index:] if one == TRADES or not any(self.record.at(*one))]
+        inline = self.record.leaf(*TRADES) is not None
+        free = [
+            one for one in order[index:] if (not inline if one == TRADES else not any(self.record.at(*one)))
+        ]
         # Whether another trade follows only the writer knows.
         yield from free[: 2 if free[:1] == [TRADES] else 1]
 

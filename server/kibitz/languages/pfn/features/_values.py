@@ -130,10 +130,10 @@ def _variant(field: Field) -> Iterator[Choice]:
 
 
 def _event(field: Field) -> Iterator[Choice]:
-    """A Resume first where a Pause is open."""
+    """A Resume where a Pause is open."""
     kinds = [kind for event in field.record.at(*EVENTS) if (kind := text(event.get("Type")))]
     paused = kinds.count("Pause") > kinds.count("Resume")
-    names = ("Resume", "Pause") if paused else ("Pause", "Resume")
+    names = ("Resume", "Pause") if paused else ("Pause",)
     about = {"Pause": "trading stops", "Resume": "trading goes on"}
     yield from (Choice(name, "value", about[name]) for name in names)
 

@@ -79,7 +79,8 @@ def _headers(reader: Reader, analysis: Analysis, here: Cursor, span: Span) -> It
     specs = [
         spec
         for spec in tables().values()
-        if spec.array or spec.path == current or not any(record.at(*spec.path))
+        if spec.path == current
+        or (record.leaf(*spec.path) is None if spec.array else not any(record.at(*spec.path)))
     ]
     if here.place.chunk.text[span.start : span.end].startswith("[["):
         specs = [spec for spec in specs if spec.array]

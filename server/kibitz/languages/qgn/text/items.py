@@ -137,6 +137,8 @@ def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic
     start = error.start
     if text[start : start + 1] == "&" and "&" in text[:start]:
         fix = Fix("write `.` between details", (Edit(start, start + 1, "."),))
+        if text[start - 1] in "&." or start + 1 == len(text):
+            fix = Fix("remove it", (Edit(start, start + 1, ""),))
         return rules["two-ampersands"].at(start, start + 1, action=shown(text), fixes=[fix])
     if not error.found:
         return rules["no-action-character"].at(0, len(text), index=shown(text))

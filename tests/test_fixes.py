@@ -1,0 +1,98 @@
+"""Fixes and completions never lead to a finding that was not there: over the inputs of all cases, whole and damaged.
+
+A quick fix takes its finding away and brings no error or warning. What it only brings to light does not count: where
+nothing could be read or judged before, something can be asked now, and what more text at the end may cure may yet be
+cured.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import pytest
+
+from bench.harm import token_borders, while_writing
+from case import CASES, read
+from kibitz.core.analysis import Analysis
+from kibitz.core.calm import Writing, calm
+from kibitz.core.fixing import SYNTAX
+from kibitz.core.formatting import apply
+from kibitz.core.repair import repaired
+from kibitz.core.values import Diagnostic, Fix, Severity
+from kibitz.languages import IDS, load
+from test_damage import DAMAGES
+
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+TEXTS = 1000 if LONG else 12
+"""How many records of each notation are tried, and as many damaged ones."""
+LONGEST = 3000
+FINDINGS, BUDGET = 3, 150
+"""So many findings of a record are mended, in about so many milliseconds."""
+PLACES = 3
+
+
+def texts(language_id: str) -> list[str]:
+    """Inputs of cases, as they are and damaged."""
+    rng = random.Random(language_id)
+    found = dict.fromkeys(read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case")))
+    short = [text for text in found if text and len(text) < LONGEST]
+    some = rng.sample(short, min(TEXTS, len(short)))
+    return [*some, *(rng.choice(DAMAGES)(text, rng) for text in some)]
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_quick_fix_mends_what_it_says_and_spoils_nothing(language_id: str) -> None:
+    tried = 0
+    for text in texts(language_id):
+        analysis = Analysis.of(load(language_id), text)
+        found = [one for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
+        for one in repaired(analysis, found[:FINDINGS], BUDGET):
+            for fix in one.fixes:
+                after = Analysis.of(analysis.language, apply(text, fix.edits)).diagnostics()
+                tried += 1
+                assert alike(after, one) < alike(analysis.diagnostics(), one), (text, one.message, fix)
+                assert not brought(analysis.diagnostics(), after, one, fix), (text, one.message, fix)
+    assert tried > TEXTS / 4
+
+
+def alike(found: Iterable[Diagnostic], which: Diagnostic) -> int:
+    return sum((one.rule, one.message) == (which.rule, which.message) for one in found)
+
+
+def brought(
+    before: Sequence[Diagnostic], after: Sequence[Diagnostic], mended: Diagnostic, fix: Fix
+) -> list[str]:
+    """The codes of errors and warnings that a fix has brought; where it is not clear what was meant, of more than it has
+    taken away, as what has been mended lets more be asked."""
+    now, was = (
+        Counter(one.rule.code for one in some if one.severity <= Severity.WARNING) for some in (after, before)
+    )
+    uncovers = int(mended.rule.code[-3:]) < SYNTAX or now.total() <= was.total()
+    later = {one.rule.code for one in after if one.rule.certain == "record"}
+    return [] if uncovers and not fix.preferred else [code for code in now - was if code not in later]
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_an_item_that_is_offered_adds_no_finding(language_id: str) -> None:
+    """Once its places are filled and whatever is typed behind it; where nothing was wrong before. Of damaged records
+    some say what no item can make right: one place in thirty may be such."""
+    language, rng, tried, bad = load(language_id), random.Random(language_id), 0, list[str]()
+    for text in texts(language_id):
+        borders = token_borders(text)
+        for at in rng.sample(borders, min(PLACES, len(borders))):
+            analysis = Analysis.of(language, text[:at])
+            found = analysis.diagnostics()
+            if any(one.severity <= Severity.WARNING for one in calm(found, Writing(analysis, at))):
+                continue
+            tried, there = tried + 1, {one.rule.slug for one in found}
+            worse = [one for one in while_writing(language, text, at, rng) if not there >= slugs(one.says)]
+            bad += [str(worse[0])] if worse else []
+    assert tried > TEXTS
+    assert len(bad) * 30 <= tried, bad
+
+
+def slugs(says: str) -> set[str]:
+    return set(says.split(", "))
