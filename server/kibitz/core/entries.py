@@ -77,8 +77,8 @@ def _left_out(analysis: Analysis, offset: int, gap: str) -> Iterator[str]:
     """The entries that somebody would be offered who had written the record up to an offset."""
     document, language = analysis.document, analysis.language
     cut = checked(edited(document, offset, len(document), ""), analysis)
-    offered = [*language.predict(cut, offset), *language.complete(cut, offset)]
-    for one in offered:
+    offered = [one for one in language.complete(cut, offset) if not one.snippet]
+    for one in (*language.predict(cut, offset), *offered):
         text = one.text.strip(gap) if gap else one.text
         if one.span == (offset, offset) and text and "\n" not in text and len(text) <= LONGEST:
             yield text

@@ -52,10 +52,15 @@ def verdict(
     mark = finding.rule.code, _after(edits, finding.span.start)
     if now[mark] >= was[mark]:
         return None
-    unknown = [one.span for one in new if one.severity == Severity.INFORMATION]
-    if any(span.start <= end and start <= span.end for span in unknown for start, end in _written(edits)):
+    if any(_hides(finding, one, edits) for one in new if one.severity == Severity.INFORMATION):
         return None
     return Verdict((was - now).total(), (now - was).total(), now.total())
+
+
+def _hides(finding: Diagnostic, said: Diagnostic, edits: Sequence[Edit]) -> bool:
+    """Whether an information that comes with edits is what a finding has become, or about what they have written."""
+    start, end = said.span
+    return said.rule == finding.rule or any(start <= last and first <= end for first, last in _written(edits))
 
 
 def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Counter[tuple[str, int]]:
