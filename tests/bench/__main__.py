@@ -1,4 +1,4 @@
-"""Benchmarks: how quick the server and the command line are beside others, how many keys a record takes, what harm completion may do.
+"""Benchmarks: how quick the server and the command line are beside others, how many keys a record takes, what harm completion may do, what slips are repaired.
 
     python tests/bench [--tombi PATH]     (servers, requests and check, one after the other)
     python tests/bench servers [OPTION]...
@@ -6,6 +6,7 @@
     python tests/bench check [OPTION]...
     python tests/bench typist [OPTION]...
     python tests/bench harm [ID]... [--more]
+    python tests/bench typos [OPTION]...
 
 Each has `--help`.
 """
@@ -17,10 +18,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import check, harm, requests, servers, table
+from bench import check, harm, requests, servers, table, typos
 
 SPEED = {"servers": servers.main, "requests": requests.main, "check": check.main}
-COMMANDS = {**SPEED, "typist": table.main, "harm": harm.main}
+COMMANDS = {**SPEED, "typist": table.main, "harm": harm.main, "typos": typos.main}
 
 
 def main() -> None:

@@ -21,17 +21,24 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.fixing import fix_all
+from kibitz.core.repair import mended, with_clear
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
 from kibitz.findings import Finding, findings
 from kibitz.languages import load
 from kibitz.settings import Settings, select
 
+FEW_FILES = 8
+"""In so many files it is found out what was probably meant."""
+
 
 def run(arguments: Namespace) -> int:
     """Exit status 0: clean; 1: errors (or warnings, where strict), or fixes that were only shown; 2: unreadable input."""
     wishes = _wishes(arguments)
     batch = Batch(arguments.paths, arguments.language)
+    wishes = wishes._replace(
+        helps=wishes.form == "text" and not wishes.cached and len(batch.targets) <= FEW_FILES
+    )
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
     if wishes.fix:
         tidy(target.name for target in batch.targets)
@@ -120,6 +127,8 @@ class Wishes(NamedTuple):
     """Whether the preferred ones of the other fixes count as safe ones do."""
     cached: bool = False
     """Whether it is looked up and kept what was found."""
+    helps: bool = False
+    """Whether it is found out what was probably meant."""
 
 
 class Outcome(NamedTuple):
@@ -174,6 +183,8 @@ def _checked(
     if checking.done and (wishes.fix or wishes.diff):
         return _fixed(wishes, source, settings, checking.analysis), checking, ()
     found = select(checking.diagnostics(), settings)
+    if wishes.helps and checking.done:
+        found = with_clear(checking.analysis, found)
     outcome = _told(wishes, name, source.text, found, checking.document)
     if not checking.done:
         failure = UserError(f"{name}: {too_many()}; the rest was not checked")
@@ -216,7 +227,11 @@ def _outcome(
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
     """The file after its fixes. Raises UserError where it can't be written."""
     name = source.target.name
+    meant = 0
+    if wishes.unsafe:
+        analysis, meant = mended(analysis, lambda found: select(found, settings))
     analysis, count = fix_all(analysis, lambda found: select(found, settings), wishes.unsafe)
+    count += meant
     text = analysis.document.text()
     if wishes.fix and name == files.STDIN:
         files.emit(source.encoded(text))

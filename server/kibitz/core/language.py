@@ -96,6 +96,9 @@ class Language(Notation[V]):
 
     def feature(self, name: str) -> Callable[..., Any] | None:
         """The function that answers a feature, None where the notation has none."""
+        if not self.package:
+            # A notation of one module has no folder.
+            return None
         if name not in self._features:
             module = f"{self.package}.features.{name}"
             try:

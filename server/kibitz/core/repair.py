@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import NamedTuple
 
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.candidates import Candidate, candidates
+from kibitz.core.edit import edit as edited
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
 from kibitz.core.replay import Verdict, as_it_shows, verdict
@@ -27,6 +28,8 @@ TRIED = 200
 """So many candidates are tried."""
 FAR = 4.6
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
+HELPED = 8
+"""Of so many findings of a file it is told, or mended, on the command line what was clearly meant."""
 
 clock: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
 """The seconds of work of this thread, where that is known."""
@@ -72,6 +75,34 @@ def clear(finding: Diagnostic) -> Fix | None:
     return next((fix for fix in finding.fixes if fix.preferred), None)
 
 
+def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Findings, the first serious ones of which have no fix but the one that is clearly meant, where one is."""
+    told, left = [], HELPED
+    for one in found:
+        if left and one.severity <= Severity.WARNING:
+            left -= 1
+            way = clear(one._replace(fixes=fixes_of(analysis, one)))
+            told.append(one if way is None else one._replace(fixes=(way,)))
+        else:
+            told.append(one)
+    return told
+
+
+def mended(
+    analysis: Analysis, select: Callable[[Iterable[Diagnostic]], Sequence[Diagnostic]]
+) -> tuple[Analysis, int]:
+    """The record after what was clearly meant, one finding after the other, and how many of them it was."""
+    for count in range(HELPED):
+        serious = [one for one in select(analysis.diagnostics()) if one.severity <= Severity.WARNING]
+        found = (clear(one._replace(fixes=fixes_of(analysis, one))) for one in serious[:HELPED])
+        fix = next((fix for fix in found if fix is not None and not fix.safe), None)
+        if fix is None:
+            return analysis, count
+        document = edited(analysis.document, *fix.edits[0])
+        analysis = checked(document, analysis)
+    return analysis, HELPED
+
+
 def fixes_of(analysis: Analysis, finding: Diagnostic, end: float | None = None) -> tuple[Fix, ...]:
     """The fixes of one finding, see :func:`repaired`; at `end` by :data:`clock` nothing more is tried."""
     if finding.severity > Severity.WARNING or any(fix.safe for fix in finding.fixes):
@@ -81,9 +112,10 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, end: float | None = None) 
         return ()
     repairs.sort(key=lambda one: one.rank)
     least = [one for one in repairs if one.rank[:2] == repairs[0].rank[:2]]
-    alone = all_tried and len(least) == 1 and not least[0].doubtful
+    best = least[0]
+    alone = all_tried and len(least) == 1 and not best.doubtful and len(best.candidate.edits) == 1
     text = analysis.document.text
-    return tuple([_fix(text, finding, one, alone and one is least[0]) for one in repairs[:MOST]])
+    return tuple([_fix(text, finding, one, alone and one is best) for one in repairs[:MOST]])
 
 
 def _tried(analysis: Analysis, finding: Diagnostic, end: float | None) -> tuple[list[Repair], bool]:
