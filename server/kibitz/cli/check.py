@@ -36,15 +36,15 @@ def run(arguments: Namespace) -> int:
     """Exit status 0: clean; 1: errors (or warnings, where strict), or fixes that were only shown; 2: unreadable input."""
     wishes = _wishes(arguments)
     batch = Batch(arguments.paths, arguments.language)
-    wishes = wishes._replace(
-        helps=wishes.form == "text" and not wishes.cached and len(batch.targets) <= FEW_FILES
-    )
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
     if wishes.fix:
         tidy(target.name for target in batch.targets)
     # What filters a record has standard output for that.
     written = report(wishes.form, sys.stderr if filtering else sys.stdout)
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
+    wishes = wishes._replace(
+        helps=wishes.form == "text" and not wishes.cached and len(batch.targets) <= FEW_FILES
+    )
     sums = _Sums(wishes, batch, written)
     batch.gather(partial(check, wishes), sums.tell)
     cache.keep(sums.kept)
