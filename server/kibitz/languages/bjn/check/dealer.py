@@ -14,7 +14,7 @@ from kibitz.languages.bjn.text.names import seat_name, total
 def check_dealer(move: Move) -> Iterator[Finding]:
     """What the dealer does wrong in an event."""
     hand, now, entry = move.hand, move.now, move.entry
-    if now.hidden and move.event.modifier == "_":
+    if now.hidden and now.known and move.event.modifier == "_":
         change = Change("Remove `_`", MODIFIER, "")
         yield Finding("dealer-stands", entry, MODIFIER, {"label": total(now)}, changes=(change,))
     if not (hand.known and now.known) or now.hidden:

@@ -199,7 +199,8 @@ def meant(event: Event, hand: Hand) -> Event:
     if not event.card or event.action not in ("", "^") or event.modifier == "?" or hand.size < 2:
         return event
     if event.actor == DEALER and hand.hidden:
-        return event._replace(action="%")
+        # What could not be read may have been the reveal.
+        return event._replace(action="%") if hand.known else event
     return event if event.action else event._replace(action="^")
 
 

@@ -14,6 +14,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.bjn.text.mend import KEPT, SHORT, read_item
 from kibitz.languages.bjn.text.read import GRAMMAR
 from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
+from kibitz.languages.bjn.text.swapped import across
 
 _CUTTER = Cutter(GRAMMAR, "COMMENT", "CONFLICT", "BRACES", "BRACKETS", "WORD")
 
@@ -106,6 +107,8 @@ def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
             and _touching(text, items, placed)
         ):
             _mend(text, items, placed, problems, rules)
+        elif items and text[end:start] == "|" and (mended := across(items[-1], placed)) is not None:
+            items[-1:] = mended
         else:
             items.append(placed)
         end = found.end()
@@ -181,6 +184,9 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
         items[-1] = Placed(before.start, joined)
         return
     items.append(placed)
+    if before.item.value is None or placed.item.value is None:
+        # What can't be read is told; whether the two were to be divided, nobody knows.
+        return
     fix = Fix("Put `|` between the entries", (Edit(before.end, placed.start, "|"),), safe=True)
     problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
 

@@ -12,6 +12,7 @@ from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Eve
 from kibitz.languages.bjn.text.names import SHOWN
 from kibitz.languages.bjn.text.read import fields_of, parse_item
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
+from kibitz.languages.bjn.text.swapped import within
 
 KEPT = 16384
 """How many different items are remembered; equal ones are read once."""
@@ -65,7 +66,9 @@ def _read_event(text: str) -> Item:
         return item
     dots = text.count(".")
     if dots == 4:
-        return _without_bad_field(text, item)
+        read = _without_bad_field(text, item)
+        swapped = within(text, read.flaws) if len(text) <= SHORT else None
+        return read if swapped is None else swapped
     if 2 <= dots <= 6 and len(text) <= SHORT:
         return _with_other_dots(text, dots)
     return Item(text, "event", None, (), (_unreadable(text, item),))

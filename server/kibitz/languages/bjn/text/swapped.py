@@ -1,0 +1,69 @@
+"""Characters that have changed places with the dot or the bar beside them: `1.1.k.c.` for `1.1..kc.`, `|#` for `#|`."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from kibitz.core.values import Edit, Fix, Span
+from kibitz.languages.bjn.text.read import parse_item
+from kibitz.languages.bjn.text.sheet import Flaw, Item, Placed
+
+
+def within(text: str, flaws: tuple[Flaw, ...]) -> Item | None:
+    """The event that a text with five fields is, several of which can't be read, if it is clear which dot is out of its
+    place: what is wrong is told once."""
+    ways = {}
+    for at, (one, other) in enumerate(pairwise(text)):
+        if (one == ".") != (other == "."):
+            better = f"{text[:at]}{other}{one}{text[at + 2 :]}"
+            if (item := _well_formed(better)) is not None:
+                ways[better] = at, item
+    if len(ways) != 1:
+        return None
+    ((better, (at, item)),) = ways.items()
+    fix = Fix(f"Write `{better}`", (Edit(at, at + 2, better[at : at + 2]),))
+    return item._replace(text=text, flaws=(flaws[0]._replace(fixes=(fix,)),))
+
+
+def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
+    """Two events with a bar between them, of which one can't be read because a character stands on the wrong side, or
+    both because the bar is one too many."""
+    one, other = before.item, after.item
+    if not (one.kind == other.kind == "event" and other.flaws):
+        return None
+    if one.flaws and (whole := _well_formed(one.text + other.text)) is not None:
+        edit = Edit(len(one.text), len(one.text) + 1, "")
+        flaw = one.flaws[0]._replace(fixes=(Fix(f"Write `{whole.text}`", (edit,)),))
+        text = f"{one.text}|{other.text}"
+        return (Placed(before.start, whole._replace(text=text, fields=(), flaws=(flaw,))),)
+    if len(one.text) < 2 or len(other.text) < 2:
+        return None
+    for by in (1, -1):
+        character = other.text[0] if by > 0 else one.text[-1]
+        first, second = (
+            (one.text + character, other.text[1:]) if by > 0 else (one.text[:-1], character + other.text)
+        )
+        items = [item for text in (first, second) if (item := _well_formed(text)) is not None]
+        if len(items) == 2:
+            edit = (
+                Edit(before.end, after.start + 1, character + "|")
+                if by > 0
+                else Edit(before.end - 1, after.start, "|" + character)
+            )
+            told = _told(before, items[0], edit, 0, bool(one.flaws))
+            return told, _told(after, items[1], edit, by, not one.flaws)
+    return None
+
+
+def _well_formed(text: str) -> Item | None:
+    item = parse_item(text, "event")
+    return item if isinstance(item, Item) and item.value is not None and not item.flaws else None
+
+
+def _told(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:
+    """An item that says what was meant. If it is the one that tells it, the first of the flaws that it had stays."""
+    text = placed.item.text
+    fields = tuple(Span(*(min(max(offset + by, 0), len(text)) for offset in field)) for field in meant.fields)
+    fix = Fix(f"Write `{edit.text}`", (edit,)).shifted(-placed.start)
+    flaws = tuple(flaw._replace(fixes=(fix,)) for flaw in placed.item.flaws[:tells])
+    return Placed(placed.start, meant._replace(text=text, fields=fields, flaws=flaws))
