@@ -103,7 +103,9 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
     blocks = _Blocks(text)
     for kind, start, behind, _ in pieces(text, rest, runs=True):
         if kind in {"ACTION", "ACTIONS"}:
-            yield Border(start, not played)
+            if not played or kind == "ACTIONS" or not text.endswith(". ", 0, start):
+                # Behind a dot and a blank may be the rest of an action that the blank has torn in two.
+                yield Border(start, not played)
             played = True
             if behind - start > SHORT_RUN:
                 yield from (Border(at, False) for at in _inside(text, start, behind))

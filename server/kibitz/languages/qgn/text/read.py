@@ -7,8 +7,16 @@ from collections.abc import Iterator
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 from kibitz.languages.qgn.text.cut import BLANKS, Piece, pieces
-from kibitz.languages.qgn.text.items import pattern, read_action, read_comment, read_conflict, read_words
-from kibitz.languages.qgn.text.model import Action, Comment, Item, Part, Placed, Tag
+from kibitz.languages.qgn.text.items import (
+    pattern,
+    plain_action,
+    read_action,
+    read_comment,
+    read_conflict,
+    read_words,
+    shown,
+)
+from kibitz.languages.qgn.text.model import Action, Comment, Item, Junk, Part, Placed, Tag
 from kibitz.languages.qgn.text.tags import read_tag
 
 MOST_PROBLEMS = 100
@@ -22,6 +30,9 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
     tags = [placed for placed in items if isinstance(placed.item, Tag)]
     problems: list[Diagnostic] = []
     for number, placed in enumerate(items):
+        if number and problems and (joined := _torn(text, items[number - 1], placed, rules)) is not None:
+            problems[-1] = problems[-1]._replace(fixes=(joined, *problems[-1].fixes))
+            continue
         problems += [problem.shifted(placed.start) for problem in placed.item.problems]
         if isinstance(placed.item, Comment) and placed.item.closed:
             problems += _around_comment(
@@ -33,6 +44,22 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
         problems += _marks(text, items, rules)
     crlf = text.find("\r\n")
     return Part(lambda: items, head, crlf if crlf >= 0 else None), problems[:MOST_PROBLEMS]
+
+
+def _torn(text: str, before: Placed, after: Placed, rules: Rules) -> Fix | None:
+    """How to mend an action that a blank behind one of its dots has torn in two: `0m&1. 2` is one mistake."""
+    if not before.item.text.endswith(".") or text[before.end : after.start] != " ":
+        return None
+    if (
+        not isinstance(before.item, Action)
+        or not isinstance(after.item, (Action, Junk))
+        or not after.item.problems
+    ):
+        return None
+    whole = before.item.text + after.item.text
+    if plain_action(whole) is None or read_action(whole, rules).problems:
+        return None
+    return Fix(f"remove the blank: `{shown(whole)}`", (Edit(before.end, after.start, ""),))
 
 
 def _read(text: str, piece: Piece, rules: Rules) -> Item:
