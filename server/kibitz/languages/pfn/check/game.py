@@ -17,8 +17,12 @@ from kibitz.languages.pfn.text.tables import Leaf, integer, number
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Everything about FiggieGame but its keys and their types."""
     count = record.leaf("FiggieGame", "Players")
-    if count is not None and (players := integer(count.node)) is not None and players not in facts().players:
+    players = integer(count.node) if count is not None else None
+    if count is not None and players is not None and players not in facts().players:
         yield rules["player-count"].at(*count.span, count=players)
+    elif count is not None and players is not None and record.players and players != len(record.players):
+        fix = Fix(f"Change to `{len(record.players)}`", (Edit(*count.span, str(len(record.players))),))
+        yield rules["players-dealt"].at(*count.span, count=players, hands=len(record.players), fixes=[fix])
     duration = record.leaf("FiggieGame", "GameDuration")
     if duration is not None and (seconds := number(duration.node)) is not None and not seconds > 0:
         yield rules["game-duration"].at(*duration.span, count=chips(seconds))

@@ -57,17 +57,16 @@ def against_trades(
     """
     if next(record.at("Result"), None) is None:
         return
-    if end is not None and sound:
-        yield from _banks(rules, record, end)
-    if sound:
-        yield from _counts(rules, record, count, last, end)
-    yield from _winners_by_rule(rules, record, end, payout_rule(record, end))
+    missing = list(_moments(rules, record, count, last)) if sound else []
+    banks = list(_banks(rules, record, end)) if end is not None and sound else []
+    # One wrong trade makes banks, goal cards and winners wrong: that is said of the banks, or of their number.
+    yield from missing or banks
+    yield from _goal_counts(rules, record, end if sound and not banks else None)
+    yield from _winners_by_rule(rules, record, end, payout_rule(record, end), sure=not banks)
 
 
-def _counts(
-    rules: Rules, record: Record, count: int, last: Number | None, end: Outcome | None
-) -> Iterator[Diagnostic]:
-    """What the result says of the trades against them: how many there are, when the last one was, who has goal cards."""
+def _moments(rules: Rules, record: Record, count: int, last: Number | None) -> Iterator[Diagnostic]:
+    """How many trades the result says there are, and when the last one was, against the trades."""
     for name, right in (("TradeCount", count), ("FinalTradingTime", last)):
         leaf = record.leaf("Result", name)
         written = number(leaf.node) if leaf is not None else None
@@ -79,6 +78,10 @@ def _counts(
         )
         if leaf is not None and written is not None and right is not None and wrong:
             yield _differs(rules, leaf, written, right, "trades" if name == "TradeCount" else "last trade")
+
+
+def _goal_counts(rules: Rules, record: Record, end: Outcome | None) -> Iterator[Diagnostic]:
+    """Who has how many goal cards by the result, against what the round came to."""
     for leaf in record.leaves("Result", "GoalCounts"):
         written = number(leaf.node)
         if not record.terms.plays(leaf.name):
@@ -177,7 +180,7 @@ def _difference(chips_more: Number) -> str:
 
 
 def _winners_by_rule(
-    rules: Rules, record: Record, end: Outcome | None, rule: PayoutRule
+    rules: Rules, record: Record, end: Outcome | None, rule: PayoutRule, *, sure: bool
 ) -> Iterator[Diagnostic]:
     """The winners: by the standard rule those with the highest bank, by the flat one the holders of most goal cards."""
     leaf = record.leaf("Result", "Winners")
@@ -192,7 +195,7 @@ def _winners_by_rule(
         # A wrong bank is said to be wrong by itself, whichever the winners go by.
         top = {player for player, bank in end.banks.items() if bank == max(end.banks.values())}
     if not rule.ante:
-        if end is not None and end.followed and holders and named != set(holders):
+        if end is not None and sure and end.followed and holders and named != set(holders):
             count = plural(end.paid[holders[0]].goal_cards, "card")
             array = _array(holders)
             yield rules["winner-goal-cards"].at(

@@ -76,11 +76,32 @@ class Cards(NamedTuple):
         if before is not None and move.seller is not None and not before.may_be(move.seller):
             return self._disputed(card, before, move)
         owners = {**self.owners, card: Holder(move.buyer, source, False)}
+        if move.suit not in {None, card[0]}:
+            return self._either(move, card, source)
         if before is None or before.player in {None, move.seller} or move.seller is None:
             return Cards(owners, self.unseen)
         if before.others and before.may_be(move.seller):
             return Cards(owners, self.unseen)._explained(before.player, move.seller, card[0])
         return Cards(owners, self.unseen)
+
+    def _either(self, move: Move, card: str, source: Hashable) -> Cards:
+        """After the sale of a card of the seller beside the name of another suit: it may have been one of that."""
+        buyer = frozenset({move.buyer}) if move.buyer is not None else NOBODY_KNOWS
+        seller = frozenset({move.seller}) if move.seller is not None else NOBODY_KNOWS
+        owners = {
+            one: holder._replace(
+                others=NOBODY_KNOWS if NOBODY_KNOWS in (buyer, holder.others) else holder.others | buyer
+            )
+            if one[0] == move.suit and holder.player == move.seller
+            else holder
+            for one, holder in self.owners.items()
+        }
+        owners[card] = Holder(move.buyer, source, False, seller)
+        unseen = dict(self.unseen)
+        for suit in (card[0], move.suit):
+            way = Unseen(None, None, suit)
+            unseen[way] = unseen.get(way, 0) + 1
+        return Cards(owners, unseen)
 
     def doubtful(self, move: Move) -> bool:
         """Whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""

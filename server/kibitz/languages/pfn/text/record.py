@@ -134,12 +134,24 @@ class Record:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """The players, by their number if Figgie is played by so many, else by their hands."""
+        """The players, by their number if Figgie is played by so many, else by their hands.
+
+        A whole deck that is dealt to so many in equal parts proves how many there are.
+        """
         count = self.integer("FiggieGame", "Players")
         hands = tuple(leaf.name for leaf in self.leaves("Deal") if is_player(leaf.name))
+        if len(hands) in facts().players and self._dealt_to(hands):
+            return hands
         if count is not None and 1 <= count <= MOST_PLAYERS and (count in facts().players or not hands):
             return tuple(f"P{number}" for number in range(1, count + 1))
         return hands
+
+    def _dealt_to(self, players: tuple[str, ...]) -> bool:
+        """Whether the deck was dealt to players in equal parts, who are P1, P2 and so on."""
+        if set(players) != {f"P{number + 1}" for number in range(len(players))}:
+            return False
+        size = facts().cards // len(players)
+        return all(len(hand.cards) == size for hand in self.hands) and len(self.dealt) == facts().cards
 
     @cached_property
     def banks(self) -> dict[str, Leaf]:
@@ -246,8 +258,9 @@ class Record:
             return "unclear"
         if any(self.leaf("Deal", player) is None for player in self.players):
             return "unclear"
-        wanted = len(self.deck) or facts().cards
-        return "full" if len(self.dealt) >= wanted else "short"
+        if len(self.dealt) < (len(self.deck) or facts().cards):
+            return "short"
+        return "full" if self.dealt.keys() >= set(self.deck) else "unclear"
 
     def _short(self) -> frozenset[str]:
         size = facts().cards // max(len(self.players), 1)
@@ -263,6 +276,9 @@ class Record:
             for part, card in hand.cards:
                 if card is not None and card not in dealt:
                     dealt[card] = Holder(player, Source(chunk, part.span.shifted(-start)))
+                elif card is not None and player is not None and player != dealt[card].player:
+                    # Dealt twice: it may be the other one's.
+                    dealt[card] = dealt[card]._replace(others=dealt[card].others | {player})
         return dealt
 
 
