@@ -17,6 +17,7 @@ from kibitz.core.chunks import Place
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._neighbours import Neighbours, keys_in_order, likely, tables_in_order
 from kibitz.languages.pfn.features._standing import final, trade_before, trade_count, trades_before
+from kibitz.languages.pfn.features._times import RECENT, following
 from kibitz.languages.pfn.features.customs import GAME
 from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names
 from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, tables
@@ -261,6 +262,12 @@ class Form:
             return reduce(_common, days)
         return self._clock() if path == TRADES and key.name == "T" else ""
 
+    @cached_property
+    def next_time(self) -> str | None:
+        """The time that the next trade may have, if the round goes on so long."""
+        trades = trades_before(self.reader, self.analysis, self.place, self.number, RECENT)
+        return following(trades, self.record.terms.duration)
+
     def _clock(self) -> str:
         """The first digits of the next time, if it comes as soon as the last ones did."""
         trades = trades_before(self.reader, self.analysis, self.place, self.number, LATEST)
@@ -279,12 +286,3 @@ def _only(values: set[str]) -> str | None:
 def _common(one: str, other: str) -> str:
     """How two texts begin alike."""
     return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def decimals(trade: Trade | None) -> int:
-    """How many digits behind the point the time of a trade is written with."""
-    leaf = trade.table.get("T") if trade is not None else None
-    if leaf is None or number(leaf.node) is None:
-        return 1
-    written = str(leaf.node.value) if leaf.node is not None else ""
-    return len(written.partition(".")[2])

@@ -8,12 +8,12 @@ from datetime import date
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cards import card, colors, players, size, suits, winners
 from kibitz.languages.pfn.features._field import Choice, Field
-from kibitz.languages.pfn.features._form import decimals
 from kibitz.languages.pfn.features._neighbours import likely
 from kibitz.languages.pfn.features._standing import final, trade_count
+from kibitz.languages.pfn.features._times import decimals
 from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_names, suit_of
 from kibitz.languages.pfn.text.keys import BANK, is_player
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES, text
+from kibitz.languages.pfn.text.tables import EVENTS, TRADES, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
 RECENT = 64
@@ -22,7 +22,7 @@ RECENT = 64
 
 def choices(field: Field) -> Iterator[Choice]:
     """What may stand there."""
-    by_name = _BY_NAME.get(field.name) if field.path != EVENTS else None
+    by_name = (_OF_EVENTS if field.path == EVENTS else _BY_NAME).get(field.name)
     by_type = _BY_TYPE.get(field.key.type)
     found: Iterator[Choice] = iter(())
     if field.name.endswith(BANK):
@@ -45,15 +45,23 @@ def _index(field: Field) -> Iterator[Choice]:
 
 def _time(field: Field) -> Iterator[Choice]:
     """A time as far behind the last one as trades have been apart."""
+    time, before = field.form.next_time, field.form.before
+    if time is not None and before is not None and before.time is not None:
+        yield Choice(time, "value", f"after {chips(before.time)}")
+
+
+def _event_time(field: Field) -> Iterator[Choice]:
+    """Behind the last trade, and behind the event before."""
     before = field.form.before
-    if before is not None and before.time is not None:
-        times = [one.time for one in field.trades(RECENT) if one.time is not None]
-        gap = max((times[0] - times[-1]) / (len(times) - 1), 0) if len(times) > 1 else 1
-        digits = decimals(before)
-        time = f"{max(before.time + gap, before.time + 10**-digits):.{digits}f}"
-        end = field.record.terms.duration
-        if end is None or float(time) <= end:
-            yield Choice(time, "value", f"after {chips(before.time)}")
+    times = [number(leaf.node) for event in field.record.at(*EVENTS) if (leaf := event.get("T")) is not None]
+    trade = before.time if before is not None else None
+    for last, what in (
+        (trade, "the last trade"),
+        (max(filter(None, times), default=None), "the event before"),
+    ):
+        if last is not None:
+            digits = decimals(before)
+            yield Choice(f"{last + 10**-digits:.{digits}f}", "value", f"behind {what}, at {chips(last)}")
 
 
 def _price(field: Field) -> Iterator[Choice]:
@@ -142,6 +150,7 @@ _BY_NAME: dict[str, Callable[[Field], Iterator[Choice]]] = {
     "TradeIndex": _index, "T": _time, "Price": _price, "GameVariant": _variant, "GameDuration": _duration,
     "Title": _as_neighbours, "GameID": _as_neighbours,
 }  # fmt: skip
+_OF_EVENTS: dict[str, Callable[[Field], Iterator[Choice]]] = {"T": _event_time}
 _BY_TYPE: dict[str, Callable[[Field], Iterator[Choice]]] = {
     "player": players, "card": card, "suit": suits, "color": colors, "players": winners, "integer": _integer,
     "date": _date, "event": _event,

@@ -120,7 +120,8 @@ def _table_text(reader: Reader, analysis: Analysis, here: Cursor, spec: TableSpe
         if known is None:
             stop += 1
         snippet.append(f"{name} = {known or _stop(key.type, stop, guess)}")
-        plain.append(f"{name} = {known or form.usual(spec.path, name) or _plain(key.type)}")
+        time = form.next_time if spec.path == TRADES and name == "T" else None
+        plain.append(f"{name} = {known or time or form.usual(spec.path, name) or _plain(key.type)}")
     return form.line_end.join(snippet), form.line_end.join(plain)
 
 
@@ -134,6 +135,8 @@ def _form(reader: Reader, analysis: Analysis, here: Cursor, further: bool) -> Fo
 def _guess(form: Form, path: Path, name: str) -> str:
     """A value that is likely, without quotes, and selected so that typing replaces it."""
     usual = {"GameDuration": f"{facts().seconds:.1f}", "GameVariant": "Standard"}.get(name, "")
+    if path == TRADES and name == "T":
+        usual = form.next_time or ""
     return (form.usual(path, name) or usual).strip('"')
 
 

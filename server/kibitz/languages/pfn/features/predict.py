@@ -10,8 +10,9 @@ from kibitz.core.values import Ghost, Span
 from kibitz.languages.pfn.check.game import date_problem
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._field import Field
-from kibitz.languages.pfn.features._form import Form, decimals
+from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._neighbours import likely
+from kibitz.languages.pfn.features._times import decimals
 from kibitz.languages.pfn.features._values import choices
 from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, slot_of
 from kibitz.languages.pfn.features.customs import GAME

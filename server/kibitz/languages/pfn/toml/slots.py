@@ -90,12 +90,19 @@ def _slot(text: str, reach: _Reach, here: re.Match[str] | None, cursor: int, end
         quote = here[0][0]
         closed = len(here[0]) > 1 and here[0].endswith(quote)
         span = Span(span.start + 1, span.end - closed)
-    keys = tuple(key for key in (*reach.keys, reach.key) if key)
     if reach.value:
-        return Slot("value", span, keys, quote, closed, array, start=first)
+        return Slot("value", span, _parts(*reach.keys, reach.key), quote, closed, array, start=first)
     behind = text[span.end + bool(quote and closed) : end].lstrip(" \t")
-    keys = tuple(key for key in reach.keys if key)
+    # Of a dotted key what stands before the last dot leads to the rest.
+    before, dot, _ = ("", "", "") if quote else text[span.start : cursor].rpartition(".")
+    span = Span(span.start + len(before + dot), span.end)
+    keys = _parts(*reach.keys, before)
     return Slot("key", span, keys, quote, closed, assigned=behind.startswith("="), start=first)
+
+
+def _parts(*keys: str) -> tuple[str, ...]:
+    """The parts of keys, of dotted ones each."""
+    return tuple(part.strip(" \t" + QUOTES) for key in keys if key for part in key.split("."))
 
 
 def _is_word(token: str) -> bool:
