@@ -108,3 +108,10 @@ def test_a_range_is_laid_out_as_the_whole_is(text: str) -> None:
         part = apply(text, format_document(document, Preferences(), Span(at, at)))
         lines = [line for line in part.split("\n") if line not in text.split("\n")]
         assert set(lines) <= set(whole.split("\n"))
+
+
+def test_equal_chunks_of_a_table_share_no_names() -> None:
+    """The second one takes every name that the first one has."""
+    chunk = "a = 1\n" * 84
+    found = Analysis.of(load("pfn"), chunk * 3).diagnostics()
+    assert [one.rule.code for one in found].count("PFN020") == 3 * 84 - 1

@@ -29,6 +29,7 @@ from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
 from kibitz.lsp.worker import in_thread
 
+_LISTED = {types.SymbolKind(convert.SYMBOL_KINDS[kind]) for kind in ("game", "player")}
 MANY = 300
 """How many symbols one answer holds; who wants others types more of their name."""
 
@@ -91,5 +92,10 @@ def _outline(uri: str, analysis: Analysis, positions: LineTable) -> list[types.S
 
 
 def _fitting(query: str, found: Iterable[types.SymbolInformation]) -> Iterator[types.SymbolInformation]:
-    """The symbols in whose names the characters of the query occur in their order, as editors search."""
+    """The symbols in whose names the characters of the query occur in their order, as editors search.
+
+    Who asks for nothing looks for a game or a player, not for a key of all records.
+    """
+    if not query.strip():
+        return (one for one in found if one.kind in _LISTED)
     return (one for one in found if fits(query, one.name))

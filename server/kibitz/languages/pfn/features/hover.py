@@ -7,7 +7,7 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Hover
 from kibitz.core.words import code, escape, plural, table
-from kibitz.languages.pfn.check.outcome import outcome
+from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
 from kibitz.languages.pfn.features._shown import (
@@ -18,7 +18,15 @@ from kibitz.languages.pfn.features._shown import (
     hand_words,
     has_unknown_suits,
 )
-from kibitz.languages.pfn.features._standing import PATH_SHOWN, final, in_the_way, sales, standing
+from kibitz.languages.pfn.features._standing import (
+    PATH_SHOWN,
+    final,
+    in_the_way,
+    sales,
+    standing,
+    standing_at,
+)
+from kibitz.languages.pfn.features._terse import jotted
 from kibitz.languages.pfn.game.figgie import (
     Suit,
     chips,
@@ -34,7 +42,7 @@ from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, is_player, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import TRADES, Leaf, Part
+from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Part, Table, number
 from kibitz.languages.pfn.text.trades import Trade
 
 
@@ -42,6 +50,8 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     """What is at an offset, explained."""
     reader = language.reader
     here = cursor_at(reader, analysis, offset)
+    for one in jotted(here.place.chunk.text, here.offset, here.offset):
+        return Hover(one.span.shifted(here.place.start), _JOTTED)
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
         return None
@@ -61,10 +71,19 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
         parts, span = [found], part.span
     if (trade := trade_at(reader, here)) is not None:
         parts.append(_after(reader, analysis, here, *trade))
+    elif spec.path == EVENTS:
+        parts.append(_then(reader, analysis, here.table))
     elif spec.path == ("Result",):
         parts.append(_payout(reader, analysis))
     text = "\n\n".join(part for part in parts if part)
     return Hover(span.shifted(here.place.start), text) if text else None
+
+
+_JOTTED = (
+    "**A trade on one line**\n\n`P2<P1 S9@20 30.4`: buyer, `<`, seller, a card or the letter of a suit, `@` and the price, "
+    "the time. Each part may be missing: what follows from the round is filled in, the rest is asked for. Completion makes a "
+    "`[[Trades]]` table of the line, the action *Write … as tables* of all such lines."
+)
 
 
 def _part_at(here: Cursor) -> Part | None:
@@ -88,7 +107,7 @@ def _thing(reader: Reader, analysis: Analysis, here: Cursor, part: Part) -> str:
     if is_player(part.text):
         return _player(part.text, record_of(analysis), _standing_at(reader, analysis, here))
     if part.text in suit_names():
-        return _suit(part.text, analysis.context)
+        return _suit(reader, analysis, part.text)
     return ""
 
 
@@ -107,7 +126,7 @@ def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:
     suit = suit_of(card)
     lines = [f"**{card_words(card)}**"]
     if record.goal is not None:
-        lines.append(_worth(suit.name, record.goal))
+        lines.append(_worth(reader, analysis, suit.name, record.goal))
     dealt = record.dealt.get(card)
     lines.append(f"Dealt to {code(dealt)}." if dealt else "Dealt to nobody." if record.has_deal else "")
     end = analysis.document.place_at(len(analysis.document))
@@ -136,10 +155,15 @@ def _sale(trade: Trade) -> str:
     return f"{number}{time}: {code(trade.seller or '?')} → {code(trade.buyer or '?')}{price}"
 
 
-def _worth(suit: str, goal: str) -> str:
+def _worth(reader: Reader, analysis: Analysis, suit: str, goal: str) -> str:
+    """What a card of a suit is worth by the rules of this table."""
     if suit != goal:
         return f"The goal suit is {goal}: this card is worth nothing."
-    return f"Goal suit: worth {facts().per_goal_card} chips, and the most of them the rest of the pot."
+    record: Record = analysis.context
+    rule = payout_rule(record, outcome(record, final(reader, analysis)))
+    if not rule.per_goal_card:
+        return f"Goal suit: the most of them are worth {rule.pot} chips."
+    return f"Goal suit: worth {rule.per_goal_card} chips, and the most of them the rest of the pot."
 
 
 def _player(player: str, record: Record, now: Standing) -> str:
@@ -155,14 +179,15 @@ def _player(player: str, record: Record, now: Standing) -> str:
     return "\n\n".join(lines)
 
 
-def _suit(name: str, record: Record) -> str:
+def _suit(reader: Reader, analysis: Analysis, name: str) -> str:
+    record: Record = analysis.context
     suit = suit_names()[name]
     size = record.distribution.get(name)
     lines = [f"**{suit.sign} {name}** ({suit.color.lower()})"]
     if size is not None:
         lines.append(f"{size} cards in the deck.")
     if record.goal is not None:
-        lines.append(_worth(name, record.goal).replace("this card is", "its cards are"))
+        lines.append(_worth(reader, analysis, name, record.goal).replace("this card is", "its cards are"))
     return "\n\n".join(lines)
 
 
@@ -182,6 +207,14 @@ def _after(reader: Reader, analysis: Analysis, here: Cursor, number: int, trade:
     now = standing(reader, analysis, here.place, number + 1)
     shown = hands_table(analysis.context, now)
     return f"After {trade.title}:\n\n{shown}" if shown else ""
+
+
+def _then(reader: Reader, analysis: Analysis, event: Table) -> str:
+    """The round at the time of an event."""
+    leaf = event.get("T")
+    time = number(leaf.node) if leaf is not None else None
+    shown = hands_table(analysis.context, standing_at(reader, analysis, time)[0]) if time is not None else ""
+    return f"At {chips(time)} s:\n\n{shown}" if shown and time is not None else ""
 
 
 def _payout(reader: Reader, analysis: Analysis) -> str:

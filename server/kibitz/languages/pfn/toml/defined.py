@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import takewhile
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
@@ -68,7 +69,9 @@ def used(sections: Iterable[Section], path: Path) -> Used:
     for section in sections:
         if (header := section.header) is not None:
             path = header.key.parts
-            headers.update(path[:length] for length in range(1, len(path) + 1))
+            # Where a path is known, so are those that it goes on from.
+            prefixes = (path[:length] for length in range(len(path), 0, -1))
+            headers.update(takewhile(lambda one: one not in headers, prefixes))
         pairs.update((*path, pair.key.parts[0]) for _, pair in section.pairs if pair.value is not None)
     return Used(frozenset(pairs), frozenset(headers))
 
@@ -125,7 +128,8 @@ def step(
     clashes = own.clashes
     if table.chunk is None:
         table = Name(table.kind, table.span, chunk, own.table.names)
-    elif table.names is not own.table.names:
+    elif header is None or table.names is not own.table.names:
+        # A header that opens a table puts the names of its chunk there; equal chunks behind it have names of their own.
         table, clashes = define(table, section.pairs, chunk)
     if path is None:
         aside = table
