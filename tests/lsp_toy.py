@@ -24,9 +24,9 @@ from kibitz.core.values import (
     Hint,
     Hover,
     Lens,
+    Mention,
     Named,
     Parameter,
-    Place,
     Preferences,
     Preview,
     Rule,
@@ -112,7 +112,7 @@ class LspToy(Toy):
         for word in words:
             if word.start() <= offset <= word.end():
                 same = [Span(*one.span()) for one in words if one[0] == word[0]]
-                places = tuple(Place(span, span == same[0]) for span in same)
+                places = tuple(Mention(span, span == same[0]) for span in same)
                 return Named(word[0], Span(*word.span()), places, renames=word[0].islower())
         return None
 

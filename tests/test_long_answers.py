@@ -39,7 +39,7 @@ def test_the_first_folds_of_many_games_take_no_look_at_the_others(monkeypatch: p
     looked: list[object] = []
     real = folding._of_block
 
-    def counted(language: Language[Any], block: Block) -> tuple[folding.Stretch, ...]:
+    def counted(language: Language[Any], block: Block) -> tuple[folding.Portion, ...]:
         looked.append(block)
         return real(language, block)
 

@@ -164,8 +164,9 @@ def test_lines_of_a_long_text(text: str, lines: list[int]) -> None:
 def test_a_malformed_change_is_none(bad: Any) -> None:
     """Not even a part of what comes with it is made: pygls hands nothing over that can't be structured."""
     params = {"textDocument": {"uri": "a", "version": 2}, "contentChanges": [{"text": "x"}, bad]}
+    message = {"jsonrpc": "2.0", "method": types.TEXT_DOCUMENT_DID_CHANGE, "params": params}
     with pytest.raises(Exception, match="While structuring"):
-        converter().structure(params, types.DidChangeTextDocumentParams)
+        converter().structure(message, types.DidChangeTextDocumentNotification)
 
 
 def test_a_change_without_a_number_counts() -> None:
@@ -196,6 +197,28 @@ def test_changes_of_a_text_that_is_still_to_be_cut(
     assert session.document.text() == text
     session.advance()
     check_analysis(session.analysis, text)
+
+
+def test_what_is_wrong_with_the_beginning_is_told_before_the_rest_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a record that is long to open and to check; and what is told first is so."""
+    monkeypatch.setattr("kibitz.lsp.session.LONG_TO_OPEN", 1)
+    monkeypatch.setattr("kibitz.lsp.checking.SLICE", 0)
+    hand = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
+    direct = Direct()
+    direct.request("initialize", {"capabilities": {}})
+    text = (hand * 100 + hand.replace("kd", "as")) * 5
+    direct.notify(
+        "textDocument/didOpen",
+        {"textDocument": {"uri": "file:///a.bjn", "languageId": "bjn", "version": 1, "text": text}},
+    )
+    direct.request("textDocument/documentSymbol", {"textDocument": {"uri": "file:///a.bjn"}})
+    told = [one["params"]["diagnostics"] for one in direct.sent if "diagnostics" in one.get("params", {})]
+    direct.close()
+    assert len(told) > 2
+    assert len(told[0]) < len(told[-1]) == 5
+    assert all(one in told[-1] for early in told for one in early)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

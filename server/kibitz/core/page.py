@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
-
 from kibitz.core.scene import Scene
-from kibitz.core.svg import svg
+from kibitz.core.svg import escaped, svg
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Nothing is loaded, from nowhere."""
@@ -26,7 +24,7 @@ def page(scene: Scene, text: str, title: str) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"{svg(scene)}<details><summary>As text</summary>\n<pre>{escape(text)}</pre></details>\n"
+        f"<title>{escaped(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"{svg(scene)}<details><summary>As text</summary>\n<pre>{escaped(text)}</pre></details>\n"
         "</main>\n</body>\n</html>\n"
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
-from xml.sax.saxutils import escape, quoteattr
 
 from kibitz.core.picture import drawable
 from kibitz.core.scene import Circle, Item, Path, Rect, Scene, Shape, Text
@@ -80,7 +79,7 @@ def svg(scene: Scene, theme: Theme = "auto") -> str:
     width, height = size.split()
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{width}" height="{height}" '
-        f'class="kibitz" role="group" aria-label={quoteattr(clean(scene.title))}>'
+        f'class="kibitz" role="group" aria-label="{_said(scene.title)}">'
         f"<title>{_said(scene.title)}</title><style>{style(classes([scene]), theme)}</style>"
         f'<rect class="paper" width="{width}" height="{height}"/>\n' + "\n".join(items(scene)) + "\n</svg>\n"
     )
@@ -119,7 +118,7 @@ def _item(item: Item) -> str:
     role = ' role="img"' if item.name else ""
     # These tell what something is; they must not look like anything.
     told = " ".join(f"is-{one}" for one in item.classes.split())
-    kind = f" class={quoteattr(told)}" if told else ""
+    kind = f' class="{escaped(told)}"' if told else ""
     span = f' data-span="{item.span.start}-{item.span.end}"' if item.span else ""
     return f"<g{kind}{role}{span}{place}>{named}{''.join(map(_shape, item.shapes))}</g>"
 
@@ -138,7 +137,7 @@ def _shape(shape: Shape) -> str:
         )
     if isinstance(shape, Circle):
         return f'<circle cx="{_number(shape.x)}" cy="{_number(shape.y)}" r="{_number(shape.radius)}" {kind}/>'
-    return f"<path {kind}{_transform(shape)} d={quoteattr(shape.data)}/>"
+    return f'<path {kind}{_transform(shape)} d="{escaped(shape.data)}"/>'
 
 
 def _transform(path: Path) -> str:
@@ -156,7 +155,15 @@ def clean(text: str) -> str:
 
 
 def _said(text: str) -> str:
-    return escape(clean(text))
+    return escaped(clean(text))
+
+
+def escaped(text: str) -> str:
+    """A text as XML and HTML have it, between quotes as well. (`xml.sax.saxutils` loads all that speaks HTTP.)"""
+    return text.translate(_ESCAPES)
+
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 def _number(value: float, digits: int = 1) -> str:

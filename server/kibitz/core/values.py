@@ -262,7 +262,7 @@ class Companion(NamedTuple):
     problem: str = ""
 
 
-class Place(NamedTuple):
+class Mention(NamedTuple):
     """Where something is named. A declaration introduces it: a player's seat, a team's entry, the deal of a card."""
 
     span: Span
@@ -278,7 +278,7 @@ class Named(NamedTuple):
 
     name: str
     span: Span
-    places: tuple[Place, ...]
+    places: tuple[Mention, ...]
     renames: bool = False
 
 

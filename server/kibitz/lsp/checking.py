@@ -56,11 +56,16 @@ async def _go_on(ls: KibitzServer, session: Session) -> None:
             session.opened(text, document)
         accompany(ls, session)
         while not session.advance(SLICE):
-            if not session.settled and session.count > 2 * session.told and session.told < LIMIT:
+            if not session.settled and session.share > 0 and _is_worth_telling(session):
                 tell(ls, session)
             await asyncio.sleep(0)
             progress.report(session.share)
     tell(ls, session)
+
+
+def _is_worth_telling(session: Session) -> bool:
+    """Whether much more is known to be wrong than has been told; at first, whatever is wrong with the beginning."""
+    return session.told is None or (session.told < LIMIT and session.count > 2 * session.told)
 
 
 def _ended(ls: KibitzServer, session: Session, task: asyncio.Task[None]) -> None:

@@ -53,6 +53,7 @@ def converter() -> Converter:
     )
     one.register_structure_hook(types.Position, _position)
     one.register_structure_hook(types.DidChangeTextDocumentParams, _did_change)
+    one.register_structure_hook(Change, _change)
     for message in (JsonRPCRequestMessage, JsonRPCResponseMessage, JsonRPCNotification):
         one.register_structure_hook(message, _message)
     return one
@@ -135,7 +136,7 @@ def _did_change(value: Json, _: type) -> types.DidChangeTextDocumentParams:
     )
 
 
-def _change(value: Json) -> Change:
+def _change(value: Json, _: object = None) -> Change:
     range_ = value.get("range")
     if range_ is None:
         return types.TextDocumentContentChangeWholeDocument(text=value["text"])

@@ -5,25 +5,27 @@ Importing the modules of handlers is what registers them.
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import sys
 
-from kibitz.lsp import (
-    actions,
-    configuration,
-    documents,
-    folders,
-    lifecycle,
-    navigation,
-    pictures,
-    reading,
-    records,
-    writing,
-)
-from kibitz.lsp.outbox import Outbox
-from kibitz.lsp.server import server
+from kibitz.lsp.garbage import lasting, seldom
+
+with lasting():
+    from kibitz.lsp import (
+        actions,
+        configuration,
+        documents,
+        folders,
+        lifecycle,
+        navigation,
+        pictures,
+        reading,
+        records,
+        writing,
+    )
+    from kibitz.lsp.outbox import Outbox
+    from kibitz.lsp.server import server
 
 HANDLERS = (
     actions,
@@ -43,8 +45,7 @@ TURN = 0.0001
 
 def main(tcp: tuple[str, int] | None = None) -> int:
     """Serves one client on stdio, or on a TCP port, and returns the exit code."""
-    # Values without cycles are nearly all that we make, and reading a long record makes millions.
-    gc.set_threshold(20_000, 20, 50)
+    seldom()
     sys.setswitchinterval(TURN)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
     # What pygls has to say of single messages we say ourselves, once.

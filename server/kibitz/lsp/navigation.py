@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lsprotocol import types
 
-from kibitz.core.values import Place, Span
+from kibitz.core.values import Mention, Span
 from kibitz.lsp.actions import workspace_edit
 from kibitz.lsp.asking import RequestFailed, about_document
 from kibitz.lsp.server import server
@@ -45,13 +45,13 @@ def document_highlight(
     ]
 
 
-def _places(session: Session, position: types.Position) -> list[Place] | None:
+def _places(session: Session, position: types.Position) -> list[Mention] | None:
     found = session.language.named(session.analysis, session.positions.offset(position))
     return None if found is None else list(found.places)
 
 
 def _locations(
-    session: Session, places: list[Place] | None, wanted: Callable[[Place], bool]
+    session: Session, places: list[Mention] | None, wanted: Callable[[Mention], bool]
 ) -> list[types.Location] | None:
     if places is None:
         return None

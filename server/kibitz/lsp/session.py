@@ -62,8 +62,8 @@ class Session:
         self.task: asyncio.Task[None] | None = None
         """The opening and checking that go on, if they take long."""
         self.worker = Worker()
-        self.told = 0
-        """How many problems the client has been told of."""
+        self.told: int | None = None
+        """How many problems the client has been told of; None before it has been told anything."""
         self.settled = False
         """Whether it has been told all of some version. Till then it is told of problems as they are found."""
         self.waits = False

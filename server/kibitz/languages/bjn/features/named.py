@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Named, Place
+from kibitz.core.values import Mention, Named
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import ACTOR, CARD, HAND, UNKNOWN, Event, Outcome, Split
 from kibitz.languages.bjn.game.play import DEALER
@@ -28,7 +28,7 @@ def named(language: Blackjack, analysis: Analysis, offset: int) -> Named | None:
     if placed is None or number is None or placed not in replayed.sheet.entries:
         return None
     name, fields = _same(replayed, placed, number)
-    places = [Place(replayed.span(one.field(at)), index == 0) for index, (one, at) in enumerate(fields)]
+    places = [Mention(replayed.span(one.field(at)), index == 0) for index, (one, at) in enumerate(fields)]
     span = replayed.span(placed.field(number))
     return Named(name, span, tuple(places)) if span in [place.span for place in places] else None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.values import Named, Place, Span
+from kibitz.core.values import Mention, Named, Span
 from kibitz.languages.botc.features._cursor import WordAt, sheet_at, word_at, words
 from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.text.nodes import Word, token_of
@@ -33,7 +33,7 @@ def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
     for base, (span, role_word) in _mentions(analysis.document, thing):
         # A token is introduced by its character's seat in the same grimoire; the others do not name it.
         if not (role_word and thing.token) or base == found.base:
-            places.append(Place(span.shifted(base), declaration=role_word and base == found.base))
+            places.append(Mention(span.shifted(base), declaration=role_word and base == found.base))
     places.sort()
     here = next((place.span for place in places if place.span.holds(offset)), None)
     return None if here is None else Named(thing.label, here, tuple(places))
@@ -44,7 +44,7 @@ def _player(document: Document, found: WordAt) -> Named:
 
 
 @lru_cache(maxsize=1)
-def _seats_of(document: Document, name: str) -> tuple[Place, ...]:
+def _seats_of(document: Document, name: str) -> tuple[Mention, ...]:
     """Where a player's name stands; remembered because editors ask for it whenever the cursor moves."""
     spans = sorted(
         seat.name.span.shifted(place.start)
@@ -53,7 +53,7 @@ def _seats_of(document: Document, name: str) -> tuple[Place, ...]:
         for seat in record.seats
         if seat.entry.name.text == name
     )
-    return tuple([Place(span, declaration=number == 0) for number, span in enumerate(spans)])
+    return tuple([Mention(span, declaration=number == 0) for number, span in enumerate(spans)])
 
 
 # Characters and tokens

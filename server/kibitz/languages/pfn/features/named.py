@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Named, Place
+from kibitz.core.values import Mention, Named
 from kibitz.languages.pfn.features._mentions import everywhere, mention_at
 from kibitz.languages.pfn.language import Pfn
 
@@ -15,6 +15,6 @@ def named(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
     if mention is None:
         return None
     places = [
-        Place(one.span, one.declaration) for one in everywhere(reader, analysis, mention.kind, mention.name)
+        Mention(one.span, one.declaration) for one in everywhere(reader, analysis, mention.kind, mention.name)
     ]
     return Named(mention.name, mention.span, tuple(sorted(places)), renames=mention.kind == "player")

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from kibitz.languages.pfn.toml.terminals import CLOSERS, first_of, is_value, line_end, pattern
 
 
-class Stretch(NamedTuple):
+class Extent(NamedTuple):
     """Whole lines: `lines` of a statement each at most, a `header`, or one statement `whole`, line ends and all.
 
     `apart` are lines that began as one statement and are better read one by one: an inline table that is never closed.
@@ -31,13 +31,13 @@ class Brackets:
         """The brackets that are open, and for each what was last read in it (see `_read`)."""
         self.last: list[Literal["", "key", "=", "value"]] = []
 
-    def reach(self, at: int) -> Stretch | None:
+    def reach(self, at: int) -> Extent | None:
         piece = pattern("PIECE")
         while (found := piece.search(self.text, at := self._behind_plain(at))) is not None:
             sign, at = found[0], found.end()
             if sign == "\n":
                 if not self._goes_on(at):
-                    return self._stretch(at)
+                    return self._extent(at)
             elif sign in {"[", "{"}:
                 self.open.append(sign)
                 self.last.append("")
@@ -45,7 +45,7 @@ class Brackets:
                 self.open.pop()
                 self.last.pop()
                 if not self.open:
-                    return self._stretch(line_end(self.text, at))
+                    return self._extent(line_end(self.text, at))
                 self.last[-1] = "value"
             elif sign in CLOSERS:
                 end = self.long_end(found.start())
@@ -55,7 +55,7 @@ class Brackets:
                 at = end
             elif sign[0] != "#":
                 self._read(sign)
-        return self._stretch(len(self.text))
+        return self._extent(len(self.text))
 
     def _behind_plain(self, at: int) -> int:
         """Behind what needs no second look in an array: values, flat inline tables and commas on the line."""
@@ -68,9 +68,9 @@ class Brackets:
             at = found.end()
         return at
 
-    def _stretch(self, end: int) -> Stretch:
+    def _extent(self, end: int) -> Extent:
         """An inline table that is never closed is given up, so that the pairs behind it count."""
-        return Stretch(self.line, end, "apart" if self.open[:1] == ["{"] else "whole")
+        return Extent(self.line, end, "apart" if self.open[:1] == ["{"] else "whole")
 
     def _read(self, sign: str) -> None:
         if sign == ",":

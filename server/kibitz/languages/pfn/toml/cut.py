@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kibitz.core.cut import Border
-from kibitz.languages.pfn.toml.brackets import Brackets, Stretch
+from kibitz.languages.pfn.toml.brackets import Brackets, Extent
 from kibitz.languages.pfn.toml.terminals import BLANKS, CLOSERS, line_end, pattern
 
 LONG_RUN = 500
@@ -29,7 +29,7 @@ def borders(text: str, rest: Rest) -> Iterator[Border]:
     """
     listed = False
     scanner = _Scanner(text, rest)
-    for start, end, kind in scanner.stretches():
+    for start, end, kind in scanner.extents():
         if kind == "header":
             yield Border(start, True)
             listed = text.startswith("[[", end - len(text[start:end].lstrip(BLANKS)))
@@ -51,7 +51,7 @@ def borders(text: str, rest: Rest) -> Iterator[Border]:
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
     """The statements of a chunk with their offsets, without blanks and line ends around them."""
-    for start, end, kind in _Scanner(text, lambda _: False).stretches():
+    for start, end, kind in _Scanner(text, lambda _: False).extents():
         if kind == "whole":
             yield from _stripped(text, start, end)
             continue
@@ -79,16 +79,16 @@ class _Scanner:
         """Where each of these signs stands next, and the first of these places."""
         self._spanning = -1
 
-    def stretches(self) -> Iterator[Stretch]:
-        """The text as stretches; it ends early where `rest` asks for more text."""
+    def extents(self) -> Iterator[Extent]:
+        """The text as extents; it ends early where `rest` asks for more text."""
         text = self.text
         while (opener := self._opener()) < len(text):
             line = max(text.rfind("\n", self.at, opener) + 1, self.at)
             if line > self.at:
-                yield Stretch(self.at, line, "lines")
+                yield Extent(self.at, line, "lines")
             if text[opener] == "[" and not text[line:opener].strip(BLANKS):
                 self.at = line_end(text, line)
-                yield Stretch(line, self.at, "header")
+                yield Extent(line, self.at, "header")
                 continue
             reached = self._reach(line)
             if reached is None:
@@ -96,12 +96,12 @@ class _Scanner:
             self.at = reached.end
             yield reached
         if self.at < len(text):
-            yield Stretch(self.at, len(text), "lines")
+            yield Extent(self.at, len(text), "lines")
 
     def listed(self) -> Iterator[int]:
         """Passes over tables of lists that are plain lines, as those of a long round are, and tells where they begin.
 
-        What follows them is the next stretch.
+        What follows them is the next extent.
         """
         while (opener := self._opener()) and self.text.startswith("\n[[", opener - 1):
             self.at = line_end(self.text, opener)
@@ -120,17 +120,17 @@ class _Scanner:
         end = text.find("\n", at)
         return len(text) if end < 0 else end
 
-    def _reach(self, line: int) -> Stretch | None:
+    def _reach(self, line: int) -> Extent | None:
         """The statement at the start of a line; None if it can't be told without more text how far it reaches."""
         found = pattern("ASSIGNMENT").match(self.text, line)
         value = found.end() if found else line
         opener = pattern("OPENER").match(self.text, value)
         if found is None or opener is None:
-            return Stretch(line, line_end(self.text, line), "whole")
+            return Extent(line, line_end(self.text, line), "whole")
         if opener[0] not in CLOSERS:
             return Brackets(self.text, line, self.long_end).reach(value)
         end = self.long_end(value)
-        return None if end is None else Stretch(line, line_end(self.text, end), "whole")
+        return None if end is None else Extent(line, line_end(self.text, end), "whole")
 
     def _opener(self) -> int:
         """Where the next match of the terminal OPENER is; the end of the text where there is none.

@@ -21,7 +21,7 @@ Inner = tuple[int, int, Literal["region", "comment"]]
 """What folds within a game."""
 
 
-class Stretch(NamedTuple):
+class Portion(NamedTuple):
     """What of one game stands in one block."""
 
     begins: bool
@@ -37,20 +37,20 @@ class Stretch(NamedTuple):
     """Its tags and comments."""
 
 
-Shifted = tuple[int, Stretch]
-"""A stretch with the offset of its block."""
+Shifted = tuple[int, Portion]
+"""A portion with the offset of its block."""
 
 
 def folds(language: Qgn, analysis: Analysis) -> Iterator[Fold]:
     """All folds, those of each game together."""
     several = False
     game: list[Shifted] = []
-    for by, stretch in _stretches(analysis):
-        if stretch.begins and game:
+    for by, portion in _portions(analysis):
+        if portion.begins and game:
             several = True
             yield from _of_game(game, several)
             game = []
-        game.append((by, stretch))
+        game.append((by, portion))
     yield from _of_game(game, several)
 
 
@@ -58,12 +58,12 @@ def _of_game(game: list[Shifted], several: bool) -> Iterator[Fold]:
     (first, begin), (last, end) = game[0], game[-1]
     if several and sum(one.lines for _, one in game) > end.behind:
         yield Fold(first + begin.start, last + end.end)
-    for by, stretch in game:
-        for start, stop, kind in stretch.folds:
+    for by, portion in game:
+        for start, stop, kind in portion.folds:
             yield Fold(by + start, by + stop, kind)
 
 
-def _stretches(analysis: Analysis) -> Iterator[Shifted]:
+def _portions(analysis: Analysis) -> Iterator[Shifted]:
     by = 0
     for block in analysis.document.blocks:
         for one in _of_block(block, analysis.language):
@@ -72,25 +72,25 @@ def _stretches(analysis: Analysis) -> Iterator[Shifted]:
 
 
 @with_block
-def _of_block(block: Block, language: Language[Any]) -> tuple[Stretch, ...]:
+def _of_block(block: Block, language: Language[Any]) -> tuple[Portion, ...]:
     """What of games stands in a block: remembered, because editors ask for all of it again and again."""
-    return tuple(_stretches_of(language, block))
+    return tuple(_portions_of(language, block))
 
 
-def _stretches_of(language: Language[Any], block: Block) -> Iterator[Stretch]:
+def _portions_of(language: Language[Any], block: Block) -> Iterator[Portion]:
     game: list[Chunk] = []
     start = at = 0
     for chunk in block.chunks:
         if game and not is_action(chunk.text):
-            yield _stretch(language, game, start)
+            yield _portion(language, game, start)
             game, start = [], at
         game.append(chunk)
         at += len(chunk.text)
-    yield _stretch(language, game, start)
+    yield _portion(language, game, start)
 
 
-def _stretch(language: Language[Any], chunks: list[Chunk], start: int) -> Stretch:
-    """The stretch that some chunks make from an offset of their block on."""
+def _portion(language: Language[Any], chunks: list[Chunk], start: int) -> Portion:
+    """The portion that some chunks make from an offset of their block on."""
     found: list[Inner] = []
     at = last = start
     for chunk in chunks:
@@ -100,7 +100,7 @@ def _stretch(language: Language[Any], chunks: list[Chunk], start: int) -> Stretc
     line_end = LINE_BREAK.search(text, len(text.rstrip(BLANKS)))
     end = line_end.start() if line_end else len(text)
     lines = sum(chunk.breaks for chunk in chunks)
-    return Stretch(
+    return Portion(
         not is_action(chunks[0].text), start, last + end, lines, count_breaks(text[end:]), tuple(found)
     )
 

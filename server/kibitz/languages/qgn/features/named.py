@@ -16,9 +16,9 @@ def named(language: Qgn, analysis: Analysis, offset: int) -> Named | None:
     team = team_at(analysis, offset)
     if team is None or team.index == FAR:
         return None
-    places = [values.Place(team.at, True)] if team.at is not None else []
+    places = [values.Mention(team.at, True)] if team.at is not None else []
     for place in team.game.actions:
         actions = read(analysis, place).actions
         mine = (action.index_at.shifted(start) for start, action in actions if action.index == team.index)
-        places += [values.Place(span.shifted(place.start)) for span in mine]
+        places += [values.Mention(span.shifted(place.start)) for span in mine]
     return Named(team.name, team.span, tuple(places), renames=team.at is not None)
