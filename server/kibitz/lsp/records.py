@@ -49,7 +49,7 @@ def did_change_watched_files(ls: KibitzServer, params: types.DidChangeWatchedFil
     companions = [is_companion(path_of(change.uri)) for change in params.changes]
     if any(companions):
         _follow_companions(ls)
-    if all(companions):
+    if companions and all(companions):
         return
     configuration.forget(ls)
     configuration.apply(ls)
