@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -11,7 +12,8 @@ import pytest
 
 from command import kibitz, process
 from kibitz.cli import files
-from kibitz.languages import IDS
+from kibitz.core.cut import Border
+from kibitz.languages import IDS, load
 
 COMMANDS = (["check"], ["format"], ["format", "--check"], ["format", "--diff"])
 CLEAN = "{1.52}|1.1..ts.\n"
@@ -229,3 +231,30 @@ def test_a_full_disk(tmp_path: Path) -> None:
         with Path("/dev/full").open("wb") as full, process(*command, path, stdout=full) as running:
             assert running.communicate()[1].endswith(b"kibitz: standard output: No space left on device\n")
         assert running.returncode == 2
+
+
+@pytest.mark.parametrize("command", [["format"], ["check"], ["preview"], ["convert", "--to", "compact"]])
+def test_a_record_is_read_as_the_settings_extend_its_notation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    """By every command, not by `check` alone."""
+    tailored, read = type(load("bjn"))(), list[str]()
+
+    def split(text: str, _: object) -> Iterator[Border]:
+        read.append(text)
+        return iter(())
+
+    monkeypatch.setattr(tailored, "split", split)
+    wanted = "format.bjn.style"
+    monkeypatch.setattr(
+        type(tailored),
+        "tailored",
+        lambda self, found: tailored if found.text(wanted, "") == "annotated" else self,
+    )
+    record = tmp_path / "a.bjn"
+    record.write_text("{1.52}|1.1..as.|\n")
+    kibitz(*command, record)
+    assert read == []
+    (tmp_path / "kibitz.toml").write_text('[format.bjn]\nstyle = "annotated"\n')
+    kibitz(*command, record)
+    assert read

@@ -110,15 +110,16 @@ def test_questions_that_are_taken_back_cost_the_keys_nothing() -> None:
         client.initialize()
         client.open(text, URI, "botc")
         client.request("textDocument/documentSymbol", whole(URI))
-        quiet = statistics.median(_key(client, version, 0) for version in range(2, 22))
+        quiet: list[float] = []
         times: list[float] = []
         threads, sizes = 0, []
-        for version in range(22, 82):
-            times.append(_key(client, version, len(METHODS)))
+        for version in range(2, 122, 2):
+            quiet.append(_key(client, version, 0))
+            times.append(_key(client, version + 1, len(METHODS)))
             threads = max(threads, _status(client, "Threads"))
             sizes.append(_status(client, "VmRSS"))
-        # Where others keep this machine busy, a key takes its time without any question, too.
-        assert statistics.median(times) < max(0.010, 5 * quiet), (quiet, times)
+        # Where others keep this machine busy, a key takes its time without any question, too: they take turns here.
+        assert statistics.median(times) < max(0.010, 3 * statistics.median(quiet)), (quiet, times)
         assert threads <= 4
         assert max(sizes[30:]) < 1.1 * max(sizes[:30]) + 5_000, sizes
         assert client.close() == 0
