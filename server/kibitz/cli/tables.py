@@ -70,25 +70,36 @@ class _Lines:
         raise NotImplementedError
 
     def piece(self, name: str, rows: Sequence[Placed]) -> bytes:
-        form, kept, count, numbered = self.name, self._kept, "", self._numbered
+        form, kept, numbered = self.name, self._kept, self._numbered
         a, b, c, d, e, end = self._between(name)
+        last_line = last_record = last_errors = -1
+        before = within = behind = ""
         texts: list[str] = []
         add = texts.append
         for line, column, record, number, errors, said in rows:
-            if numbered:
-                count = f"{d}{number}"
-            add(f"{a}{line}{b}{column}{c}{record}{count}{e}{errors}")
+            # Most rows stand on the line of the one before, and in its record.
+            if line != last_line:
+                before, last_line = f"{end}{a}{line}{b}", line
+            if record != last_record:
+                within, last_record = f"{c}{record}{d}" if numbered else f"{c}{record}", record
+            if errors != last_errors:
+                behind, last_errors = f"{e}{errors}", errors
+            add(f"{before}{column}{within}{number if numbered else ''}{behind}")
             for part in said:
                 add(part.written if part.form is form else kept(part, said.index(part)))
-            add(end)
-        return "".join(texts).encode("utf-8", "replace")
+        add(end)
+        return "".join(texts)[len(end) :].encode("utf-8", "replace")
 
     def _kept(self, said: Said, part: int) -> str:
         """A part of a row, which remembers how it is written."""
-        value = self._value
-        texts = [name + value(one) for name, one in zip(self._parts[part], said.values, strict=True)]
-        said.form, said.written = self.name, "".join(texts)
-        return said.written
+        names, values = self._parts[part], said.values
+        if len(values) == 1:
+            text = names[0] + self._value(values[0])
+        else:
+            texts = [name + self._value(one) for name, one in zip(names, values, strict=True)]
+            text = "".join(texts)
+        said.form, said.written = self.name, text
+        return text
 
     def begin(self, stream: BinaryIO) -> None:
         self._stream = stream

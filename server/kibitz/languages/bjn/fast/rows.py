@@ -30,21 +30,22 @@ def rows_of(start: int, text: str) -> Iterator[Row] | None:
         if tuple([move[0] for move in moves[: len(table.deal)]]) != table.deal:
             return None
         found: list[Row] = []
+        add = found.append
         states, held = table.seats.copy(), [""] * len(table.seats)
         start += len(setup) + 1
         for seat, event, card, length, says in moves:
-            states[seat], worth = state, _ = states[seat][event]
+            state, worth = states[seat][event]
+            states[seat] = state
             cards = held[seat] = held[seat] + card
-            found.append((start, start + length, (says, _cards(cards + state.hidden), worth)))
-            start += length + 1
+            end = start + length
+            add((start, end, (says, _cards(cards + state.hidden), worth)))
+            start = end + 1
     except (KeyError, IndexError):
         return None
     for seat, letter in enumerate(outcome, start=1):
         start += 1
-        state = states[seat]
-        found.append(
-            (start, start + 1, (_ended(seat), _cards(held[seat] + state.hidden), state.results[letter]))
-        )
+        cards, state = held[seat], states[seat]
+        add((start, start + 1, (_ended(seat), _cards(cards + state.hidden), state.results[letter])))
         start += 1
     return iter(found)
 

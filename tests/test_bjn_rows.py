@@ -1,0 +1,65 @@
+"""The quick rows of a hand are those of the usual way, and both are what an independent count of the cards says."""
+
+from __future__ import annotations
+
+from random import Random
+
+from case import CASES, read
+from kibitz.core.analysis import Analysis
+from kibitz.core.rows import values
+from kibitz.languages import load
+from kibitz.languages.bjn.fast.rows import rows_of
+from kibitz.languages.bjn.features._hand_rows import hand_rows, sheets
+from notations import notation
+
+BJN = load("bjn")
+
+
+def test_quick_rows_are_the_usual_ones() -> None:
+    rng = Random(9)
+    drawn = [notation("bjn").record(rng) for _ in range(150)]
+    texts = [read(path).text for path in sorted((CASES / "bjn").rglob("*.case"))]
+    for text in drawn[:100]:
+        # Slips: a character is something else, or is not there.
+        at = rng.randrange(len(text))
+        texts.append(text[:at] + rng.choice("123as^_!#.|") * rng.randrange(2) + text[at + 1 :])
+    quick = 0
+    for text in drawn + texts:
+        for start, sheet, setup in sheets(Analysis.of(BJN, text)):
+            usual = [(first, end, values(said)) for first, end, said in hand_rows(start, setup, sheet)]
+            found = rows_of(start, sheet.text)
+            if found is not None:
+                quick += 1
+                assert [(first, end, values(said)) for first, end, said in found] == usual, sheet.text
+    assert quick > 200
+
+
+def worth(cards: list[str]) -> int:
+    """What cards come to, counted by hand."""
+    pips = [11 if card[0] == "a" else 10 if card[0] in "tjqk" else int(card[0]) for card in cards]
+    aces = pips.count(11)
+    while sum(pips) > 21 and aces:
+        pips[pips.index(11)], aces = 1, aces - 1
+    return sum(pips)
+
+
+def test_totals_are_those_of_the_cards() -> None:
+    rng = Random(4)
+    counted = 0
+    for _ in range(60):
+        text = notation("bjn").record(rng)
+        rows = BJN.rows("events")
+        assert rows is not None
+        names = [column.name for column in rows.columns]
+        for record in rows.of(Analysis.of(BJN, text)):
+            for _, _, said in record.rows:
+                row = dict(zip(names, values(said), strict=True))
+                cards = str(row["cards"]).split()
+                if row["total"] is not None:
+                    counted += 1
+                    assert row["total"] == worth(cards), row
+                    soft = worth(cards) != sum(1 if one[0] == "a" else worth([one]) for one in cards)
+                    assert row["soft"] == soft
+                else:
+                    assert "?" in cards
+    assert counted > 300
