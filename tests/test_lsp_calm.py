@@ -290,3 +290,37 @@ def test_typing_records_is_calm(language_id: str) -> None:
         assert desk.told == desk.all
         desk.close()
     assert len(loud) <= states / 100, loud[:5]
+
+
+def loud(desk: Desk) -> list[Any]:
+    """The errors and warnings that the client shows."""
+    said = [one["params"] for one in desk.sent if one["method"] == "textDocument/publishDiagnostics"]
+    return [one["code"] for one in said[-1]["diagnostics"] if one["severity"] <= Severity.WARNING]
+
+
+def test_a_card_typed_digit_by_digit_says_nothing_of_other_trades() -> None:
+    """`S1` on the way to `S10` is a card that another trade needs."""
+    trade = '[[Trades]]\nTradeIndex = {}\nT = {}.0\nBuyer = "{}"\nSeller = "{}"\nSuit = "Spades"\nCard = "{}"\nPrice = 5\n'
+    deal = '[Deal]\nP1 = "S1,S10"\nP2 = "S2"\n'
+    trades = [trade.format(1, 1, "P2", "P1", "S10"), trade.format(2, 2, "P2", "P1", "S1")]
+    desk = Desk("pfn", "\n".join([deal, *trades]))
+    before, at = loud(desk), desk.text.index("S10", desk.text.index("[[Trades]]")) + 2
+    desk.edit(at, at + 1, "")
+    assert loud(desk) == before
+    assert set(desk.all) > set(desk.told), "P1 has no S1 any more for the second trade"
+    desk.edit(at, at, "0")
+    assert loud(desk) == before
+    desk.close()
+
+
+def test_an_action_put_between_two_says_nothing_of_the_next_one_till_it_is_left() -> None:
+    desk = Desk("qgn", '[key "connect4"]\n[teams "a, b"]\n\n0p&3 1p&3 0p&4 1p&4\n')
+    assert not loud(desk)
+    at = desk.text.index("0p&4")
+    for number, key in enumerate("0p&2 "):
+        desk.edit(at + number, at + number, key)
+        assert not loud(desk), desk.text
+    assert desk.all, "the next action is out of turn, which the writer is about to see to"
+    desk.save()
+    assert loud(desk)
+    desk.close()

@@ -5,12 +5,12 @@ A filter over complete findings. What a check finds knows nothing of it, nor doe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Diagnostic, Span
+from kibitz.core.values import Diagnostic, Severity, Span
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Writing:
     """Whether there was no key for a while: whatever the entry says by now, it is meant to say."""
     filled: Span | None = None
     """What an accepted completion has filled in, where the writer goes from place to place."""
+    before: Callable[[Span], Analysis | None] = field(default=lambda _: None, compare=False)
+    """What was known before an entry was begun; None where nobody knows."""
 
     @cached_property
     def entry(self) -> Span | None:
@@ -35,6 +37,12 @@ class Writing:
         if entry is None or self.filled is None:
             return entry or self.filled
         return Span(min(entry.start, self.filled.start), max(entry.end, self.filled.end))
+
+    @cached_property
+    def stood(self) -> frozenset[tuple[str, str]] | None:
+        """What was wrong before the entry was begun: codes with messages. None where nobody knows."""
+        known = None if self.entry is None else self.before(self.entry)
+        return None if known is None else frozenset(_mark(one) for one in known.diagnostics())
 
     @cached_property
     def record(self) -> Span:
@@ -50,6 +58,8 @@ def calm(found: Iterable[Diagnostic], now: Writing) -> list[Diagnostic]:
 
 def waits(one: Diagnostic, now: Writing) -> bool:
     """Whether typing on may cure a finding."""
+    if _is_brought(one, now):
+        return True
     certain = one.rule.certain
     if certain == "now":
         return False
@@ -57,6 +67,18 @@ def waits(one: Diagnostic, now: Writing) -> bool:
     if now.entry is not None and _touch(one.span, now.entry):
         return True
     return certain == "record" and now.record.start < now.record.end and _touch(one.span, now.record)
+
+
+def _is_brought(one: Diagnostic, now: Writing) -> bool:
+    """Whether an error or a warning stands elsewhere because of the entry that is being written: nothing is said of others
+    because of half a card, or of an action that has just been put between two."""
+    if one.severity > Severity.WARNING or now.entry is None or _touch(one.span, now.entry):
+        return False
+    return now.stood is not None and _mark(one) not in now.stood
+
+
+def _mark(one: Diagnostic) -> tuple[str, str]:
+    return one.rule.code, one.message
 
 
 def _touch(one: Span, other: Span) -> bool:

@@ -41,14 +41,17 @@ class Insertion:
         self._filled: Span | None = None
         """What an accepted item has filled in; the writer goes from place to place in it."""
         self._latest: list[Change] = []
+        self._known: list[Analysis | None] = []
+        """What was known before each of the latest changes."""
 
     def leave(self) -> None:
         """Nobody writes here any more: the document was saved, or became another one."""
         self.at = self._filled = None
         self._latest.clear()
+        self._known.clear()
 
-    def follow(self, changes: Sequence[Change]) -> None:
-        """Takes note of the changes of one message."""
+    def follow(self, changes: Sequence[Change], known: Analysis | None = None) -> None:
+        """Takes note of the changes of one message, and of what was known before them."""
         one = _together(changes)
         if one is None or len(one.old) + len(one.new) > LARGE:
             self.leave()
@@ -59,6 +62,7 @@ class Insertion:
             self.at, self.rested = one.start + len(one.new), False
             self._filled = self._filled_by(one)
         self._latest = [*self._latest[-REMEMBERED:], one]
+        self._known = [*self._known[-REMEMBERED:], known]
 
     def _takes_back(self, one: Change) -> bool:
         """Whether a change restores an earlier text. A key may do so: that is a correction."""
@@ -86,7 +90,18 @@ class Insertion:
 
     def writing(self, analysis: Analysis) -> Writing | None:
         """What may still change without any mistake being mended."""
-        return None if self.at is None else Writing(analysis, self.at, self.rested, self._filled)
+        return (
+            None if self.at is None else Writing(analysis, self.at, self.rested, self._filled, self._before)
+        )
+
+    def _before(self, entry: Span) -> Analysis | None:
+        """What was known before all that has just been written in an entry."""
+        found = None
+        for one, known in zip(reversed(self._latest), reversed(self._known), strict=True):
+            if not entry.start <= one.start <= entry.end:
+                break
+            found = known
+        return found
 
 
 def _together(changes: Sequence[Change]) -> Change | None:

@@ -102,7 +102,7 @@ class Session:
         self._make(changes)
 
     def _make(self, changes: Sequence[Change]) -> None:
-        document, typed = self.document, list[insertion.Change]()
+        document, typed, known = self.document, list[insertion.Change](), self._known if self.done else None
         for change in changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 self.insertion.leave()
@@ -119,7 +119,7 @@ class Session:
                 typed.append(insertion.Change(start, document.text(start, end), change.text))
                 document = edit(document, start, end, change.text)
         if self.unopened is None:
-            self.insertion.follow(typed)
+            self.insertion.follow(typed, known)
             self._see(document)
 
     def _see(self, document: Document) -> None:

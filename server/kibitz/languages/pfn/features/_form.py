@@ -19,7 +19,7 @@ from kibitz.languages.pfn.features._neighbours import Neighbours, keys_in_order,
 from kibitz.languages.pfn.features._standing import final, trade_before, trade_count, trades_before
 from kibitz.languages.pfn.features._times import RECENT, following
 from kibitz.languages.pfn.features.customs import GAME
-from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
 from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -224,11 +224,23 @@ class Form:
         known = {player: bank for player, bank in banks.items() if bank is not None}
         if len(known) == len(banks):
             return known
-        # All chips that the players had are in their banks again.
-        rest = facts().chips * len(banks) - sum(known.values())
-        if record.variant is not None or len(known) < len(banks) - 1 or rest < 0:
+        rests = set(self.rests.values())
+        if len(rests) != 1:
             return {}
+        [rest] = rests
         return {player: rest if bank is None else bank for player, bank in banks.items()}
+
+    @property
+    def rests(self) -> Mapping[PayoutRule, Number]:
+        """What is left for the one bank that is not written, by how the table may pay: all chips are in the banks again."""
+        record = self.record
+        written = [number(leaf.node) for player, leaf in record.banks.items() if player in record.players]
+        known = [bank for bank in written if bank is not None]
+        if record.variant is not None or not record.players or len(known) != len(record.players) - 1:
+            return {}
+        rules = [rule for rule in facts().payouts if record.payout in {"detect", rule.name}]
+        rests = {rule: rule.total(len(record.players)) - sum(known) for rule in rules}
+        return {rule: rest for rule, rest in rests.items() if rest >= 0}
 
     @cached_property
     def _goal_cards(self) -> Mapping[str, int]:

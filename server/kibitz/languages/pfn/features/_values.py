@@ -94,8 +94,14 @@ def _bank(field: Field) -> Iterator[Choice]:
     player = field.name.removesuffix(BANK)
     if end is not None and player in end.banks:
         yield Choice(f"{end.banks[player]:.0f}", "value", "from deal, trades and payout", field.then())
-    elif end is None and (rest := field.form.known(field.path, field.name)) is not None:
-        yield Choice(rest, "value", "what the other players have left", field.then())
+    elif end is None:
+        for rule, rest in field.form.rests.items():
+            yield Choice(
+                f"{rest:.0f}",
+                "value",
+                f"what the others have left, if the payout is {rule.name}",
+                field.then(),
+            )
 
 
 def _integer(field: Field) -> Iterator[Choice]:
