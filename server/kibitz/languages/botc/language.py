@@ -122,12 +122,12 @@ class Botc(Language[Sheet]):
         named = tuple(check_script(chunk.text, context)) if context else ()
         if record is None:
             return state, named
-        found = (*self._check(chunk.text, context), *named) if context else self._checked(chunk.text)
+        found = self._check(chunk.text, context) if context else self._checked(chunk.text)
         if record.form == "bag":
-            return state, found
+            return state, (*found, *named)
         if state:
             found = (*self._changes(state, record, context), *found)[:MOST_PROBLEMS]
-        return Before(record.circle, chunk), found
+        return Before(record.circle, chunk), (*found, *named)
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         # With a script there are more rules than the leap knows of.

@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.cut import parts
+from kibitz.languages.botc.text.cut import parts, split
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import LOOSE, pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
@@ -52,7 +52,11 @@ class _Chunk:
         self.text = text
         self.at = 0
         self.problems: list[Diagnostic] = []
+        self.most = MOST_PROBLEMS
+        """How many problems there may be by now."""
         self.comments: list[Span] = []
+        self.loose = False
+        """Whether there are lines of a drawing that no drawing holds."""
         self.torn: dict[int, Entry] = {}
         """The players that something tears apart, by where they begin."""
 
@@ -73,7 +77,7 @@ class _Chunk:
         self._add(rules()[slug].at(start, end, fixes=fixes, **fields))
 
     def _add(self, problem: Diagnostic) -> None:
-        if len(self.problems) < MOST_PROBLEMS:
+        if len(self.problems) < self.most:
             self.problems.append(problem)
 
     def _pieces(self) -> Iterator[tuple[str, int, int]]:
@@ -81,7 +85,7 @@ class _Chunk:
 
         Ends early where the problems are so many that nobody would read more of them.
         """
-        while self.at < len(self.text) and len(self.problems) < MOST_PROBLEMS:
+        while self.at < len(self.text) and len(self.problems) < self.most:
             found = parts().match(self.text, self.at)
             kind = (found.lastgroup if found else None) or "junk"
             start, self.at = self.at, max(self.at + 1, found.end() if found else 0)
@@ -177,7 +181,7 @@ class _Chunk:
             if problem:
                 sound = False
                 self._add(self._with_follower(problem.shifted(part.start), entry, part, after))
-                if len(self.problems) == MOST_PROBLEMS:
+                if len(self.problems) == self.most:
                     break
         starts = tuple([part.start for part in parts[: len(entries)]])
         return Record("line", span, tuple(entries), starts, sound=sound, closed=closed)
@@ -268,7 +272,19 @@ class _Chunk:
     # Behind the record
 
     def _rest(self) -> None:
+        """What stands between two borders may have its own problems: which of those begin a chunk says nothing."""
+        if self.text[self.at :].strip():
+            ends = [border.offset for border in split(self.text) if border.offset > self.at]
+            for end in (*ends, len(self.text)):
+                self.most = len(self.problems) + MOST_PROBLEMS
+                self._rest_up_to(end)
+
+    def _rest_up_to(self, end: int) -> None:
+        """What stands up to a border."""
         for kind, start, _ in self._pieces():
+            if start >= end:
+                self.at = start
+                return
             if self._pasted(start):
                 continue
             if kind == "close":
@@ -285,11 +301,14 @@ class _Chunk:
                 )
             else:
                 self._stray(stray, start, start + len(stray))
+        self.at = max(self.at, end)
 
     def _stray(self, text: str, start: int, end: int) -> None:
         if text[0] in "│└|":
-            # What lacks its end because of an empty line has its rest here.
-            self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
+            if not self.loose:
+                # What lacks its end because of an empty line has its rest here.
+                self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
+                self.loose = True
             self._report("loose-drawing-line", start, end)
         elif _players(text):
             fix = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))

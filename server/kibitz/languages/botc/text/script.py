@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from kibitz.core.values import Companion
 from kibitz.core.words import nearest
@@ -17,6 +18,8 @@ from kibitz.languages.botc.text.nodes import Word
 from kibitz.languages.botc.text.official import read_official
 
 LINE = re.compile(r"(?<![^\r\n])[ \t]*#[ \t]*(?P<key>script|fabled)[ \t]*:[ \t]*(?P<value>[^\r\n]*)")
+MOST_WORDS = 500
+"""So many characters of a list are looked at: no script has more."""
 _FILE = re.compile(r"[^,\[\]{}]+\.json", re.IGNORECASE)
 _WORD = re.compile(r"[^,\s][^,]*[^,\s]|[^,\s]")
 
@@ -97,7 +100,7 @@ def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
         value = found["value"]
         if value.startswith("[") or (found["key"] == "script" and "," not in value):
             continue
-        for word in _WORD.finditer(text, *found.span("value")):
+        for word in islice(_WORD.finditer(text, *found.span("value")), MOST_WORDS):
             role = wanted(word[0], script)
             if role is None or not (role.official or same_letters(role.id, word[0])):
                 yield Word(word[0], *word.span())

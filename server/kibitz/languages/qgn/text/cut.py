@@ -107,7 +107,7 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
                 # Behind a dot and a blank may be the rest of an action that the blank has torn in two.
                 yield Border(start, not played)
             played = True
-            if behind - start > SHORT_RUN:
+            if kind == "ACTIONS" and behind - start > SHORT_RUN:
                 yield from (Border(at, False) for at in _inside(text, start, behind))
         elif kind == "GAME" and played:
             yield Border(start, True)

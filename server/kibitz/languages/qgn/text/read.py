@@ -20,7 +20,8 @@ from kibitz.languages.qgn.text.model import Action, Comment, Item, Junk, Part, P
 from kibitz.languages.qgn.text.tags import read_tag
 
 MOST_PROBLEMS = 100
-"""After so many problems in a chunk no more are told."""
+"""After so many problems from an action up to the next one no more are told. Of a chunk that would not do: how many actions
+it has depends on what has been edited."""
 
 
 def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
@@ -29,21 +30,24 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
     head = pattern("ACTION").match(text) is None
     tags = [placed for placed in items if isinstance(placed.item, Tag)]
     problems: list[Diagnostic] = []
+    most = MOST_PROBLEMS
     for number, placed in enumerate(items):
         if number and problems and (joined := _torn(text, items[number - 1], placed, rules)) is not None:
             problems[-1] = problems[-1]._replace(fixes=(joined, *problems[-1].fixes))
+            continue
+        if isinstance(placed.item, Action):
+            most = len(problems) + MOST_PROBLEMS
+        if len(problems) >= most:
             continue
         problems += [problem.shifted(placed.start) for problem in placed.item.problems]
         if isinstance(placed.item, Comment) and placed.item.closed:
             problems += _around_comment(
                 placed.item, text, items, number, tags[-1] if head and tags else None, rules
             )
-        if len(problems) >= MOST_PROBLEMS:
-            break
     if "\ufeff" in text:
         problems += _marks(text, items, rules)
     crlf = text.find("\r\n")
-    return Part(lambda: items, head, crlf if crlf >= 0 else None), problems[:MOST_PROBLEMS]
+    return Part(lambda: items, head, crlf if crlf >= 0 else None), problems
 
 
 def _torn(text: str, before: Placed, after: Placed, rules: Rules) -> Fix | None:
@@ -109,15 +113,19 @@ def _misread_behind(text: str, before: Placed, placed: Placed) -> str:
 
 def _marks(text: str, items: tuple[Placed, ...], rules: Rules) -> Iterator[Diagnostic]:
     """Byte order marks that are not at the start of the record."""
-    end = 0
+    end = told = 0
+    actions = {placed.start for placed in items if isinstance(placed.item, Action)}
+    ends = {placed.start: placed.end for placed in items}
     for start in (*(placed.start for placed in items), len(text)):
         at = text.find("\ufeff", max(end, 1), start)
-        if at >= 0:
+        if at >= 0 and told < MOST_PROBLEMS:
+            told += 1
             # It may be all that parts two items.
             glued = text[at - 1 : at].strip(BLANKS) and text[at + 1 : at + 2].strip(BLANKS)
             fix = Fix("remove it", (Edit(at, at + 1, " " if glued else ""),), safe=True)
             yield rules["byte-order-mark"].at(at, at + 1, fixes=[fix])
-        end = next((placed.end for placed in items if placed.start == start), start)
+        told = 0 if start in actions else told
+        end = ends.get(start, start)
 
 
 def _between_tags(
