@@ -141,6 +141,39 @@ def test_a_name_shows_as_it_is_written(language_id: str, name: str) -> None:
                 assert bad not in outside, markdown
 
 
+def test_what_a_script_says_shows_as_it_is_written() -> None:
+    """A script is a file from anybody, and what it says of its characters is shown in hovers and completions."""
+    own = {
+        "id": "own",
+        "name": "[x](https://evil)",
+        "team": "minion",
+        "ability": "<img src=x> [x](command:evil)",
+    }
+    text = f"# script: {json.dumps([own, {**own, 'id': 'free', 'name': 'free'}])}\n[Ann:x_https_evil Bob:imp Cid:]"
+    analysis = Analysis.of(load("botc"), text)
+    start = text.index("[Ann")
+    hovers = [analysis.language.hover(analysis, at) for at in (5, start + 6, start)]
+    shown = [one.markdown for one in hovers if one]
+    shown += [one.documentation for one in analysis.language.complete(analysis, len(text) - 1)]
+    assert len(hovers) == 3
+    assert any("img" in one for one in shown[3:])
+    for markdown in shown:
+        outside = re.sub(r"\\.", "", CODE.sub("", markdown))
+        assert all(bad not in outside for bad in ("](", "<img", "https://evil")), markdown
+
+
+def test_a_message_has_no_links() -> None:
+    """What a click on a lens shows is a message, and editors make links in those."""
+    with RawClient() as client:
+        client.initialize()
+        command = {"command": "kibitz.show", "arguments": ["`[x](command:evil)`", "[y](https://evil)"]}
+        client.request("workspace/executeCommand", command)
+        said = client.wait("window/showMessage")["message"]
+        assert "evil" in said
+        assert "](" not in said
+        assert client.close() == 0
+
+
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_picture_is_text_and_says_what_it_is_of(language_id: str) -> None:
     """The preview is no markup: what looks like a tag is drawn as it is written, and clients show it as text."""

@@ -19,6 +19,9 @@ from kibitz.core.formatting import apply
 from kibitz.core.repair import clear, repaired
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
+PROVEN, FEWEST = 400_000, 16
+"""How many code points are looked through to find fixes that can't be applied, and how often the record at the least. What
+is not proven by then is left for the next time."""
 ROUNDS = 100
 """How often what has been fixed is looked through again: fixes that meet wait for the next time."""
 SYNTAX = 100
@@ -44,10 +47,10 @@ class Fixed(NamedTuple):
 
 def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
     """Applies all safe fixes, and if `unsafe` the repairs that are clearly meant, until there is nothing left to fix."""
-    count = 0
+    count, proofs = 0, _Proofs(max(PROVEN // max(len(analysis.document), 1), FEWEST))
     for _ in range(ROUNDS):
         found = select(analysis.diagnostics())
-        applied, done = _applied(analysis, _apart(_safe(found)))
+        applied, done = _applied(analysis, _apart(_safe(found)), proofs)
         if not done and unsafe:
             applied, done = _repaired(analysis, found)
         if not done:
@@ -103,22 +106,32 @@ def _meets(edit: Edit, others: Sequence[Edit]) -> bool:
     return number > 0 and others[number - 1].end >= edit.start
 
 
-def _applied(analysis: Analysis, mends: Sequence[Mend]) -> tuple[Analysis, int]:
+def _applied(analysis: Analysis, mends: Sequence[Mend], proofs: _Proofs) -> tuple[Analysis, int]:
     """The record after those of some fixes that are proven, and how many these are."""
-    proven = _proven(analysis, mends)
+    proven = proofs.proven(analysis, mends)
     return (_after(analysis, proven), len(proven)) if proven else (analysis, 0)
 
 
-def _proven(analysis: Analysis, mends: Sequence[Mend]) -> Sequence[Mend]:
-    """Those of some fixes that can be applied together. Nearly always that is all of them."""
-    if not mends or _sound(analysis, mends):
-        return mends
-    if len(mends) == 1:
-        return ()
-    middle = len(mends) // 2
-    some, others = _proven(analysis, mends[:middle]), _proven(analysis, mends[middle:])
-    both = [*some, *others]
-    return both if _sound(analysis, both) else some or others
+class _Proofs:
+    """Proves fixes, as often as that may be done."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def proven(self, analysis: Analysis, mends: Sequence[Mend]) -> Sequence[Mend]:
+        """Those of some fixes that can be applied together. Nearly always that is all of them."""
+        if not mends or self._sound(analysis, mends):
+            return mends
+        if len(mends) == 1:
+            return ()
+        middle = len(mends) // 2
+        some, others = self.proven(analysis, mends[:middle]), self.proven(analysis, mends[middle:])
+        both = [*some, *others]
+        return both if self._sound(analysis, both) else some or others
+
+    def _sound(self, analysis: Analysis, mends: Sequence[Mend]) -> bool:
+        self._left -= 1
+        return self._left >= 0 and _sound(analysis, mends)
 
 
 def _after(analysis: Analysis, mends: Iterable[Mend]) -> Analysis:

@@ -32,9 +32,14 @@ FEW = 1000
 
 def _takes_long(session: Session, params: types.CodeActionParams) -> bool:
     """Whether there is something to repair, or the document is long."""
-    return session.long or (
-        _wanted(QUICK_FIX, params.context.only)
-        and bool(_about(session, session.positions.span(params.range)))
+    only = params.context.only
+    return (
+        session.long
+        or (only is not None and _wanted(FIX_ALL, only))
+        or (
+            _wanted(QUICK_FIX, params.context.only)
+            and bool(_about(session, session.positions.span(params.range)))
+        )
     )
 
 

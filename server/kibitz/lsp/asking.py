@@ -17,6 +17,8 @@ R = TypeVar("R")
 
 REQUEST_FAILED = -32803
 """The code of LSP for a question that was understood and has no answer."""
+SHORT = 4_000
+"""Up to how many characters a picture or a lens is found at once."""
 FLOOD = 1 << 26
 """From how many unread bytes on questions are refused: their answers would fill the memory."""
 
@@ -29,6 +31,11 @@ class RequestFailed(JsonRpcException):
 
 def _is_long(session: Session, _: object) -> bool:
     return session.long
+
+
+def not_short(session: Session, _: Any) -> bool:
+    """For answers about all of a record, which may take longer than the event loop may wait."""
+    return len(session.document) >= SHORT
 
 
 def about_document(

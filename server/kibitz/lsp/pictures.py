@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import partial
 from typing import cast, get_args
 
 from kibitz.core.page import page
 from kibitz.core.svg import Theme, svg
 from kibitz.core.values import Preferences, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import RequestFailed, about_document
+from kibitz.lsp.asking import RequestFailed, about_document, not_short
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.protocol import PREVIEW, PreviewParams
@@ -25,7 +26,7 @@ STEPS = ("first", "previous", "next", "last")
 
 
 @server.feature(PREVIEW)
-@about_document
+@partial(about_document, takes_long=not_short)
 def preview(session: Session, params: PreviewParams) -> Plain:
     """The picture of the record, at a position if one is given; options in the request count more than settings.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lsprotocol import types
 
 from kibitz.core.values import Lens, Span
 from kibitz.lsp import colours, convert
-from kibitz.lsp.asking import about_document
+from kibitz.lsp.asking import about_document, not_short
 from kibitz.lsp.checking import held
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
@@ -86,7 +88,7 @@ def inlay_hint(session: Session, params: types.InlayHintParams) -> list[types.In
 
 
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-@about_document
+@partial(about_document, takes_long=not_short)
 def code_lens(session: Session, _: types.CodeLensParams) -> list[types.CodeLens]:
     found = session.language.lenses(session.analysis)
     positions = session.positions_for(len(found))

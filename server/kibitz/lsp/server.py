@@ -114,8 +114,8 @@ class KibitzServer(LanguageServer):
         return 0 if transport is None else transport.get_write_buffer_size()
 
     def say(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
-        """Shows a message to the user."""
-        self.window_show_message(types.ShowMessageParams(kind, message))
+        """Shows a message to the user, in which no text of a record becomes a link: editors make those of `[a](b)`."""
+        self.window_show_message(types.ShowMessageParams(kind, message.replace("](", "]\u200b(")))
 
     def refresh(self, *methods: str) -> None:
         """Has the client ask again, by the `workspace/…/refresh` requests of these names that it understands."""

@@ -29,6 +29,28 @@ Card = "H1"
 Price = 10
 `;
 
+/** Does in the page of the preview what a record might want to do there; says what of it the page's policy refused. */
+async function attack() {
+	const refused = [];
+	document.addEventListener("securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
+	const script = document.createElement("script");
+	script.textContent = "document.title = 'taken over'";
+	document.body.append(script);
+	const button = document.createElement("button");
+	button.setAttribute("onclick", "document.title = 'taken over'");
+	document.body.append(button);
+	button.click();
+	const image = document.createElement("img");
+	image.src = "https://example.com/x.png";
+	document.body.append(image);
+	await fetch("https://example.com/").catch(() => {});
+	await new Promise((done) => setTimeout(done, 500));
+	for (const one of [script, button, image]) {
+		one.remove();
+	}
+	return document.title === "taken over" ? ["nothing"] : refused;
+}
+
 export const SCENARIOS = {
 	async squiggle(code) {
 		await code.open("hand.bjn", "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.\n");
@@ -194,6 +216,8 @@ export const SCENARIOS = {
 		await until("the title drawn", async () => (await code.pictureText()).includes("<img src=x onerror=alert(1)>"));
 		const frame = await code.preview();
 		check((await frame.locator("#picture img").count()) === 0, "the text of a record became an element");
+		const refused = await frame.locator("body").evaluate(attack);
+		check(refused.sort().join() === "connect-src,img-src,script-src-attr,script-src-elem", `the page refuses ${refused}`);
 	},
 
 	async convert(code) {

@@ -12,8 +12,8 @@ from kibitz.languages.botc.game.model import Grimoire
 WIDTH = 80
 """How many display columns `auto` may use when nothing is said."""
 
-MOST_DRAWN = 500
-"""How many players are drawn at the most: as every player has a column, the picture grows with their square."""
+MOST_DRAWN, MOST_TOKENS = 500, 400
+"""How many players and tokens are drawn at the most: as each has a column or a row, the picture grows with their square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,24 @@ def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = W
 
     `layout` is the name of a layout (`balanced`, `compact`, `horizontal`, `tower`, `auto`), four numbers (`5,1,5,1`:
     top, right, bottom, left) or a Layout. `width` is the room that `auto` may use, in display columns; no layout is
-    ever cut to it. Of more than `MOST_DRAWN` players none is drawn; the picture says so.
+    ever cut to it. Where there is :func:`too_much` nothing is drawn; the picture says so.
     """
     players = grimoire.players
-    if len(players) > MOST_DRAWN:
-        excuse = Cell(0, "link", None, 2, 2, f"(more than {MOST_DRAWN} players are not drawn)")
+    if much := too_much(grimoire):
+        excuse = Cell(0, "link", None, 2, 2, f"({much} are not drawn)")
         return Drawing(frame(_title(grimoire), [excuse], 4)[0], (), balanced(len(players)))
     sides = choose(layout, len(players), width, lambda sides: _size(grimoire, sides))
     cells, height = seat(players, sides)
     text, parts = frame(_title(grimoire), cells, height)
     return Drawing(text, parts, sides)
+
+
+def too_much(grimoire: Grimoire) -> str:
+    """What of a grimoire is so much that it can't be drawn, in words; mostly nothing."""
+    if len(grimoire.players) > MOST_DRAWN:
+        return f"more than {MOST_DRAWN} players"
+    tokens = sum(len(player.tokens) for player in grimoire.players)
+    return f"more than {MOST_TOKENS} tokens" if tokens > MOST_TOKENS else ""
 
 
 def _title(grimoire: Grimoire) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.values import Completion, Span
-from kibitz.core.words import plural
+from kibitz.core.words import escape, plural
 from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
@@ -139,14 +139,19 @@ def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
 
 
 def _role(role: Role, span: Span) -> Completion:
-    return Completion(role.id, span, role.id, "role", f"{role.team} · {role.edition_name}", role.summary)
+    return Completion(role.id, span, role.id, "role", f"{role.team} · {role.edition_name}", _summary(role))
 
 
 def role_of(player: Player, now: Writing) -> Completion:
     """The role that a player has in the file."""
     role = now.script.role(player.role)
     detail = f"{role.team} · {player.name}'s character" if role else f"{player.name}'s character"
-    return Completion(player.role, now.span, player.role, "role", detail, role.summary if role else "")
+    return Completion(player.role, now.span, player.role, "role", detail, _summary(role) if role else "")
+
+
+def _summary(role: Role) -> str:
+    """What a character does, as Markdown; what a script says of its own comes from anybody."""
+    return escape(role.summary) if role.official else role.summary
 
 
 # Tokens
@@ -239,7 +244,7 @@ def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
     text = f"{role.id}:{name}"
     habit = f" · laid {plural(laid, 'time')} here" if laid else ""
     detail = f"{role.label(name)} · {role.team}{habit}"
-    return Completion(text, span, text, "token", detail, role.summary, commit=",)")
+    return Completion(text, span, text, "token", detail, _summary(role), commit=",)")
 
 
 def in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Iterator[Completion]:

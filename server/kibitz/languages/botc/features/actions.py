@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.values import Action, Edit, Span
 from kibitz.languages.botc.drawing.redraw import redrawn
-from kibitz.languages.botc.drawing.render import MOST_DRAWN
+from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import record_at
 from kibitz.languages.botc.features._forms import conversion, line_end_of
 from kibitz.languages.botc.features._past import Past
@@ -194,7 +194,7 @@ def _grimoire(table: _Table) -> Iterator[Action]:
     if in_full:
         yield Action("Write short prefixes in full", table.changed(in_full), EXPAND)
     title, to = ("Write it in one line", "line") if record.form == "drawing" else ("Draw it", "drawing")
-    if record.form == "drawing" or len(record.entries) <= MOST_DRAWN:
+    if record.form == "drawing" or not too_much(record.grimoire):
         yield Action(title, (conversion(document, document.place_at(table.base), record, to),), CONVERT)
     end = table.base + record.span.end
     edit = Edit(end, end, line_end_of(document) + _next(table))

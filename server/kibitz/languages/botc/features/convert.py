@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.values import Edit, Preferences, Severity
 from kibitz.core.words import plural
-from kibitz.languages.botc.drawing.render import MOST_DRAWN
+from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
 from kibitz.languages.botc.game.script import UNSAID
@@ -41,11 +41,9 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
         record = sheet_at(analysis.document, place).record
         if record is None or record.form == "bag" or not _changes(record, to, wanted):
             continue
-        if to == "drawing" and len(record.entries) > MOST_DRAWN:
+        if to == "drawing" and (much := too_much(record.grimoire)):
             line = analysis.document.position_at(place.start, "utf-32").line + 1
-            raise ValueError(
-                f"the grimoire in line {line} has more than {MOST_DRAWN} players: it can't be drawn"
-            )
+            raise ValueError(f"the grimoire in line {line} has {much}: it can't be drawn")
         edits.append(conversion(analysis.document, place, record, to, Layout.of(wanted)))
     if not any(sheet_at(analysis.document, place).record for place in analysis.document.places()):
         _refuse_stray(analysis)

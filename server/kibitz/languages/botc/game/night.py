@@ -34,6 +34,7 @@ AT_DEATH = frozenset(
         "banshee",
         "hatter",
         "plague_doctor",
+        "poppy_grower",
     }
 )
 """Characters that act in the night in which they have died, or after the day on which they have."""
@@ -90,6 +91,9 @@ def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
     shown = [name for name in minions if not _unaware(grimoire, name)]
     demons = [player.name for player, side in teams if side == "demon"]
     if sum(side != "traveller" for _, side in teams) < FEWEST_INFORMED or not demons:
+        return
+    if any(player.role == "poppy_grower" for player in grimoire.players):
+        # Minions and Demon do not know each other until it dies.
         return
     minion_info = script.step("minioninfo", MINION_INFO, True) or 0
     demon_info = script.step("demoninfo", DEMON_INFO, True) or 0
