@@ -28,6 +28,8 @@ TRIED = 200
 """So many candidates are tried."""
 FAR = 4.6
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
+ODD = 7.5
+"""A slip that is less likely than this, as a negative logarithm, is never clear: something else may be wrong than a slip."""
 HELPED = 8
 """Of so many findings of a file it is told, or mended, on the command line what was clearly meant."""
 
@@ -45,6 +47,12 @@ class Repair(NamedTuple):
     def doubtful(self) -> bool:
         """Whether it brings something new that is wrong, or may only hide what is."""
         return self.verdict.came > 0 or self.candidate.removes
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is one change of one thing, and no odd one: only such a one may be clear."""
+        odd = self.candidate.origin == "slip" and self.candidate.cost > ODD
+        return not self.doubtful and not odd and len(self.candidate.edits) == 1
 
     @property
     def rank(self) -> tuple[bool, int, float]:
@@ -113,7 +121,7 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, end: float | None = None) 
     repairs.sort(key=lambda one: one.rank)
     least = [one for one in repairs if one.rank[:2] == repairs[0].rank[:2]]
     best = least[0]
-    alone = all_tried and len(least) == 1 and not best.doubtful and len(best.candidate.edits) == 1
+    alone = all_tried and len(least) == 1 and best.plain
     text = analysis.document.text
     return tuple([_fix(text, finding, one, alone and one is best) for one in repairs[:MOST]])
 
