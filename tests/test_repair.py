@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bench.typos import SLIPS, Slip, slip
+from command import kibitz
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import candidates
+from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import apply
-from kibitz.core.repair import MOST, clear, fixes_of, mended, repaired, with_clear
+from kibitz.core.repair import MOST, clear, fixes_of, repaired, with_clear
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
+from lsp_client import RawClient, span
 from notations import notation
 from toy import TOY
 
@@ -89,8 +94,38 @@ def test_one_repair_that_fits_is_clear() -> None:
     assert way is not None
     assert way.title == "Write `empath`: nothing else fits the rest of the record"
     assert with_clear(analysis, [finding])[0].fixes == (way,)
-    after, count = mended(analysis, list)
+    after, count = fix_all(analysis, list, unsafe=True)
     assert (count, after.document.text()) == (1, GRIMOIRE.replace("empatp", "empath"))
+
+
+def test_the_command_line_says_what_was_meant(tmp_path: Path) -> None:
+    path = tmp_path / "x.botc"
+    path.write_text(GRIMOIRE)
+    assert "= fix: Write `empath`: nothing else fits the rest of the record\n" in kibitz("check", path).text
+
+
+def test_the_server_offers_repairs() -> None:
+    """The clear one is preferred; no edit is offered twice; where a card may have been wrong that is dealt again later, too."""
+    twice = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..6h.|1.1.^.9c._|0.1.%.ts.|0.1.^.5d._|[w]\n"
+    with RawClient() as client:
+        client.initialize()
+        client.open(GRIMOIRE, "file:///a.botc", "botc")
+        client.open(twice, "file:///a.bjn", "bjn")
+
+        def fixes(uri: str, start: int, end: int) -> list[dict[str, Any]]:
+            context = {"diagnostics": [], "only": ["quickfix"]}
+            here = {"textDocument": {"uri": uri}, "range": span(0, start, 0, end), "context": context}
+            answer: list[dict[str, Any]] = client.request("textDocument/codeAction", here)
+            return answer
+
+        # A machine that is busy with other things may not have the time for all at once.
+        answers = (fixes("file:///a.botc", 17, 23) for _ in range(20))
+        empath = next(one for found in answers for one in found if one["isPreferred"])
+        assert empath["title"] == "Write `empath`: nothing else fits the rest of the record"
+        for card in (twice.index("as"), twice.rindex("as")):
+            offered = fixes("file:///a.bjn", card, card + 2)
+            assert len(offered) > 0
+            assert len({str(one["edit"]) for one in offered}) == len(offered)
 
 
 def test_a_card_dealt_twice_may_be_wrong_at_either_place() -> None:

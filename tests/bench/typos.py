@@ -26,7 +26,7 @@ from notations import notation
 
 SLIPS = ("replaced", "left out", "doubled", "swapped")
 ROWS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
-BUDGET = 100
+BUDGET = 75
 """Milliseconds, as in the server."""
 
 

@@ -21,7 +21,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.fixing import fix_all
-from kibitz.core.repair import mended, with_clear
+from kibitz.core.repair import with_clear
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
 from kibitz.findings import Finding, findings
@@ -227,11 +227,7 @@ def _outcome(
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
     """The file after its fixes. Raises UserError where it can't be written."""
     name = source.target.name
-    meant = 0
-    if wishes.unsafe:
-        analysis, meant = mended(analysis, lambda found: select(found, settings))
     analysis, count = fix_all(analysis, lambda found: select(found, settings), wishes.unsafe)
-    count += meant
     text = analysis.document.text()
     if wishes.fix and name == files.STDIN:
         files.emit(source.encoded(text))

@@ -14,13 +14,12 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import NamedTuple
 
-from kibitz.core.analysis import Analysis, checked
+from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate, candidates
-from kibitz.core.edit import edit as edited
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
 from kibitz.core.replay import Verdict, as_it_shows, verdict
-from kibitz.core.values import Diagnostic, Edit, Fix, Severity
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 MOST = 3
 """So many repairs are offered of a finding at the most."""
@@ -31,7 +30,7 @@ FAR = 4.6
 ODD = 7.5
 """A slip that is less likely than this, as a negative logarithm, is never clear: something else may be wrong than a slip."""
 HELPED = 8
-"""Of so many findings of a file it is told, or mended, on the command line what was clearly meant."""
+"""Of so many findings of a file it is told on the command line what was clearly meant."""
 
 clock: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
 """The seconds of work of this thread, where that is known."""
@@ -60,22 +59,21 @@ class Repair(NamedTuple):
 
 
 def repaired(
-    analysis: Analysis, found: Iterable[Diagnostic], milliseconds: float | None = None
+    analysis: Analysis,
+    found: Iterable[Diagnostic],
+    milliseconds: float | None = None,
+    near: Span | None = None,
 ) -> list[Diagnostic]:
     """Findings with their repairs as fixes, at most three of each, the likeliest first; the clear one is `preferred`.
 
     `found` are some of :meth:`Analysis.diagnostics`. Those with a safe fix, and those that are no errors or warnings, stay as they
     are. About so many milliseconds of work go into all of them; what has not been tried by then is not offered, and nothing
-    is clear. Without such a bound the answer is always the same.
+    is clear. Without such a bound the answer is always the same. Of what is wrong elsewhere than `near`, if that is given, only
+    repairs that are made there are told: a finding that refers to a place may come of a mistake at that.
     """
     findings = list(found)
-    end = None if milliseconds is None else clock() + milliseconds / 1000
-    told = []
-    for number, one in enumerate(findings):
-        now = clock()
-        share = None if end is None else now + (end - now) / (len(findings) - number)
-        told.append(one._replace(fixes=fixes_of(analysis, one, share)))
-    return told
+    share = None if milliseconds is None else milliseconds / 1000 / max(len(findings), 1)
+    return [one._replace(fixes=fixes_of(analysis, one, share, near)) for one in findings]
 
 
 def clear(finding: Diagnostic) -> Fix | None:
@@ -96,48 +94,44 @@ def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnost
     return told
 
 
-def mended(
-    analysis: Analysis, select: Callable[[Iterable[Diagnostic]], Sequence[Diagnostic]]
-) -> tuple[Analysis, int]:
-    """The record after what was clearly meant, one finding after the other, and how many of them it was."""
-    for count in range(HELPED):
-        serious = [one for one in select(analysis.diagnostics()) if one.severity <= Severity.WARNING]
-        found = (clear(one._replace(fixes=fixes_of(analysis, one))) for one in serious[:HELPED])
-        fix = next((fix for fix in found if fix is not None and not fix.safe), None)
-        if fix is None:
-            return analysis, count
-        document = edited(analysis.document, *fix.edits[0])
-        analysis = checked(document, analysis)
-    return analysis, HELPED
-
-
-def fixes_of(analysis: Analysis, finding: Diagnostic, end: float | None = None) -> tuple[Fix, ...]:
-    """The fixes of one finding, see :func:`repaired`; at `end` by :data:`clock` nothing more is tried."""
+def fixes_of(
+    analysis: Analysis, finding: Diagnostic, seconds: float | None = None, near: Span | None = None
+) -> tuple[Fix, ...]:
+    """The fixes of one finding, see :func:`repaired`; after so many seconds by :data:`clock` nothing more is tried."""
     if finding.severity > Severity.WARNING or any(fix.safe for fix in finding.fixes):
         return finding.fixes
-    repairs, all_tried = _tried(analysis, finding, end)
+    repairs, all_tried = _tried(analysis, finding, seconds)
     if not repairs:
         return ()
     repairs.sort(key=lambda one: one.rank)
     least = [one for one in repairs if one.rank[:2] == repairs[0].rank[:2]]
     best = least[0]
     alone = all_tried and len(least) == 1 and best.plain
+    if near is not None and not _touch(finding.span, near):
+        repairs = [one for one in repairs if any(_touch(edit, near) for edit in one.candidate.edits)]
     text = analysis.document.text
     return tuple([_fix(text, finding, one, alone and one is best) for one in repairs[:MOST]])
 
 
-def _tried(analysis: Analysis, finding: Diagnostic, end: float | None) -> tuple[list[Repair], bool]:
+def _touch(one: Span | Edit, other: Span) -> bool:
+    return one[0] <= other.end and other.start <= one[1]
+
+
+def _tried(analysis: Analysis, finding: Diagnostic, seconds: float | None) -> tuple[list[Repair], bool]:
     """The repairs, and whether everything has been tried that is not far less likely than one that leaves nothing wrong."""
     repairs: list[Repair] = []
     shown = as_it_shows(analysis, finding)
-    enough = inf
-    for candidate in candidates(analysis, finding)[:TRIED]:
+    enough, end = inf, inf
+    for number, candidate in enumerate(candidates(analysis, finding)[:TRIED]):
         look()
         if candidate.origin == "slip" and candidate.cost > enough:
             break
-        if end is not None and clock() > end:
+        if clock() > end:
             return repairs, False
         said = verdict(analysis, finding, shown, candidate.edits)
+        if seconds is not None and not number:
+            # What reads what can't be read is loaded with the first one, which takes its time once.
+            end = clock() + seconds
         if said is None or said.came > (said.gone if candidate.origin == "rule" else 0):
             continue
         repairs.append(Repair(candidate, said))

@@ -10,7 +10,7 @@ from lsprotocol import types
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import clear, repaired
-from kibitz.core.values import Action, Diagnostic, Edit, Span
+from kibitz.core.values import Action, Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
 from kibitz.lsp.server import server
@@ -24,7 +24,7 @@ LONG = 100_000
 """From how many characters on all safe fixes are gathered only where somebody asks for them by their kind."""
 
 
-BUDGET = 100
+BUDGET = 75
 """So many milliseconds of work find out what was probably meant."""
 FEW = 1000
 """Among so many findings those are looked for that refer to a place."""
@@ -82,7 +82,11 @@ def _about(session: Session, span: Span) -> list[Diagnostic]:
     analysis = session.analysis
     here = analysis.diagnostics_in(*span)
     every = analysis.diagnostics() if analysis.count <= FEW else []
-    there = [one for one in every if any(_touch(other.span, span) for other in one.related)]
+    there = [
+        one
+        for one in every
+        if one.severity <= Severity.WARNING and any(_touch(other.span, span) for other in one.related)
+    ]
     return select([*here, *(one for one in there if one not in here)], session.settings)
 
 
@@ -93,13 +97,10 @@ def _touch(one: Span, other: Span) -> bool:
 def _fixes(session: Session, span: Span) -> list[types.CodeAction]:
     """The fixes of what is wrong at a range and those at the range of what is wrong elsewhere, no edit twice."""
     found: dict[tuple[Edit, ...], types.CodeAction] = {}
-    for one in repaired(session.analysis, _about(session, span), BUDGET):
-        here = _touch(one.span, span)
+    for one in repaired(session.analysis, _about(session, span), BUDGET, span):
         item = convert.diagnostic(one, session.uri, session.positions, session.client)
         preferred = next((way for way in one.fixes if way.safe), None) or clear(one)
         for way in one.fixes:
-            if not here and not any(_touch(Span(edit.start, edit.end), span) for edit in way.edits):
-                continue
             action = found.setdefault(
                 way.edits,
                 types.CodeAction(
