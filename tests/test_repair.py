@@ -118,13 +118,12 @@ def test_the_server_offers_repairs() -> None:
             answer: list[dict[str, Any]] = client.request("textDocument/codeAction", here)
             return answer
 
-        # A machine that is busy with other things may not have the time for all at once.
+        # At first, and on a machine that is busy with other things, there may not be the time for all.
         answers = (fixes("file:///a.botc", 17, 23) for _ in range(20))
         empath = next(one for found in answers for one in found if one["isPreferred"])
         assert empath["title"] == "Write `empath`: nothing else fits the rest of the record"
         for card in (twice.index("as"), twice.rindex("as")):
-            offered = fixes("file:///a.bjn", card, card + 2)
-            assert len(offered) > 0
+            offered = next(filter(None, (fixes("file:///a.bjn", card, card + 2) for _ in range(20))))
             assert len({str(one["edit"]) for one in offered}) == len(offered)
 
 
