@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 ENOUGH = 400_000
 """From how many bytes on several processes are worth starting: that takes as long as to check 300 kB of clean records, or 70 kB of
 others, and the second core does half of the work."""
-AHEAD = 8
+AHEAD = 4
 """So many runs of files are given out for each process, so that none waits for the one that is behind."""
+RUN = 16
+RUN_BYTES = 250_000
+"""A run has so many files and bytes at the most: what comes of it may be many times as large, and waits for those before."""
 
 T = TypeVar("T")
 Work = Callable[[Target, Callable[[float], None]], T]
@@ -50,13 +53,12 @@ def results(work: Work[T], targets: Sequence[Target], count: int) -> Generator[T
     # A fork costs a hundredth of a fresh start, and we have no threads.
     context = get_context("fork" if sys.platform == "linux" else None)
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupts)
-    size = max(1, min(16, len(targets) // (8 * count)))
     finished = False
     try:
         coming: deque[Future[list[T]]] = deque()
-        for start in range(0, len(targets), size):
+        for run in _runs(targets, max(1, min(RUN, len(targets) // (8 * count)))):
             with _uninterrupted():
-                coming.append(pool.submit(_alone, work, targets[start : start + size]))
+                coming.append(pool.submit(_alone, work, run))
             # No more than this is under way: results may be large, and wait for those before them.
             if len(coming) > AHEAD * count:
                 yield from coming.popleft().result()
@@ -71,6 +73,20 @@ def results(work: Work[T], targets: Sequence[Target], count: int) -> Generator[T
             for process in active_children():
                 process.terminate()
         pool.shutdown()
+
+
+def _runs(targets: Sequence[Target], most: int) -> Iterator[list[Target]]:
+    """The files in their order, some at a time."""
+    run: list[Target] = []
+    size = 0
+    for target in targets:
+        if run and (len(run) >= most or size + target.size > RUN_BYTES):
+            yield run
+            run, size = [], 0
+        run.append(target)
+        size += target.size
+    if run:
+        yield run
 
 
 def _alone(work: Work[T], targets: Sequence[Target]) -> list[T]:
