@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.desk import Direct
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion
 from kibitz.languages import load
 from kibitz.languages.bjn.testing import Player
+from kibitz.lsp import insertion
 
 BJN = load("bjn")
 
@@ -82,3 +84,22 @@ def test_the_deal_is_one_snippet() -> None:
 )
 def test_nothing_is_offered_where_nothing_can_stand(text: str) -> None:
     assert not offered(text)
+
+
+def test_who_asks_where_the_line_may_end_is_offered_the_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at once behind a key, where editors ask by themselves: Enter is Enter there."""
+    text = "{1.52}\n1.1..9s.\n0.1...?\n1.1..2c.\n0.1..6c.\n1.1.^.7d"
+    uri, editor = "file:///a.bjn", Direct()
+    document = {"uri": uri, "languageId": "bjn", "version": 1, "text": text}
+    editor.notify("textDocument/didOpen", {"textDocument": document})
+    here = {"line": 5, "character": 8}
+    change = {"range": {"start": here, "end": here}, "text": "."}
+    editor.notify(
+        "textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]}
+    )
+    asked = {"textDocument": {"uri": uri}, "position": {"line": 5, "character": 9}}
+    assert editor.request("textDocument/completion", asked)["items"] == []
+    monkeypatch.setattr(insertion, "PAUSE", -1.0)
+    (item,) = editor.request("textDocument/completion", asked)["items"]
+    editor.__exit__()
+    assert item["label"] == "_"

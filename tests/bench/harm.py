@@ -203,8 +203,7 @@ def while_typing(language: Language[Any], record: str) -> Iterator[Violation]:
         analysis = checked(document, analysis)
         asks = at > 0 and (record[at - 1].isalpha() or record[at - 1] in language.triggers)
         items = offered(analysis, at) if asks else []
-        if at > 0 and record[at - 1] in language.triggers:
-            items = [one for one in items if not one.asked]
+        items = [one for one in items if not one.asked]
         if items:
             first = items[0]
             after = accepted(record[:at], first).text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from time import monotonic
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -17,6 +18,10 @@ LARGE = 10_000
 """From how many characters on a change is none that somebody types."""
 KEY = 1
 """How many characters a key puts in or takes out. What takes back more than that is an undo."""
+
+
+PAUSE = 0.4
+"""Seconds behind a key within which editors ask for completion by themselves."""
 
 
 class Change(NamedTuple):
@@ -43,6 +48,12 @@ class Insertion:
         self._latest: list[Change] = []
         self._known: list[Analysis | None] = []
         """What was known before each of the latest changes."""
+        self._changed_at = float("-inf")
+
+    @property
+    def paused(self) -> bool:
+        """Whether what is asked now is asked by a person: editors ask at once behind a key."""
+        return monotonic() - self._changed_at > PAUSE
 
     def leave(self) -> None:
         """Nobody writes here any more: the document was saved, or became another one."""
@@ -52,6 +63,7 @@ class Insertion:
 
     def follow(self, changes: Sequence[Change], known: Analysis | None = None) -> None:
         """Takes note of the changes of one message, and of what was known before them."""
+        self._changed_at = monotonic()
         one = _together(changes)
         if one is None or len(one.old) + len(one.new) > LARGE:
             self.leave()

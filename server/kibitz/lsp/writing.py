@@ -21,8 +21,8 @@ from kibitz.lsp.session import Session
 def completion(session: Session, params: types.CompletionParams) -> types.CompletionList | None:
     if not _wanted(params.context, session.language.triggers):
         return None
-    kind = params.context.trigger_kind if params.context else types.CompletionTriggerKind.Invoked
-    asked = kind is not types.CompletionTriggerKind.TriggerCharacter
+    # Editors ask by themselves behind each key, and most do not tell.
+    asked = session.insertion.paused
     offset = session.positions.offset(params.position)
     found = session.language.complete(session.analysis, offset)
     # Nearly all items replace the same span; finding its position would be most of the work.
