@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -105,9 +106,10 @@ def _many(now: Position) -> bool:
     return next(islice(now.moves(), MOST, None), None) is not None
 
 
-def _any_move(now: Position) -> list[Position]:
-    """What a position may be behind any move; nothing where there are too many."""
+@lru_cache(maxsize=16)
+def _any_move(now: Position) -> tuple[Position, ...]:
+    """What a position may be behind any move; nothing where there are too many. Asked again with each key of an action."""
     if now.turn is None or _many(now):
-        return []
+        return ()
     moves = list(now.moves())
-    return [now.play(now.turn, move.sign, move.details)[0] for move in moves]
+    return tuple([now.play(now.turn, move.sign, move.details)[0] for move in moves])
