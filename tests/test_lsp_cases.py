@@ -16,7 +16,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.text import Encoding
 from kibitz.core.values import Edit, Preferences, Span
-from kibitz.languages import IDS, for_path, load
+from kibitz.languages import IDS, for_path
 from kibitz.lsp import checking
 from lsp_client import PLAIN, at, span, whole
 from lsp_direct import Direct
@@ -43,8 +43,6 @@ class Inside(Direct):
         super().__init__()
         self.text = text
         self.encoding: Encoding = encoding
-        self.language = load(language_id)
-        self.analysis = Analysis.of(self.language, text)
         # The loop does not run all the time, so checking can't go on by and by, however slow this machine is just now.
         checking.QUICK = math.inf
         capabilities = {
@@ -58,6 +56,9 @@ class Inside(Direct):
         self.request("initialize", {**PLAIN, "capabilities": capabilities})
         item = {"uri": URI, "languageId": language_id, "version": 1, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
+        # Both know that nothing can lie beside a record that is in no file.
+        self.language = self.server.sessions[URI].language
+        self.analysis = Analysis.of(self.language, text)
 
     def offset(self, position: Any) -> int:
         return reference_offset(self.text, position["line"], position["character"], self.encoding)
