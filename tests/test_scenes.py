@@ -122,3 +122,82 @@ def test_texts_are_made_to_fit() -> None:
     assert cut.endswith("…")
     assert measure(cut, size) <= 60
     assert wrapped("", 60, 14) == []
+
+
+LONG = (
+    "Maximiliana Alexandrovna",
+    "Bo",
+    "Christoph-Emanuel",
+    "Nebuchadnezzar",
+    "Dee",
+    "W" * 30,
+    "棋手",
+    "O'Neill-Smythe",
+)
+
+
+def figgie(count: int) -> str:
+    """A round of some players, who have as many cards of a suit as there can be."""
+    cards = [
+        f"{suit}{number}"
+        for suit, most in (("S", 12), ("C", 8), ("H", 10), ("D", 10))
+        for number in range(1, most + 1)
+    ]
+    share = len(cards) // count
+    names = [f"P{number}" for number in range(1, count + 1)]
+    deal = "".join(
+        f'{name} = "{", ".join(cards[at * share : (at + 1) * share])}"\n' for at, name in enumerate(names)
+    )
+    trades = "".join(
+        f'[[Trades]]\nTradeIndex = {number}\nT = {number}.5\nBuyer = "{names[0]}"\nSeller = "{names[1]}"\n'
+        f'Suit = "{"Spades" if share < 12 else "Clubs"}"\nCard = "{cards[share + number - 1]}"\nPrice = {number * 7}\n'
+        for number in range(1, 4)
+    )
+    head = f'[FiggieGame]\nTitle = "{LONG[0]} {LONG[5]}"\nGameID = "G"\nPlayers = {count}\n'
+    deck = '[DeckSetup]\nGoalSuitColor = "Black"\nGoalSuit = "Clubs"\n'
+    sizes = "[DeckSetup.Distribution]\nSpades = 12\nClubs = 8\nHearts = 10\nDiamonds = 10\n"
+    return f"{head}{deck}{sizes}[Deal]\n{deal}{trades}"
+
+
+@pytest.mark.parametrize("count", [4, 5, 6, 8])
+def test_figgie_with_many_players(count: int) -> None:
+    language: Language[object] = load("pfn")
+    analysis = Analysis.of(language, figgie(count))
+    scene = language.scene(analysis, None, Preferences())
+    assert sum(item.classes == "card" for item in scene.items) == 40 // count * count
+    assert_readable(scene)
+
+
+@pytest.mark.parametrize("shape", ["circle", "sides"])
+@pytest.mark.parametrize("count", [1, 2, 5, 8, 15, 20, 33])
+def test_grimoires_of_any_size(count: int, shape: str) -> None:
+    """Long names, many reminders, and everybody dead: no seat and no reminder covers another one."""
+    language: Language[object] = load("botc")
+    tokens = ("poisoner:poisoned", "fortune_teller:red_herring", "drunk:is_the_drunk", "imp:dead")
+    seats = []
+    for number in range(count):
+        name = LONG[number % len(LONG)].replace(" ", "_").replace("'", "") + str(number)
+        lying = ",".join(tokens[: number % 5])
+        seats.append(f"*{name}:fortune_teller{f'({lying})' if lying else ''}*")
+    analysis = Analysis.of(language, f"[{' '.join(seats)}]")
+    for layout in ("balanced", "tower", "horizontal"):
+        scene = language.scene(
+            analysis, None, Preferences({"preview.shape": shape, "preview.layout": layout})
+        )
+        assert sum(item.classes == "dead" for item in scene.items) == count
+        assert sum(item.classes == "reminder" for item in scene.items) == sum(n % 5 for n in range(count))
+        assert_readable(scene)
+        if shape == "circle":
+            break
+
+
+def test_hands_with_splits_and_many_cards() -> None:
+    language: Language[object] = load("bjn")
+    split = "{1.312}|1.1..2s.|0.1...?|1.1..2h.|0.1..9c.|1.1./..|/1.2s/2.2h/|"
+    split += "1.1.^.2d.|1.1./..|/1.2s/3.2d/|" + "".join(f"1.1.^.a{suit}.|" for suit in "schdschdschd")
+    for offset in (None, len(split)):
+        scene = language.scene(Analysis.of(language, split), offset, Preferences())
+        assert sum("card" in item.classes.split() for item in scene.items) >= 17
+        assert_readable(scene)
+    many = "{7.312}|" + "".join(f"{seat}.1..{seat + 1}s.|" for seat in range(1, 8)) + "0.1...?|"
+    assert_readable(language.scene(Analysis.of(language, many), len(many), Preferences()))

@@ -81,6 +81,117 @@
   "The command, as eglot asks for it."
   kibitz-command)
 
+;; The picture
+
+(defvar kibitz--picture "*kibitz preview*"
+  "The name of the buffer that the picture is in.")
+
+(defvar kibitz--source nil
+  "The buffer of the record that the picture is of.")
+
+(defvar kibitz--timer nil
+  "Draws the picture when the user rests.")
+
+(defvar-local kibitz--drawn nil
+  "The place and the state of the record that were drawn last.")
+
+(define-derived-mode kibitz-preview-mode special-mode "Picture"
+  "The picture of a record; RET goes to where what is at point is written."
+  (setq-local truncate-lines t))
+
+(define-key kibitz-preview-mode-map (kbd "RET") #'kibitz-preview-jump)
+(define-key kibitz-preview-mode-map [mouse-2] #'kibitz-preview-jump)
+
+;;;###autoload
+(defun kibitz-preview ()
+  "Show the picture of this record beside it: drawn where Emacs can, else as text.
+It follows point and every change."
+  (interactive)
+  (unless (eglot-managed-p)
+    (user-error "No server serves this buffer"))
+  (setq kibitz--source (current-buffer))
+  (with-current-buffer (get-buffer-create kibitz--picture)
+    (unless (derived-mode-p 'kibitz-preview-mode)
+      (kibitz-preview-mode))
+    (setq kibitz--drawn nil))
+  (display-buffer kibitz--picture)
+  (unless kibitz--timer
+    (setq kibitz--timer (run-with-idle-timer 0.2 t #'kibitz--follow)))
+  (kibitz--follow))
+
+(defun kibitz--follow ()
+  "Draw the picture anew if point or the record have changed; stop when it is gone."
+  (let ((picture (get-buffer kibitz--picture)))
+    (cond
+     ((not (and picture (buffer-live-p kibitz--source)))
+      (when kibitz--timer (cancel-timer kibitz--timer))
+      (setq kibitz--timer nil))
+     (t
+      (when (and (derived-mode-p 'kibitz-base-mode) (eglot-managed-p))
+        (setq kibitz--source (current-buffer)))
+      (with-current-buffer kibitz--source
+        (let ((state (list kibitz--source (buffer-chars-modified-tick) (point))))
+          (unless (equal state (buffer-local-value 'kibitz--drawn picture))
+            (kibitz--draw picture)
+            (with-current-buffer picture (setq kibitz--drawn state)))))))))
+
+(defun kibitz--draw (picture)
+  "Ask for the picture of the current buffer and show it in PICTURE.
+Where there is no answer the last one stays."
+  ;; What has been typed may wait to be told.
+  (eglot--signal-textDocument/didChange)
+  (let* ((image (and (display-graphic-p) (image-type-available-p 'svg)))
+         (theme (symbol-name (or (frame-parameter nil 'background-mode) 'light)))
+         (asked (append (eglot--TextDocumentPositionParams)
+                        (list :format (if image "svg" "text") :theme theme)))
+         (answer (ignore-errors (jsonrpc-request (eglot-current-server) :kibitz/preview asked))))
+    (when answer
+      (let ((spans (unless image (kibitz--spans (plist-get answer :spans)))))
+        (with-current-buffer picture
+          (let ((inhibit-read-only t))
+            (erase-buffer)
+            (if image
+                (insert-image (create-image (plist-get answer :svg) 'svg t))
+              (insert (plist-get answer :text))
+              (mapc #'kibitz--adorn spans))
+            (goto-char (point-min))))))))
+
+(defun kibitz--point (position)
+  "The place in this buffer that is meant by POSITION, as servers say it."
+  (funcall (if (fboundp 'eglot--lsp-position-to-point)
+               #'eglot--lsp-position-to-point
+             'eglot-lsp-position-to-point)
+           position))
+
+(defun kibitz--spans (spans)
+  "What is drawn where, of SPANS: line, columns, a marker of the source, its face."
+  (mapcar (lambda (one)
+            (let ((start (kibitz--point (plist-get (plist-get one :range) :start))))
+              (list (plist-get one :line) (plist-get one :start) (plist-get one :end)
+                    (copy-marker start)
+                    (get-text-property (min start (1- (max 2 (point-max)))) 'face))))
+          spans))
+
+(defun kibitz--adorn (span)
+  "Let what is drawn of SPAN look as it does in the record, and lead there."
+  (pcase-let ((`(,line ,start ,end ,source ,face) span))
+    (goto-char (point-min))
+    (forward-line line)
+    (let ((from (+ (point) start)) (to (+ (point) end)))
+      (add-text-properties from to (list 'kibitz-source source 'mouse-face 'highlight))
+      (when face (put-text-property from to 'face face)))))
+
+(defun kibitz-preview-jump (&optional event)
+  "Go to where what is at point, or at the mouse EVENT, is written."
+  (interactive (list last-nonmenu-event))
+  (when (mouse-event-p event)
+    (posn-set-point (event-end event)))
+  (let ((source (get-text-property (point) 'kibitz-source)))
+    (unless (and source (marker-buffer source))
+      (user-error "Nothing of the record is here"))
+    (pop-to-buffer (marker-buffer source))
+    (goto-char source)))
+
 ;; Made by `python -m kibitz_dev`:
 
 ;;;###autoload

@@ -16,6 +16,7 @@ from kibitz.languages import IDS, load
 from kibitz_dev.editors import VSCODE, entries
 from kibitz_dev.tables import (
     columns_table,
+    drawing,
     general_rules_table,
     picture,
     rules_table,
@@ -48,6 +49,7 @@ def generated() -> Iterator[Generated]:
     for one in IDS:
         yield Generated(ROOT / "grammars" / f"{one}.json", partial(_tables, one))
         yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
+        yield Generated(ROOT / "grammars" / "images" / f"{one}.svg", partial(_drawing, one))
     yield Generated(ROOT / "server" / "settings.md", part("settings", settings_table))
     yield Generated(ROOT / "server" / "commands.md", part("rules", general_rules_table))
     yield Generated(ROOT / "server" / "data.md", part("columns", columns_table))
@@ -67,6 +69,12 @@ def _page(language_id: str, text: str) -> str:
         if f"<!-- {name} -->\n" in text:
             text = part(name, made)(text)
     return text
+
+
+def _drawing(language_id: str, _: str) -> str:
+    """The picture of the page of a notation."""
+    page = ROOT / "grammars" / f"{language_id}.md"
+    return drawing(load(language_id), page.read_text("utf-8") if page.exists() else "")
 
 
 def _legend(_: str) -> str:

@@ -10,6 +10,7 @@ from kibitz.cli.rules import markdown
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language, Setting
 from kibitz.core.rows import KINDS, Column, columns
+from kibitz.core.svg import svg
 from kibitz.core.values import Preferences
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
@@ -43,10 +44,19 @@ def settings_of(language: Language[Any]) -> str:
 
 
 def picture(language: Language[Any], page: str) -> str:
-    """The picture of the example of a page: the first block that is marked with the notation's id."""
-    example = page.partition(f"```{language.id}\n")[2].partition("```")[0]
-    text = language.preview(Analysis.of(language, example), None, Preferences()).text
-    return f"```\n{text.rstrip()}\n```"
+    """The picture of the example of a page, drawn and written."""
+    text = language.preview(_example(language, page), None, Preferences()).text
+    return f"![The example, drawn](images/{language.id}.svg)\n\n```\n{text.rstrip()}\n```"
+
+
+def drawing(language: Language[Any], page: str) -> str:
+    """The same as SVG, in the theme of whoever looks."""
+    return svg(language.scene(_example(language, page), None, Preferences()))
+
+
+def _example(language: Language[Any], page: str) -> Analysis:
+    """The example of a page: the first block that is marked with the notation's id."""
+    return Analysis.of(language, page.partition(f"```{language.id}\n")[2].partition("```")[0])
 
 
 def columns_table() -> str:

@@ -24,7 +24,7 @@ class Browser:
         # Chromium reads from the third descriptor and writes to the fourth.
         wrapped = ("sh", "-c", 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1', "sh")
         self.process = subprocess.Popen(
-            [*wrapped, path, *OPTIONS, f"--user-data-dir={self._folder}", "about:blank"],
+            [*wrapped, path, *OPTIONS, f"--user-data-dir={self._folder}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -33,7 +33,7 @@ class Browser:
         """The addresses of all that was asked for, that of the page itself first."""
         self.complaints: list[str] = []
         """What the page has complained of: exceptions, and what its policy forbade."""
-        target = self._call("Target.getTargets")["targetInfos"][0]["targetId"]
+        target = self._call("Target.createTarget", {"url": "about:blank"})["targetId"]
         attached = self._call("Target.attachToTarget", {"targetId": target, "flatten": True})
         self._session: str | None = attached["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):

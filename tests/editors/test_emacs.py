@@ -130,3 +130,29 @@ def test_the_library_compiles_without_warnings(tmp_path: Path) -> None:
         emacs(), "--eval=(setq byte-compile-error-on-warn t)", "-f", "batch-byte-compile", str(library)
     )
     assert result.returncode == 0, result.stderr
+
+
+def test_the_picture(tmp_path: Path) -> None:
+    """It is text where Emacs shows no images; RET leads to the record; an edit is followed."""
+    work = """
+    (let (before line)
+      (session-go "9c")
+      (kibitz-preview)
+      (setq before (with-current-buffer "*kibitz preview*" (buffer-string)))
+      (with-current-buffer "*kibitz preview*"
+        (goto-char (point-min))
+        (search-forward "9♣")
+        (backward-char)
+        (kibitz-preview-jump))
+      (setq line (buffer-substring-no-properties (point) (+ 2 (point))))
+      (goto-char (point-max))
+      (insert "|1.1.^.5d.")
+      (kibitz--follow)
+      (session-end :before (substring-no-properties before) :at line
+                   :after (with-current-buffer "*kibitz preview*"
+                            (buffer-substring-no-properties (point-min) (point-max)))))"""
+    found, _ = session(tmp_path, "a.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.", work)
+    assert "9♣" in found["before"]
+    assert "5♦" not in found["before"]
+    assert found["at"] == "9c"
+    assert "5♦" in found["after"]

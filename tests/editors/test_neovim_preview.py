@@ -200,3 +200,17 @@ def test_a_buffer_that_is_no_record(tmp_path: Path) -> None:
         editor.command("KibitzPreview")
         editor.wait_text("kibitz: there is no picture of this buffer")
         assert editor.lua("return #vim.api.nvim_list_wins()") == 1
+
+
+def test_it_is_drawn_in_a_browser(tmp_path: Path) -> None:
+    """`:KibitzPreview!` writes a page and opens it."""
+    with Editor(tmp_path, "a.botc", GRIMOIRE, size=(150, 30)) as editor:
+        editor.ready()
+        editor.lua("vim.ui.open = function(path) _G.browsed = path end")
+        editor.command("KibitzPreview! tower")
+        editor.until(lambda: editor.lua("return _G.browsed ~= nil"), "the page in the browser")
+        page = Path(editor.lua("return _G.browsed"))
+        assert page.name == "a.botc.html"
+        assert "<svg" in page.read_text("utf-8")
+        assert "Chloé" in page.read_text("utf-8")
+        assert editor.errors() == []

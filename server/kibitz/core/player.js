@@ -1,4 +1,5 @@
-// Steps through a record. `data` holds each part of all pictures once, and of each step what differs from the one before.
+// Steps through a record. `data` holds each part of all pictures once (`inner`), each place of one once (`placed`), and of each
+// step what differs from the one before.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
@@ -19,6 +20,12 @@ for (const { splices } of data.steps) {
 let here = -1;
 let timer;
 
+/** A part of a picture at its place. */
+function drawn(part) {
+	const [inner, place] = data.placed[part];
+	return `<g${place}${data.inner[inner]}`;
+}
+
 function show(step) {
 	step = Math.max(0, Math.min(last, step));
 	if (step === here) {
@@ -29,7 +36,7 @@ function show(step) {
 	picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
 	picture.setAttribute("aria-label", title);
 	const ground = `<rect class="paper" width="${width}" height="${height}"/>`;
-	picture.innerHTML = ground + shown[step].map((part) => data.parts[part]).join("");
+	picture.innerHTML = ground + shown[step].map(drawn).join("");
 	slider.value = step;
 	slider.setAttribute("aria-valuetext", title);
 	byId("count").textContent = `${step + 1} / ${last + 1}`;

@@ -14,12 +14,11 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from hashlib import sha256
 from typing import Any
-from xml.sax.saxutils import escape
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
 from kibitz.core.scene import Scene
-from kibitz.core.svg import classes, clean, items, style
+from kibitz.core.svg import Part, classes, clean, escaped, items, style
 from kibitz.core.text import units
 from kibitz.core.values import Diagnostic, Preferences, Span
 
@@ -63,12 +62,13 @@ def replay(
 
 
 def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
-    """Each part of the pictures once, and the steps as differences."""
-    numbers: dict[str, int] = {}
+    """Each part of the pictures once, each place at which one is once, and the steps as differences."""
+    inner: dict[str, int] = {}
+    placed: dict[Part, int] = {}
     steps: list[Json] = []
     before: list[int] = []
     for scene in scenes:
-        parts = [numbers.setdefault(part, len(numbers)) for part in items(scene, sources=not public)]
+        parts = [placed.setdefault(part, len(placed)) for part in items(scene, sources=not public)]
         steps.append(
             {
                 "width": round(scene.width, 1),
@@ -78,7 +78,8 @@ def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
             }
         )
         before = parts
-    return {"parts": list(numbers), "steps": steps}
+    places = [[inner.setdefault(part.inner, len(inner)), part.place] for part in placed]
+    return {"inner": list(inner), "placed": places, "steps": steps}
 
 
 def splices(before: list[int], after: list[int]) -> list[tuple[int, int, list[int]]]:
@@ -117,7 +118,7 @@ def _page(title: str, data: Json, look: str, public: bool) -> str:
     code = b64encode(sha256(script.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{code}'; base-uri 'none'; form-action 'none'"
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    name = escape(clean(title))
+    name = escaped(clean(title))
     buttons = "".join(
         f'<button id="{name}" type="button" aria-label="{label}" title="{label}">{sign}</button>'
         for name, sign, label in _BUTTONS

@@ -119,7 +119,7 @@ def _share(letter: str) -> float:
     if letter in _NARROW:
         return 0.4
     if letter in _WIDE:
-        return 0.95
+        return 1.0
     if letter.isascii():
         return 0.72 if letter.isupper() else 0.62
     return 0.7 * columns(letter)

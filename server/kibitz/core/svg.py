@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kibitz.core.picture import drawable
 from kibitz.core.scene import Circle, Item, Path, Rect, Scene, Shape, Text
@@ -81,12 +81,26 @@ def svg(scene: Scene, theme: Theme = "auto") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{width}" height="{height}" '
         f'class="kibitz" role="group" aria-label="{_said(scene.title)}">'
         f"<title>{_said(scene.title)}</title><style>{style(classes([scene]), theme)}</style>"
-        f'<rect class="paper" width="{width}" height="{height}"/>\n' + "\n".join(items(scene)) + "\n</svg>\n"
+        f'<rect class="paper" width="{width}" height="{height}"/>\n'
+        + "\n".join(map(str, items(scene)))
+        + "\n</svg>\n"
     )
 
 
-def items(scene: Scene, sources: bool = True) -> Iterator[str]:
-    """Each item of a scene, as what it is in the picture; without `sources` nothing tells where it is written."""
+class Part(NamedTuple):
+    """An item as it is in the picture, taken apart: much of what pictures have in common differs in its place only."""
+
+    inner: str
+    """All behind the place."""
+    place: str
+    """Where it is, and where what it stands for is written: attributes."""
+
+    def __str__(self) -> str:
+        return f"<g{self.place}{self.inner}"
+
+
+def items(scene: Scene, sources: bool = True) -> Iterator[Part]:
+    """Each item of a scene, as it is in the picture; without `sources` nothing tells where it is written."""
     return (_item(item if sources else item._replace(span=None)) for item in scene.items)
 
 
@@ -112,7 +126,7 @@ def _used(shape: Shape) -> list[str]:
     return shape.classes.split()
 
 
-def _item(item: Item) -> str:
+def _item(item: Item) -> Part:
     place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
     named = f"<title>{_said(item.name)}</title>" if item.name else ""
     role = ' role="img"' if item.name else ""
@@ -120,7 +134,8 @@ def _item(item: Item) -> str:
     told = " ".join(f"is-{one}" for one in item.classes.split())
     kind = f' class="{escaped(told)}"' if told else ""
     span = f' data-span="{item.span.start}-{item.span.end}"' if item.span else ""
-    return f"<g{kind}{role}{span}{place}>{named}{''.join(map(_shape, item.shapes))}</g>"
+    inner = f"{kind}{role}>{named}{''.join(map(_shape, item.shapes))}</g>"
+    return Part(inner, f"{span}{place}")
 
 
 def _shape(shape: Shape) -> str:

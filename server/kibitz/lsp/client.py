@@ -38,6 +38,10 @@ class Client(NamedTuple):
     """The methods that may be registered after `initialize`."""
     refreshes: frozenset[str] = frozenset()
     """The `workspace/…/refresh` requests that it understands."""
+    shows: bool = False
+    """Whether it can be asked to show a document."""
+    contents: bool = False
+    """Whether it asks the server for documents of the server's own."""
     folds: int | None = None
     """How many folding ranges it wants at most."""
 
@@ -82,6 +86,8 @@ class Client(NamedTuple):
                 )
                 if can(f"workspace.{path}" + refresh)
             ),
+            shows=bool(can("window.show_document.support")),
+            contents=can("workspace.text_document_content") is not None,
             folds=can("text_document.folding_range.range_limit") or None,
         )
 

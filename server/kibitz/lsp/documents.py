@@ -8,6 +8,7 @@ from kibitz.lsp.checking import check, clear, left
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.configuration import opened, scope_of, settings_of
 from kibitz.lsp.neighbours import look_around
+from kibitz.lsp.pictures import refresh
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.records import forget
 from kibitz.lsp.server import KibitzServer, server
@@ -38,6 +39,7 @@ def did_change(ls: KibitzServer, params: types.DidChangeTextDocumentParams) -> N
     if session is not None:
         session.change(params.text_document.version, params.content_changes, arrived.get())
         check(ls, session)
+        refresh(ls, session.uri)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
@@ -57,4 +59,5 @@ def did_close(ls: KibitzServer, params: types.DidCloseTextDocumentParams) -> Non
     session = ls.sessions.pop(uri, None)
     if session is not None:
         ls.wishes.pop(scope_of(uri) or uri, None)
+        refresh(ls, uri)
         clear(ls, session)

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 from bisect import bisect_right
-from collections.abc import Sequence
-from functools import partial
-from typing import cast, get_args
+from collections.abc import Mapping, Sequence
+from typing import Any, cast, get_args
+from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
+
+from lsprotocol import types
 
 from kibitz.core.page import page
+from kibitz.core.player import replay
 from kibitz.core.svg import Theme, svg
 from kibitz.core.values import Preferences, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import RequestFailed, about_document, not_short
+from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of
-from kibitz.lsp.protocol import PREVIEW, PreviewParams
-from kibitz.lsp.server import server
+from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
+from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.settings import wanted
+from kibitz.settings import CIRCLE, LAYOUT, select, wanted
 
-TEXT, SVG, HTML = "text", "svg", "html"
-FORMATS = (TEXT, SVG, HTML)
+PAUSE = 0.1
+"""Seconds after a change until the client is told that a picture is another one."""
+SHOW_PREVIEW = "kibitz.preview"
+"""Opens the picture of a record, in clients that show documents of servers."""
+TEXT, SVG, HTML, REPLAY = "text", "svg", "html", "replay"
+FORMATS = (TEXT, SVG, HTML, REPLAY)
 THEMES: tuple[str, ...] = get_args(Theme)
 STEPS = ("first", "previous", "next", "last")
 
 
-@server.feature(PREVIEW)
-@partial(about_document, takes_long=not_short)
-def preview(session: Session, params: PreviewParams) -> Plain:
+def picture(session: Session, params: PreviewParams) -> Plain:
     """The picture of the record, at a position if one is given; options in the request count more than settings.
 
     The spans of a text tell where each glyph is and what it stands for; those of an SVG, what its elements with
@@ -36,7 +42,7 @@ def preview(session: Session, params: PreviewParams) -> Plain:
     offset = None if params.position is None else session.positions.offset(params.position)
     preferences = preferences_of(session, params)
     form = _one_of("format", params.format or TEXT, FORMATS)
-    answer: dict[str, object] = {"version": session.version}
+    answer: dict[str, object] = {"version": session.version, "layouts": layouts(session)}
     if params.step is not None:
         offset = _stepped(session, offset, _one_of("step", params.step, STEPS))
         answer["position"] = None if offset is None else convert.place(offset, session.positions)
@@ -48,24 +54,35 @@ def preview(session: Session, params: PreviewParams) -> Plain:
         theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
         told = [convert.source(span, positions) for span in spans]
         return convert.plain({**answer, "svg": svg(scene, theme), "spans": told})
+    if form == REPLAY:
+        findings = select(analysis.diagnostics(), session.settings)
+        return convert.plain({**answer, "html": replay(analysis, _base(session.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
         scene = language.scene(analysis, offset, preferences)
-        return convert.plain({**answer, "html": page(scene, found.text, name_of(session))})
+        return convert.plain({**answer, "html": page(scene, found.text, _base(session.uri))})
     positions = session.positions_for(len(found.glyphs))
     spans_of_text = [convert.glyph(one, positions) for one in found.glyphs]
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text})
+
+
+server.feature(PREVIEW)(about_document(picture, takes_long=not_short))
+
+
+def layouts(session: Session) -> list[str]:
+    """The layouts that a picture of the record may have, for menus; most notations have only one."""
+    return [
+        choice
+        for setting in session.language.settings
+        if setting.name == LAYOUT
+        for choice in (CIRCLE, *setting.choices)
+    ]
 
 
 def preferences_of(session: Session, params: PreviewParams) -> Preferences:
     """What is set, and before it what is asked for."""
     asked = wanted(params.layout, params.width, params.view)
     return Preferences({**session.settings.preferences.values, **asked})
-
-
-def name_of(session: Session) -> str:
-    """What people call the record: the name of its file."""
-    return path_of(session.uri).replace("\\", "/").rpartition("/")[2]
 
 
 def _one_of(what: str, value: str, known: Sequence[str]) -> str:
@@ -89,3 +106,81 @@ def _stepped(session: Session, offset: int | None, step: str) -> int | None:
         "last": len(starts) - 1,
     }[step]
     return starts[min(number, len(starts) - 1)]
+
+
+# The text picture as a document of its own, for clients that show those of servers (LSP 3.18)
+
+
+def address(uri: str, position: types.Position | None = None) -> str:
+    """The URI of the picture of a record: of all of it, or as it stood at a position."""
+    asked = {"of": uri} if position is None else {"of": uri, "at": f"{position.line}:{position.character}"}
+    return f"{SCHEME}:/{quote(_base(uri))}.txt?{urlencode(asked)}"
+
+
+def meant_by(uri: str) -> tuple[str, types.Position | None] | None:
+    """The record that the URI of a picture is of, and where; None for any other URI."""
+    parts = urlsplit(uri)
+    # Some clients escape what stands behind the question mark once more.
+    asked = parse_qs(parts.query if "=" in parts.query else unquote(parts.query))
+    if parts.scheme != SCHEME or "of" not in asked:
+        return None
+    line, _, character = asked.get("at", [""])[0].partition(":")
+    sound = line.isdecimal() and character.isdecimal() and max(len(line), len(character)) < 10
+    return asked["of"][0], types.Position(int(line), int(character)) if sound else None
+
+
+def _base(uri: str) -> str:
+    """What people call a record: the name of its file."""
+    return path_of(uri).replace("\\", "/").rpartition("/")[2]
+
+
+@server.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
+async def text_document_content(
+    ls: KibitzServer, params: types.TextDocumentContentParams
+) -> types.TextDocumentContentResult:
+    """The picture at an address. What changes in the record later is told by asking the client to look again."""
+    found = meant_by(params.uri)
+    session = None if found is None else ls.sessions.get(found[0])
+    if found is None or session is None:
+        return types.TextDocumentContentResult("The record is not open.\n")
+    asked = PreviewParams(types.TextDocumentIdentifier(found[0]), found[1])
+    answer: Any = (await ask(session, picture, asked, not_short)).value
+    ls.pictures.setdefault(found[0], set()).add(params.uri)
+    return types.TextDocumentContentResult(answer["text"])
+
+
+@server.command(SHOW_PREVIEW)
+async def show_preview(ls: KibitzServer, *arguments: Any) -> str | None:
+    """Opens the picture of a record, whose URI is the first argument; at a position, if that is the second.
+
+    Gives the address, which whoever can't be asked to show documents may open by itself.
+    """
+    uri = arguments[0] if arguments and isinstance(arguments[0], str) else None
+    session = ls.sessions.get(uri) if uri is not None else None
+    if uri is None or session is None:
+        raise RequestFailed(f"{SHOW_PREVIEW} takes the URI of an open record")
+    position = None
+    if len(arguments) > 1 and isinstance(arguments[1], Mapping):
+        line, character = arguments[1].get("line"), arguments[1].get("character")
+        if isinstance(line, int) and isinstance(character, int) and min(line, character) >= 0:
+            position = types.Position(line, character)
+    found = address(uri, position)
+    if ls.client.shows:
+        await ls.window_show_document_async(types.ShowDocumentParams(found, take_focus=False))
+    return found
+
+
+def refresh(ls: KibitzServer, uri: str) -> None:
+    """Has the client look again at the pictures of a record that it has been given, once the typist pauses."""
+    if ls.pictures.get(uri) and uri not in ls.outdated:
+        ls.outdated.add(uri)
+        asyncio.get_running_loop().call_later(PAUSE, _refresh, ls, uri)
+
+
+def _refresh(ls: KibitzServer, uri: str) -> None:
+    ls.outdated.discard(uri)
+    for shown in sorted(ls.pictures.get(uri, ())):
+        params = types.TextDocumentContentRefreshParams(shown)
+        ls.protocol.send_request(types.WORKSPACE_TEXT_DOCUMENT_CONTENT_REFRESH, params)
+    if uri not in ls.sessions:
+        ls.pictures.pop(uri, None)

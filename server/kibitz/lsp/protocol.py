@@ -28,6 +28,8 @@ from kibitz.lsp.door import Door
 
 PREVIEW = "kibitz/preview"
 """The one request that is ours."""
+SCHEME = "kibitz"
+"""The scheme of the documents that are ours: pictures."""
 LONGEST = 2000
 """How many characters of a message a trace shows."""
 
@@ -142,6 +144,10 @@ class KibitzProtocol(LanguageServerProtocol):
             params.root_uri = params.root_path = None
         self.trace = params.trace or self.trace
         result = yield from super().lsp_initialize(params)
+        workspace, asked = result.capabilities.workspace, params.capabilities.workspace
+        if workspace is not None and asked is not None and asked.text_document_content is not None:
+            # pygls does not know of it yet.
+            workspace.text_document_content = types.TextDocumentContentOptions(schemes=[SCHEME])
         self.greeted = True
         return result
 

@@ -67,6 +67,10 @@ class KibitzServer(LanguageServer):
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
         self.customs: Closed[Any] = Closed(LONGEST_LEARNT)
         """What records teach that are not open, see :mod:`kibitz.lsp.neighbours`."""
+        self.pictures: dict[str, set[str]] = {}
+        """The addresses of the pictures that the client shows as documents, by the record that they are of."""
+        self.outdated: set[str] = set()
+        """The records whose pictures the client will be told of."""
         self.outbox: Outbox | None = None
         """Where pygls writes, if that is standard output."""
         self.output: int | None = None

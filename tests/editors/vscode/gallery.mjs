@@ -44,7 +44,7 @@ async function pictures(code) {
 	await code.open("grimoire.botc", NIGHT);
 	await code.goTo(4, 4);
 	await code.press("Control+k", "v");
-	await until("the picture", async () => (await code.pictureText()).includes("Grimoire"));
+	await until("the picture", async () => (await code.drawingText()).includes("Grimoire"));
 	for (const theme of ["light", "dark"]) {
 		await code.theme(...THEMES[theme]);
 		await code.screenshot(`preview-${theme}`);

@@ -193,6 +193,41 @@ export const SCENARIOS = {
 		await code.screenshot("preview");
 	},
 
+	async previewDrawn(code) {
+		await code.open(
+			"grimoire.botc",
+			`${GRIMOIRE}${GRIMOIRE.replace("Alice", "*Alice").replace(/(Alice:[a-z_]+(\([^)]*\))?)/, "$1*")}`,
+		);
+		await code.goTo(1, 3);
+		await code.press("Control+k", "v");
+		const frame = await code.shape("drawing");
+		await until("Alice drawn", async () => (await code.drawingText()).includes("Alice"));
+		await until("Alice lit", async () => (await frame.locator(".current").allTextContents()).join().includes("Alice"));
+		const look = (selector) =>
+			frame
+				.locator(selector)
+				.first()
+				.evaluate((one) => getComputedStyle(one).fill);
+		check((await look("#drawing .paper")) !== "rgb(0, 0, 0)", "the drawing has no colours");
+		const size = (await frame.locator("#drawing > svg").getAttribute("viewBox")) ?? "";
+		await frame.locator("#layout").selectOption("tower");
+		await until("a tower", async () => (await frame.locator("#drawing > svg").getAttribute("viewBox")) !== size);
+		await frame.locator("#layout").selectOption("circle");
+		await frame.locator("#next").click();
+		await code.press("Control+1");
+		await until("the second moment", async () => (await code.cursor()).startsWith("2:"));
+		await until("the shroud", async () => (await code.drawingText()).includes("dead, has a vote"));
+		await frame.locator("#previous").click();
+		await code.press("Control+1");
+		await until("the first moment", async () => (await code.cursor()).startsWith("1:"));
+		await frame.locator("#drawing .glyph", { hasText: "Dave" }).first().click();
+		await until("Dave selected", async () => (await code.selected()) === 4);
+		await frame.locator("#lock").click();
+		await until("locked", async () => (await frame.locator("#lock").getAttribute("aria-pressed")) === "true");
+		await code.screenshot("drawn");
+		await frame.locator("#lock").click();
+	},
+
 	async previewByKeys(code) {
 		await code.open("hand.bjn", HAND);
 		await code.goTo(1);

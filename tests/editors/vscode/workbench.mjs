@@ -243,12 +243,33 @@ export class Workbench {
 	/** The document within the webview. */
 	async preview() {
 		const frame = this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
-		await frame.locator("#picture").waitFor({ timeout: PATIENCE });
+		await frame.locator("#bar").waitFor({ timeout: PATIENCE });
 		return frame;
 	}
 
+	/** Has the picture written or drawn; the keys stay with the editor. */
+	async shape(shape) {
+		const frame = await this.preview();
+		const other = shape === "picture" ? "drawing" : "picture";
+		if (await frame.locator(`#${other}`).isVisible()) {
+			await frame.locator("#form").click();
+			await frame.locator(`#${shape}`).waitFor({ timeout: PATIENCE });
+			await this.press("Control+1");
+		}
+		return frame;
+	}
+
+	/** The text of the picture, which is drawn until somebody wants to read it. */
 	async pictureText() {
-		return (await (await this.preview()).locator("#picture").innerText()).replaceAll("\u00a0", " ");
+		const frame = await this.shape("picture");
+		return (await frame.locator("#picture").innerText()).replaceAll("\u00a0", " ");
+	}
+
+	/** The texts of the picture that is drawn. */
+	async drawingText() {
+		const frame = await this.shape("drawing");
+		const texts = await frame.locator("#drawing text").allTextContents();
+		return texts.join(" ");
 	}
 
 	/** Takes the mouse away from everything that tells more when it rests there. */

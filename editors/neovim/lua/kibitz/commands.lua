@@ -45,7 +45,7 @@ local function check_workspace()
   end)
 end
 
-local LAYOUTS = { "balanced", "compact", "horizontal", "tower", "auto" }
+local LAYOUTS = { "balanced", "compact", "horizontal", "tower", "auto", "circle" }
 
 local function layouts(begun)
   return vim.tbl_filter(function(name)
@@ -66,8 +66,13 @@ function M.setup()
     desc = "Check the records of the workspace that are not open, too",
   })
   vim.api.nvim_create_user_command("KibitzPreview", function(command)
-    require("kibitz.preview").open(command.fargs[1], command.smods)
-  end, { nargs = "?", complete = layouts, desc = "Show the picture of the record beside it" })
+    local preview = require("kibitz.preview")
+    if command.bang then
+      preview.browse(command.fargs[1])
+    else
+      preview.open(command.fargs[1], command.smods)
+    end
+  end, { bang = true, nargs = "?", complete = layouts, desc = "Show the picture of the record beside it" })
 end
 
 return M

@@ -270,4 +270,38 @@ function M.open(layout, mods)
   refresh()
 end
 
+--- Writes the picture as a page and opens that: in a browser it is drawn, and can be sent around.
+function M.browse(layout)
+  local source = api.nvim_get_current_buf()
+  local client = kibitz.client(source)
+  if not client then
+    kibitz.say("no server serves this buffer; see :checkhealth kibitz", vim.log.levels.WARN)
+    return
+  end
+  local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
+  params.format = "html"
+  params.layout = layout or (view and view.layout)
+  client:request(METHOD, params, function(err, answer)
+    if err or not answer then
+      kibitz.say(err and err.message or "there is no picture of this buffer", vim.log.levels.WARN)
+      return
+    end
+    local folder = vim.fn.stdpath("cache") .. "/kibitz"
+    vim.fn.mkdir(folder, "p")
+    local name = vim.fn.fnamemodify(api.nvim_buf_get_name(source), ":t")
+    local path = ("%s/%s.html"):format(folder, name ~= "" and name or "record")
+    local file, problem = io.open(path, "wb")
+    if not file then
+      kibitz.say(problem or path, vim.log.levels.WARN)
+      return
+    end
+    file:write(answer.html)
+    file:close()
+    local _, refused = vim.ui.open(path)
+    if refused then
+      kibitz.say(refused, vim.log.levels.WARN)
+    end
+  end, source)
+end
+
 return M

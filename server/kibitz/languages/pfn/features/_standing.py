@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -45,8 +46,9 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
     return now
 
 
+@lru_cache(maxsize=1)
 def _stake(analysis: Analysis) -> Number:
-    """What each player had at first, by the payout rule of the record."""
+    """What each player had at first, by the payout rule of the record. Who steps through a round asks again and again."""
     record: Record = analysis.context
     nets = gained(total(analysis.tallies), record.players)
     document = analysis.document

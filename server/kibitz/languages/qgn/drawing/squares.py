@@ -14,6 +14,7 @@ from kibitz.languages.qgn.game.kinds.stratego import Stratego
 MARGIN = 26.0
 """Where the numbers of rows and columns stand."""
 SHORT = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+NOUGHTS, CROSSES = {"o", "nought", "noughts"}, {"x", "cross", "crosses"}
 _CROSS = "M-15-15 15 15M15-15-15 15"
 _WATER = "M-14-6q7-7 14 0t14 0M-14 5q7-7 14 0t14 0"
 _CROWN = "M-11 8V-7L-5 0 0-10 5 0 11-7V8Z"
@@ -57,7 +58,10 @@ def _sign(drawing: Drawing, team: int, size: float, crossed: bool) -> list[Shape
     if not crossed:
         return disc(drawing, team, size * 0.4)
     edge = f"hollow edge-{drawing.colour(team)} thicker round"
-    return [Path(_CROSS, edge) if team == 0 else Circle(0, 0, 16, edge)]
+    names = [name.lower() for name in drawing.teams]
+    # Team 0 has the crosses, unless the names tell otherwise.
+    turned = names[:1] and (names[0] in NOUGHTS or names[-1] in CROSSES)
+    return [Path(_CROSS, edge) if (team == 0) != bool(turned) else Circle(0, 0, 16, edge)]
 
 
 # Onitama

@@ -1,0 +1,124 @@
+"""Pictures as a server gives them: in every form, step by step, and as documents of their own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.page import page
+from kibitz.core.svg import svg
+from kibitz.core.values import Preferences
+from kibitz.languages import IDS, load
+from kibitz.settings import wanted
+from lsp_client import RawClient
+from lsp_direct import Direct
+from notations import notation
+
+LOG = "[Ann:imp Bob:chef]\n[*Ann:imp* Bob:chef]\n[*Ann:imp* *Bob:chef*]\n"
+URI = "file:///log.botc"
+CONTENT = {"workspace": {"textDocumentContent": {}}, "window": {"showDocument": {"support": True}}}
+
+
+@pytest.fixture
+def direct() -> Iterator[Direct]:
+    direct = Direct()
+    direct.request("initialize", {"capabilities": {}})
+    yield direct
+    direct.close()
+
+
+def opened(direct: Direct, text: str, uri: str) -> None:
+    item = {"uri": uri, "languageId": "", "version": 1, "text": text}
+    direct.notify("textDocument/didOpen", {"textDocument": item})
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_forms(language_id: str, direct: Direct) -> None:
+    text = notation(language_id).record(random.Random(2))
+    language = load(language_id)
+    analysis = Analysis.of(language, text)
+    uri = f"file:///x.{language_id}"
+    opened(direct, text, uri)
+    whole = {"textDocument": {"uri": uri}}
+    scene = language.scene(analysis, None, Preferences())
+    for theme in ("light", "dark", "auto"):
+        answer = direct.request("kibitz/preview", {**whole, "format": "svg", "theme": theme})
+        assert answer["svg"] == svg(scene, theme)
+        assert len(answer["spans"]) == answer["svg"].count("data-span=") > 0
+    text_picture = language.preview(analysis, None, Preferences()).text
+    answer = direct.request("kibitz/preview", {**whole, "format": "html"})
+    assert answer["html"] == page(scene, text_picture, f"x.{language_id}")
+    assert "<script" in direct.request("kibitz/preview", {**whole, "format": "replay"})["html"]
+
+
+def test_layouts(direct: Direct) -> None:
+    opened(direct, LOG, URI)
+    found = set()
+    for layout in ("circle", "tower", "horizontal"):
+        asked = {"textDocument": {"uri": URI}, "format": "svg", "layout": layout}
+        answer = direct.request("kibitz/preview", asked)["svg"]
+        analysis = Analysis.of(load("botc"), LOG)
+        preferences = Preferences(wanted(layout, None, None))
+        assert answer == svg(load("botc").scene(analysis, None, preferences))
+        found.add(answer)
+    assert len(found) >= 2
+
+
+def test_steps(direct: Direct) -> None:
+    opened(direct, LOG, URI)
+    line: int | None = 0
+    seen = []
+    for step in ("next", "next", "next", "previous", "first", "last"):
+        asked = {"textDocument": {"uri": URI}, "position": {"line": line, "character": 4}, "step": step}
+        answer = direct.request("kibitz/preview", asked)
+        line = answer["position"]["line"]
+        seen.append(line)
+    assert seen == [1, 2, 2, 1, 0, 2]
+
+
+@pytest.mark.parametrize("asked", [{"format": "gif"}, {"format": "svg", "theme": "pink"}, {"step": "up"}])
+def test_what_is_not_known_is_refused(asked: dict[str, str], direct: Direct) -> None:
+    opened(direct, LOG, URI)
+    error = direct.answer("kibitz/preview", {"textDocument": {"uri": URI}, **asked})["error"]
+    assert error["code"] == -32803
+    assert "must be one of" in error["message"]
+
+
+def test_the_picture_as_a_document() -> None:
+    with RawClient() as client:
+        provided = client.initialize({"capabilities": CONTENT})["capabilities"]
+        assert provided["workspace"]["textDocumentContent"] == {"schemes": ["kibitz"]}
+        assert "kibitz.preview" in provided["executeCommandProvider"]["commands"]
+        item = {"uri": URI, "languageId": "botc", "version": 1, "text": LOG}
+        client.notify("textDocument/didOpen", {"textDocument": item})
+        arguments = [URI, {"line": 1, "character": 3}]
+        address = client.request(
+            "workspace/executeCommand", {"command": "kibitz.preview", "arguments": arguments}
+        )
+        assert client.wait("window/showDocument")["uri"] == address
+        assert address.startswith("kibitz:/log.botc.txt?")
+        text = client.request("workspace/textDocumentContent", {"uri": address})["text"]
+        analysis = Analysis.of(load("botc"), LOG)
+        assert text == load("botc").preview(analysis, LOG.index("\n") + 3, Preferences()).text
+        change = {
+            "range": {"start": {"line": 1, "character": 2}, "end": {"line": 1, "character": 5}},
+            "text": "Zoe",
+        }
+        params = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [change]}
+        client.notify("textDocument/didChange", params)
+        assert client.wait("workspace/textDocumentContent/refresh") == {"uri": address}
+        assert "Zoe" in client.request("workspace/textDocumentContent", {"uri": address})["text"]
+        for other in ("kibitz:/x", "file:///y", "kibitz:/a?of=file:///none", "kibitz:/a?of=%00&at=x:y"):
+            answer = client.request("workspace/textDocumentContent", {"uri": other})["text"]
+            assert answer == "The record is not open.\n"
+        assert (
+            client.error("workspace/executeCommand", {"command": "kibitz.preview", "arguments": []}) == -32803
+        )
+
+
+def test_who_does_not_ask_for_documents_is_told_of_none() -> None:
+    with RawClient() as client:
+        assert "textDocumentContent" not in client.initialize()["capabilities"].get("workspace", {})
