@@ -92,7 +92,8 @@ def test_the_wheel_holds_what_it_needs_and_nothing_else(built: dict[str, str]) -
     names = set(ZipFile(built["wheel"]).namelist())
     source = REPOSITORY / "server" / "kibitz"
     data = {f"kibitz/{path.relative_to(source).as_posix()}" for path in source.rglob("*") if path.is_file()}
-    grammars = {f"kibitz/grammars/{path.name}" for path in (REPOSITORY / "grammars").iterdir()}
+    pages = (path for path in (REPOSITORY / "grammars").rglob("*") if path.is_file())
+    grammars = {f"kibitz/{path.relative_to(REPOSITORY).as_posix()}" for path in pages}
     wanted = {
         name
         for name in data
