@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.grimoire import check_grimoire
@@ -27,4 +28,19 @@ def said(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
     yield from check_words(record, script)
     yield from check_tokens(record, script)
     if record.sound:
-        yield from check_grimoire(record, script)
+        yield from check_grimoire(_without_copies(record), script)
+
+
+def _without_copies(record: Record) -> Record:
+    """A grimoire without the seats that stand there twice: that is one mistake, whatever else follows from it."""
+    first: dict[tuple[str, str], int] = {}
+    for number, entry in enumerate(record.entries):
+        first.setdefault((entry.name.text, entry.role.text), number)
+    if len(first) == len(record.entries):
+        return record
+    kept = first.values()
+    return replace(
+        record,
+        entries=tuple(record.entries[number] for number in kept),
+        starts=tuple(record.starts[number] for number in kept),
+    )
