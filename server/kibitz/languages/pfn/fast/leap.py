@@ -63,7 +63,7 @@ def leap(record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
     walk.over(chunks)
     if not walk.count:
         return None
-    names = _names_behind(before, chunks[walk.count - 1])
+    names = _names_behind(before, chunks[walk.count - 1], state.names.strange)
     return Leap(State(names, walk.round(chunks)), walk.count, walk.tally())
 
 
@@ -75,14 +75,14 @@ def _names_before(names: Names, record: Record) -> Name | None:
     return completed(names.root, names.path, record.contested) if last is None and names.path else None
 
 
-def _names_behind(before: Name, last: Chunk) -> Names:
+def _names_behind(before: Name, last: Chunk, strange: int) -> Names:
     """What is defined behind some trades in a row.
 
     None of them can clash with anything, and of all elements of a list only the last one counts.
     """
     lengths = tuple(map(len, last.text.split("\n", LINES - 1)[: LINES - 1]))
     trade = Name("tables", _NAME, last.anchor, _keys_defined(lengths))
-    return Names(before._replace(names=put(before.names, TRADES[0], trade)), TRADES)
+    return Names(before._replace(names=put(before.names, TRADES[0], trade)), TRADES, strange=strange)
 
 
 _NAME = Span(2, 2 + len(TRADES[0]))
