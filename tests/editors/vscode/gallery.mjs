@@ -1,7 +1,7 @@
 // Each notation with its preview beside it, in light and dark: pictures to be looked at.
 
 import { readFileSync } from "node:fs";
-import { until } from "./workbench.mjs";
+import { check, until } from "./workbench.mjs";
 
 const RECORDS = new URL("../../records/", import.meta.url);
 const THEMES = {
@@ -53,7 +53,49 @@ async function pictures(code) {
 	await code.page.setViewportSize(size);
 }
 
+/** A record, where somebody writes in the middle of it, what they have typed, and a word of the picture before that. */
+const WRITTEN = {
+	hand: {
+		name: "hand.bjn",
+		text: "// Two of us\n{2.52}|1.1..as.|2.1..kd.|0.1...?|1.1..5s.|2.1..9h._|0.1..ah.|",
+		at: [2, 62],
+		typed: "1.1.^.",
+		drawn: "Dealer",
+	},
+	trade: {
+		name: "round.pfn",
+		text: readFileSync(new URL("demo.pfn", RECORDS), "utf8"),
+		at: [41, 1],
+		typed: '[[Trades]]\nTradeIndex = 3\nBuyer = "P',
+		drawn: "goal",
+	},
+	grimoire: { name: "grimoire.botc", text: NIGHT, at: [4, 1], typed: "Fay:sl", drawn: "Grimoire" },
+	game: {
+		name: "game.qgn",
+		text: readFileSync(new URL("connect4.qgn", RECORDS), "utf8"),
+		at: [8, 1],
+		typed: "0p&",
+		drawn: "connect4",
+	},
+};
+
+/** Somebody in the middle of an entry: nothing is red that typing on cures, and help is there. */
+async function writing(code) {
+	for (const [what, { name, text, at, typed, drawn }] of Object.entries(WRITTEN)) {
+		await code.open(name, text);
+		await code.goTo(...at);
+		await code.press("Control+k", "v");
+		await until("the picture", async () => (await code.pictureText()).includes(drawn));
+		await code.type(typed);
+		await new Promise((resolve) => setTimeout(resolve, 1500));
+		await code.screenshot(`writing-${what}`);
+		check((await code.editor.locator(".squiggly-error").count()) === 0, `something is red in the ${what}`);
+		await code.press("Escape");
+	}
+}
+
 export const GALLERY = {
+	writing,
 	pictures,
 	...Object.fromEntries(
 		Object.entries(SHOWN).map(([language, { name, record, at, drawn }]) => [
