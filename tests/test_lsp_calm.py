@@ -324,3 +324,14 @@ def test_an_action_put_between_two_says_nothing_of_the_next_one_till_it_is_left(
     desk.save()
     assert loud(desk)
     desk.close()
+
+
+def test_keys_that_come_together_say_nothing_of_others_either() -> None:
+    """Some editors send what was typed within a moment as one change, the blank before the entry with it."""
+    players = "Alice:imp Bob:chef Cid:monk Dee:spy Eve:mayor"
+    desk = Desk("botc", f"[{players}]\n[{players}]\n")
+    at = desk.text.index(" Cid")
+    desk.edit(at, at, " Fay:sl")
+    assert not loud(desk)
+    assert "Fay" in str(desk.all), "who is not in the next grimoire any more"
+    desk.close()

@@ -110,7 +110,8 @@ class Insertion:
         """What was known before all that has just been written in an entry."""
         found = None
         for one, known in zip(reversed(self._latest), reversed(self._known), strict=True):
-            if not entry.start <= one.start <= entry.end:
+            # Some editors send several keys at once: what ends in the entry was written in it.
+            if one.start > entry.end or max(one.start, one.start + len(one.new) - 1) < entry.start:
                 break
             found = known
         return found
