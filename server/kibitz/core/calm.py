@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.core.values import Diagnostic, Span
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ def waits(one: Diagnostic, now: Writing) -> bool:
 
 
 def _is_brought(one: Diagnostic, now: Writing) -> bool:
-    """Whether an error or a warning stands elsewhere because of the entry that is being written: nothing is said of others
+    """Whether something is said elsewhere because of the entry that is being written: nothing is said of others
     because of half a card, or of an action that has just been put between two."""
-    if one.severity > Severity.WARNING or now.entry is None or _touch(one.span, now.entry):
+    if now.entry is None or _touch(one.span, now.entry):
         return False
     return now.stood is not None and _mark(one) not in now.stood
 
