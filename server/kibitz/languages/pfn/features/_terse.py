@@ -1,7 +1,7 @@
 """Trades on a line each, as people jot them down: `P2<P1 S9@20 30.4`.
 
-The line names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time. Each part may
-be missing; what follows from the round is filled in: the seller of a card is who holds it, the number is the next one.
+The line names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time; `2<s9@20 30.4`
+does as well. Each part may be missing; what follows from the round is filled in: the seller of a card is who holds it, the number is the next one.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from kibitz.languages.pfn.game.play import Move, Standing
 from kibitz.languages.pfn.text.tables import TRADES
 
 _LINE = re.compile(
-    r"[ \t]*(?P<buyer>P[1-9][0-9]?)?[ \t]*<[ \t]*(?P<seller>P[1-9][0-9]?)?"
-    r"(?:[ \t]+(?P<card>[SCHDschd♠♣♥♦](?:1[0-2]|[1-9])?))?"
+    r"[ \t]*P?(?P<buyer>[1-9][0-9]?)?[ \t]*<[ \t]*P?(?P<seller>[1-9][0-9]?)?"
+    r"(?:[ \t]*(?P<card>[SCHDschd♠♣♥♦](?:1[0-2]|[1-9])?))?"
     r"[ \t]*(?:@[ \t]*(?P<price>[0-9]+(?:\.[0-9]+)?))?(?:[ \t]+(?P<time>[0-9]+(?:\.[0-9]+)?))?[ \t]*"
 )
 
@@ -50,6 +50,7 @@ def jotted(text: str, start: int, end: int) -> Iterator[Jotted]:
         found = _LINE.fullmatch(line)
         if found is not None and line.strip() != "<":
             said = {name: value or "" for name, value in found.groupdict().items()}
+            said |= {name: f"P{said[name]}" for name in ("buyer", "seller") if said[name]}
             said["card"] = said["card"][:1].upper() + said["card"][1:]
             yield Jotted(Span(at, at + len(line)), **said)
         at = behind + 1
