@@ -45,11 +45,11 @@ def archive(language: str, count: int) -> Iterator[str]:
 
 
 def with_a_slip(language: str, text: str, rng: random.Random) -> str:
-    """A record with one wrong digit, of which there is something to warn."""
-    digits = [at for at, one in enumerate(text) if one in "0123456789"]
+    """A record with one wrong character, of which there is something to warn."""
+    places = [at for at, one in enumerate(text) if one.isalnum()]
     while True:
-        at = rng.choice(digits)
-        slip = text[:at] + rng.choice("0123456789") + text[at + 1 :]
+        at, other = rng.choice(places), text[rng.choice(places)]
+        slip = text[:at] + other + text[at + 1 :]
         found = Analysis.of(load(language), slip).diagnostics()
         if any(one.severity <= Severity.WARNING for one in found):
             return slip

@@ -61,7 +61,8 @@ def _edges_refused(table: Table, cell: Cell, tile: str) -> Refusal | None:
         return Refusal("misplaced", {"thing": "the tile", "problem": "no other tile lies beside it"})
     for side, other in beside:
         theirs = table.tiles[other][across(side)]
-        if theirs != tile[side]:
+        # What lies there by mistake says nothing of its neighbours.
+        if theirs in LAND and theirs != tile[side]:
             where = ("top", "right", "bottom", "left")[side]
             problem = f"its {where} is {LAND[tile[side]]}, and {LAND[theirs]} is there"
             texts = (str(other[0]), str(other[1]))
