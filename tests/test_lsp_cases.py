@@ -14,10 +14,8 @@ from case import CASES, read
 from incremental import ENCODINGS
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.repair import meant
 from kibitz.core.text import Encoding
-from kibitz.core.values import Edit, Hover, Preferences, Severity, Span
-from kibitz.core.words import escape
+from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages import IDS, for_path
 from kibitz.lsp import checking
 from lsp_client import PLAIN, at, span, whole
@@ -122,21 +120,10 @@ def _goes_with(typed: str, text: str) -> bool:
     return re.search(".*".join(letters), text, re.IGNORECASE | re.DOTALL) is not None
 
 
-def _hover(analysis: Analysis, offset: int) -> Hover | None:
-    """What stands at a place, and what was clearly meant where it is wrong."""
-    found: Hover | None = analysis.language.hover(analysis, offset)
-    wrong = [one for one in analysis.diagnostics_in(offset, offset) if one.severity <= Severity.WARNING]
-    way = meant(analysis, wrong)
-    if way is None:
-        return found
-    span, known = found or (wrong[0].span, "")
-    return Hover(span, f"{known}\n\n**Probably:** {escape(way.title)}".lstrip())
-
-
 def _compare_at(inside: Inside, offset: int) -> None:
     language, analysis = inside.language, inside.analysis
     params = {"textDocument": {"uri": URI}, "position": inside.position(offset)}
-    hover, expected = inside.request("textDocument/hover", params), _hover(analysis, offset)
+    hover, expected = inside.request("textDocument/hover", params), language.hover(analysis, offset)
     assert (hover is None) == (expected is None)
     if expected is not None:
         assert hover["contents"]["value"] == expected.markdown

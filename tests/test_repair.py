@@ -127,23 +127,6 @@ def test_the_server_offers_repairs() -> None:
             assert len({str(one["edit"]) for one in offered}) == len(offered)
 
 
-def test_a_hover_says_what_was_clearly_meant() -> None:
-    with RawClient() as client:
-        client.initialize()
-        client.open(GRIMOIRE, "file:///a.botc", "botc")
-
-        def hover(character: int) -> str:
-            here = {
-                "textDocument": {"uri": "file:///a.botc"},
-                "position": {"line": 0, "character": character},
-            }
-            told: str = client.request("textDocument/hover", here)["contents"]
-            return told
-
-        assert hover(19).endswith("Probably: Write `empath`: nothing else fits the rest of the record")
-        assert "Probably" not in hover(8)
-
-
 def test_a_card_dealt_twice_may_be_wrong_at_either_place() -> None:
     text = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..6h.|1.1.^.9c._|0.1.%.ts.|0.1.^.5d._|[w]\n"
     analysis = Analysis.of(load("bjn"), text)

@@ -81,19 +81,13 @@ def clear(finding: Diagnostic) -> Fix | None:
     return next((fix for fix in finding.fixes if fix.preferred), None)
 
 
-def meant(analysis: Analysis, found: Iterable[Diagnostic]) -> Fix | None:
-    """What was clearly meant where these findings are; the first of them counts for which that is so."""
-    told = (clear(one._replace(fixes=fixes_of(analysis, one))) for one in found)
-    return next(filter(None, told), None)
-
-
 def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Findings, the first serious ones of which have no fix but the one that is clearly meant, where one is."""
     told, left = [], HELPED
     for one in found:
         if left and one.severity <= Severity.WARNING:
             left -= 1
-            way = meant(analysis, [one])
+            way = clear(one._replace(fixes=fixes_of(analysis, one)))
             told.append(one if way is None else one._replace(fixes=(way,)))
         else:
             told.append(one)

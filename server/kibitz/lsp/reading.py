@@ -6,10 +6,7 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.core.calm import calm
-from kibitz.core.repair import meant
-from kibitz.core.values import Diagnostic, Hover, Lens, Severity, Span
-from kibitz.core.words import escape
+from kibitz.core.values import Lens, Span
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document, not_short
 from kibitz.lsp.checking import held
@@ -17,35 +14,16 @@ from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
-from kibitz.settings import select
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
 LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
 
 
-def _wrong(session: Session, offset: int) -> list[Diagnostic]:
-    """What is wrong at a place, and told by now."""
-    found = select(session.analysis.diagnostics_in(offset, offset), session.settings)
-    serious = [one for one in found if one.severity <= Severity.WARNING]
-    now = session.writing if serious else None
-    return serious if now is None else calm(serious, now)
-
-
-def _has_to_replay(session: Session, params: types.HoverParams) -> bool:
-    return session.long or bool(_wrong(session, session.positions.offset(params.position)))
-
-
 @server.feature(types.TEXT_DOCUMENT_HOVER)
-@partial(about_document, takes_long=_has_to_replay)
+@about_document
 def hover(session: Session, params: types.HoverParams) -> types.Hover | None:
-    """What stands at a place; where that is wrong and one repair alone fits the rest of the record, what was probably meant."""
-    offset = session.positions.offset(params.position)
-    found = session.language.hover(session.analysis, offset)
-    wrong = _wrong(session, offset)
-    if (way := meant(session.analysis, wrong)) is not None:
-        span, known = found or (wrong[0].span, "")
-        found = Hover(span, f"{known}\n\n**Probably:** {escape(way.title)}".lstrip())
+    found = session.language.hover(session.analysis, session.positions.offset(params.position))
     return found and convert.hover(found, session.positions, session.client)
 
 
