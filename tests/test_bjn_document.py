@@ -18,6 +18,7 @@ from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.values import Preferences, Severity, Span
 from kibitz.languages import load
+from kibitz.languages.bjn.features.symbols import MOST_SYMBOLS
 
 BJN = load("bjn")
 RECORDS = Path(__file__).parent / "records"
@@ -142,9 +143,9 @@ def test_problems_of_one_hand_are_capped() -> None:
 
 
 def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
-    analysis = Analysis.of(BJN, "{1.52}|1.1..as.\n" * 6000)
+    analysis = Analysis.of(BJN, "{1.52}|1.1..as.\n" * (MOST_SYMBOLS + 1000))
     symbols = BJN.symbols(analysis)
-    assert len(symbols) == 5001
+    assert len(symbols) == MOST_SYMBOLS + 1
     assert symbols[-1].name == "1,000 more hands"
     assert len(BJN.lenses(analysis)) == 501
     assert not list(BJN.folds(analysis))

@@ -16,7 +16,7 @@ ROUND = next(records("pfn", 1))
 WRONG = {
     "no result": ROUND[: ROUND.index("[Result]")].rstrip() + "\n",
     "no deck": re.sub(r"\[DeckSetup\]\n(.*\n)*?(?=\[Deal\])", "", ROUND),
-    "no price": re.sub(r"Price = .*\n", "", ROUND, count=1),
+    "no header": ROUND.replace("[[Trades]]\n", "", 1),
     "two on a line": ROUND.replace("\nT = ", " T = ", 1),
     "no bank": re.sub(r"P2_FinalBank = .*\n", "", ROUND),
 }
@@ -50,7 +50,7 @@ CURED = {
     "time-order": (re.sub(r"(TradeIndex = 5\nT = ).*", r"\g<1>0.01", ROUND), "Sort the trades by time"),
     "missing-bank": (WRONG["no bank"], "Add `P2_FinalBank`"),
     "player-without-hand": (re.sub('P2 = ".*"\n', "", ROUND), "Add `P2`"),
-    "missing-key": (WRONG["no price"], "Add `Price`"),
+    "missing-key": (re.sub(r"Price = .*\n", "", ROUND, count=1), "Add `Price`"),
 }
 
 

@@ -15,8 +15,11 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
+from kibitz.core.rows import KINDS, values
 from kibitz.core.values import Diagnostic, Edit, Preferences, Preview, Span
 from kibitz.languages import IDS, for_path, load
+from kibitz.settings import Settings
+from kibitz.tables import rows_of, table
 
 RECORDS = Path(__file__).parent / "records"
 ODD = [
@@ -120,6 +123,7 @@ def test_every_handler_answers_everywhere(language_id: str) -> None:
     for text in all_texts:
         for candidate in (text[: rng.randrange(len(text) + 1)], damaged(text, all_texts, rng)):
             analysis = Analysis.of(load(language_id), candidate)
+            ask_for_rows(analysis)
             offsets = {0, len(candidate), *(rng.randrange(len(candidate) + 1) for _ in range(6))}
             for offset in sorted(offsets):
                 ask_everything(analysis, offset)
@@ -161,6 +165,18 @@ def ask_everything(analysis: Analysis, offset: int) -> None:
     for to in language.conversions:
         with contextlib.suppress(ValueError):  # It says that the record can't be converted.
             assert isinstance(language.convert(analysis, to), str)
+
+
+def ask_for_rows(analysis: Analysis) -> None:
+    """The rows of both kinds, each at a place of the record; what is dealt may stand behind what follows from it."""
+    lines = analysis.document.text().splitlines(keepends=True) or [""]
+    for kind in KINDS:
+        rows = rows_of(analysis.language, kind)
+        for line, column, record, number, errors, said in table(analysis, rows, Settings()):
+            assert 1 <= line <= len(lines) + 1
+            assert column >= 1
+            assert min(record, number) >= 0 <= errors
+            assert len(values(said)) == len(rows.columns)
 
 
 def ask_about_names(analysis: Analysis, offset: int) -> None:
@@ -266,5 +282,5 @@ def test_every_feature_has_been_asked() -> None:
     """The features that case files know are those that this module asks for, besides the edits of formatting and fixes."""
     assert set(FEATURES) == {
         "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "lenses", "linked", "named",
-        "predict", "preview", "rename", "selections", "signature", "symbols", "tokens", "typed",
+        "predict", "preview", "rename", "rows", "selections", "signature", "symbols", "tokens", "typed",
     }  # fmt: skip

@@ -102,6 +102,11 @@ class Grammar:
             found.at, min(found.at + 1, len(text)), text[found.at : found.at + 1], found.expected
         )
 
+    def tree(self, text: str, start: str) -> Tree | None:
+        """The tree of a text; None if it can't be read, for those who do not ask why: to explain it takes far longer."""
+        found = self._recogniser.read(text, start)
+        return found if isinstance(found, Tree) else None
+
     def parse_slowly(self, text: str, start: str) -> Tree | Unreadable:
         """The same by Lark alone."""
         from lark import UnexpectedInput

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kibitz.core.grammar import Grammar, Unreadable
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Edit, Fix, Span
@@ -16,9 +18,14 @@ GRAMMAR = Grammar("bjn", ("item", "setup", "event", "split", "outcome"), MOST_PA
 def parse_item(text: str, kind: Kind) -> Item | Unreadable:
     """The item if it is what the grammar describes."""
     tree = GRAMMAR.parse(text, kind)
-    if isinstance(tree, Unreadable):
-        return tree
-    return {"setup": _setup, "event": _event, "split": _split, "outcome": _outcome}[kind](text, tree)
+    return tree if isinstance(tree, Unreadable) else _READERS[kind](text, tree)
+
+
+def well_formed(text: str, kind: Kind) -> Item | None:
+    """The item if the grammar reads it and it has no flaws. Whatever else it is, is not explained: that takes long."""
+    tree = GRAMMAR.tree(text, kind)
+    item = None if tree is None else _READERS[kind](text, tree)
+    return item if item is not None and item.value is not None and not item.flaws else None
 
 
 # From trees to values
@@ -98,6 +105,14 @@ def _outcome(text: str, tree: Tree) -> Item:
             seats.append(tuple(_lower(letter, flaws) for letter in letters))
             fields += map(_span, letters)
     return Item(text, "outcome", Outcome(tuple(seats)), tuple(fields), tuple(flaws))
+
+
+_READERS: dict[Kind, Callable[[str, Tree], Item]] = {
+    "setup": _setup,
+    "event": _event,
+    "split": _split,
+    "outcome": _outcome,
+}
 
 
 def _card(token: Token | None, flaws: list[Flaw]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from kibitz.core.values import Edit, Fix, Span
-from kibitz.languages.bjn.text.read import parse_item
+from kibitz.languages.bjn.text.read import well_formed
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Placed
 
 
@@ -16,7 +16,7 @@ def within(text: str, flaws: tuple[Flaw, ...]) -> Item | None:
     for at, (one, other) in enumerate(pairwise(text)):
         if (one == ".") != (other == "."):
             better = f"{text[:at]}{other}{one}{text[at + 2 :]}"
-            if (item := _well_formed(better)) is not None:
+            if (item := well_formed(better, "event")) is not None:
                 ways[better] = at, item
     if len(ways) != 1:
         return None
@@ -31,7 +31,7 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
     one, other = before.item, after.item
     if not (one.kind == other.kind == "event" and other.flaws):
         return None
-    if one.flaws and (whole := _well_formed(one.text + other.text)) is not None:
+    if one.flaws and (whole := well_formed(one.text + other.text, "event")) is not None:
         edit = Edit(len(one.text), len(one.text) + 1, "")
         flaw = one.flaws[0]._replace(fixes=(Fix(f"Write `{whole.text}`", (edit,)),))
         text = f"{one.text}|{other.text}"
@@ -43,21 +43,15 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
         first, second = (
             (one.text + character, other.text[1:]) if by > 0 else (one.text[:-1], character + other.text)
         )
-        items = [item for text in (first, second) if (item := _well_formed(text)) is not None]
-        if len(items) == 2:
+        if (left := well_formed(first, "event")) and (right := well_formed(second, "event")):
             edit = (
                 Edit(before.end, after.start + 1, character + "|")
                 if by > 0
                 else Edit(before.end - 1, after.start, "|" + character)
             )
-            told = _told(before, items[0], edit, 0, bool(one.flaws))
-            return told, _told(after, items[1], edit, by, not one.flaws)
+            told = _told(before, left, edit, 0, bool(one.flaws))
+            return told, _told(after, right, edit, by, not one.flaws)
     return None
-
-
-def _well_formed(text: str) -> Item | None:
-    item = parse_item(text, "event")
-    return item if isinstance(item, Item) and item.value is not None and not item.flaws else None
 
 
 def _told(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:

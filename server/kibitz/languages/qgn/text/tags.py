@@ -103,7 +103,8 @@ def _tag_problem(
         return rules["tag-key"].at(
             *key_at, key=shown(odd), fixes=[Fix(f"write `{good}`", (Edit(*key_at, good),))]
         )
-    if value is None:
+    if value is None or (value.type == "BARE" and not value.strip()):
+        # Blanks that are none to the grammar, such as U+2028, are no value either.
         return rules["no-value"].at(*key_at, key=tokens["KEY"])
     if (extra := tokens.get("EXTRA")) is not None and value.type != "BARE":
         return rules["too-much"].at(*span_of(extra), found=shown(extra.rstrip()))
