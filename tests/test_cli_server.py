@@ -41,13 +41,15 @@ def corpus(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
 
 
 @pytest.fixture
-def editor() -> Iterator[RawClient]:
+def editor(tmp_path: Path) -> Iterator[RawClient]:
+    """With the folder of the records open: of what lies beside a record elsewhere, an editor's server reads nothing."""
     with RawClient((sys.executable, "-m", "kibitz", "lsp"), limit=300) as client:
         capabilities = {
             "general": {"positionEncodings": ["utf-32"]},
             "textDocument": {"publishDiagnostics": {"relatedInformation": True}},
         }
-        client.initialize({"capabilities": capabilities})
+        folders = [{"uri": tmp_path.as_uri(), "name": "records"}]
+        client.initialize({"capabilities": capabilities, "workspaceFolders": folders})
         yield client
         assert client.close() == 0
 

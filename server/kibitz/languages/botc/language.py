@@ -20,7 +20,7 @@ from kibitz.languages.botc.check.script import check_script
 from kibitz.languages.botc.drawing.layouts import NAMES
 from kibitz.languages.botc.fast.leap import leap
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.text.cut import split
+from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet, parse
 from kibitz.languages.botc.text.rulebook import rules
@@ -46,7 +46,7 @@ class Botc(Language[Sheet]):
 
     id = "botc"
     name = "Blood on the Clocktower grimoire"
-    chunk_size = 2048
+    chunk_size = CHUNK_SIZE
     triggers = "[{():, *~"
     conversions = ("line", "drawing", "townsquare")
     settings = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from kibitz.core.items import within_lines
 from kibitz.core.values import SemanticToken, Span
 from kibitz.languages.botc.features._cursor import sheet_at, words
 from kibitz.languages.botc.game.roles import Role, roles
@@ -22,15 +23,20 @@ def tokens(language: Botc, analysis: Analysis, span: Span) -> Iterable[SemanticT
         sheet = sheet_at(document, place)
         found = [SemanticToken(*comment.shifted(place.start), "comment") for comment in sheet.comments]
         if sheet.record:
-            found += _words(sheet.record, place.start)
+            words = _words(sheet.record)
+            # A line end may have torn a word, which is read as one.
+            found += [
+                token._replace(start=place.start + token.start, end=place.start + token.end)
+                for token in within_lines(place.chunk.text, words)
+            ]
         yield from sorted(found)
 
 
-def _words(record: Record, base: int) -> Iterator[SemanticToken]:
+def _words(record: Record) -> Iterator[SemanticToken]:
     for kind, word, seat in words(record):
         if not word.text:
             continue
-        span = word.span.shifted(base)
+        span = word.span
         if kind == "name":
             dead: frozenset[str] = frozenset({"deprecated"} if seat and seat.entry.dead else ())
             yield SemanticToken(*span, "variable", dead)

@@ -14,6 +14,8 @@ from kibitz.core.cut import Border
 from kibitz.core.items import CONFLICT, alternatives, at_line_start
 from kibitz.languages.botc.text.grammar import LOOSE, terminal
 
+CHUNK_SIZE = 2048
+"""See :attr:`kibitz.core.cut.Splitter.chunk_size`."""
 _OPENING = frozenset({"whole", "run", "open"})
 _LOOSE = re.compile(LOOSE)
 _WITHIN = re.compile(r"[\w:*~(,]")

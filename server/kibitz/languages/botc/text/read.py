@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.cut import parts, split
+from kibitz.languages.botc.text.cut import CHUNK_SIZE, parts, split
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import LOOSE, pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
@@ -272,12 +272,18 @@ class _Chunk:
     # Behind the record
 
     def _rest(self) -> None:
-        """What stands between two borders may have its own problems: which of those begin a chunk says nothing."""
+        """What stands between two borders may have its own problems: which of those begin a chunk says nothing.
+
+        What no document has as one chunk has no more problems than what stands between two.
+        """
         if self.text[self.at :].strip():
-            ends = [border.offset for border in split(self.text) if border.offset > self.at]
-            for end in (*ends, len(self.text)):
+            borders = [border for border in split(self.text) if 0 < border.offset < len(self.text)]
+            chunk = not any(border.hard or border.offset >= CHUNK_SIZE for border in borders)
+            for border in borders if chunk else ():
+                if border.offset > self.at:
+                    self._rest_up_to(border.offset)
                 self.most = len(self.problems) + MOST_PROBLEMS
-                self._rest_up_to(end)
+            self._rest_up_to(len(self.text))
 
     def _rest_up_to(self, end: int) -> None:
         """What stands up to a border."""
