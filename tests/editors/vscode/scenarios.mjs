@@ -237,9 +237,11 @@ export const SCENARIOS = {
 		const frame = await code.preview();
 		await until("the king lit", async () => (await frame.locator(".current").allInnerTexts()).join() === "K♦");
 		await code.command("View: Focus Next Editor Group");
+		const body = frame.locator("body");
+		await until("the panel in focus", () => body.evaluate(() => document.hasFocus()));
 		await until("the card in focus", async () => {
 			await code.press("Tab");
-			return (await frame.locator(":focus").innerText()) === "K♦";
+			return (await body.evaluate(() => document.activeElement.textContent)) === "K♦";
 		});
 		await code.press("ArrowLeft", "Enter");
 		await until("the ace selected", async () => (await code.cursor()) === "2:8" && (await code.selected()) === 2);
@@ -252,7 +254,10 @@ export const SCENARIOS = {
 		const frame = await code.preview();
 		check((await frame.locator("#picture img").count()) === 0, "the text of a record became an element");
 		const refused = await frame.locator("body").evaluate(attack);
-		check(refused.sort().join() === "connect-src,img-src,script-src-attr,script-src-elem", `the page refuses ${refused}`);
+		check(
+			refused.sort().join() === "connect-src,img-src,script-src-attr,script-src-elem",
+			`the page refuses ${refused}`,
+		);
 	},
 
 	async convert(code) {
