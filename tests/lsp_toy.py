@@ -11,7 +11,7 @@ import kibitz.languages
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
-from kibitz.core.language import Setting
+from kibitz.core.setting import Setting
 from kibitz.core.values import (
     Action,
     Completion,

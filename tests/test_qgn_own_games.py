@@ -11,11 +11,11 @@ import tomli
 from command import kibitz
 from kibitz import settings
 from kibitz.core.analysis import Analysis
+from kibitz.core.language import VARIANTS
 from kibitz.core.values import Preferences
 from kibitz.languages import load
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.rows import mistakes
-from kibitz.languages.qgn.language import TAILORED
 from kibitz.lsp.client import Client
 from kibitz.lsp.session import Session
 from kibitz.settings import Settings, problems
@@ -81,7 +81,7 @@ def test_equal_settings_give_the_same_notation() -> None:
     preferences = Preferences({"qgn.games": rows(HEX)})
     assert QGN.tailored(preferences) is QGN.tailored(Preferences({"qgn.games": rows(HEX), "x": 1}))
     assert QGN.tailored(Preferences({})) is QGN
-    for number in range(2 * TAILORED):
+    for number in range(2 * VARIANTS):
         own = QGN.tailored(Preferences({"qgn.games": rows(HEX.replace("hex", f"hex{number}"))}))
         assert isinstance(own.parsed(RECORD), object)
 

@@ -8,7 +8,7 @@ import pytest
 
 from command import kibitz
 from kibitz import settings
-from kibitz.core.language import Setting
+from kibitz.core.setting import Setting
 from kibitz.core.values import Diagnostic, Rule, Severity, Span
 from kibitz.settings import Settings, SettingsError, problems, select
 

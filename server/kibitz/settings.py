@@ -15,7 +15,7 @@ from reprlib import repr as shortly
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kibitz.core.language import Setting
+from kibitz.core.setting import Setting
 from kibitz.core.values import HIGHEST, Diagnostic, Preferences, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.files import UnreadableError, contents, decoded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.core.language import Setting
+from kibitz.core.setting import Setting
 from kibitz.settings import DISABLE, LAYOUT, SEVERITIES, SEVERITY, all_settings
 
 CODE = "^[A-Z]{3}[0-9]{3}$"

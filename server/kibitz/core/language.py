@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import wraps
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Tally
@@ -17,6 +17,7 @@ from kibitz.core.document import Document
 from kibitz.core.notation import Notation
 from kibitz.core.rows import Kind, Rows
 from kibitz.core.scene import Scene, written
+from kibitz.core.setting import Setting
 from kibitz.core.values import (
     MODIFIERS,
     Action,
@@ -58,19 +59,8 @@ def _feature(method: F) -> F:
     return cast(F, ask)
 
 
-HIDING = "show only what everybody at the table may see: of a grimoire no roles and reminders, of units only whose they are"
-"""What the setting `preview.hidden` does, which several notations have."""
-
-
-class Setting(NamedTuple):
-    """A setting of a notation: its full name (`format.bjn.style`), its default, what it does."""
-
-    name: str
-    default: str | int | bool | tuple[()]
-    help: str
-    choices: tuple[str, ...] = ()
-    mistakes: Callable[[object], Iterable[str]] | None = None
-    """What is wrong with a value, in a person's words: for settings that are lists of tables, whose default is ()."""
+VARIANTS = 8
+"""So many variants of a notation are kept, see :meth:`Language.variant`."""
 
 
 class Language(Notation[V]):
@@ -93,6 +83,18 @@ class Language(Notation[V]):
     def __init__(self) -> None:
         super().__init__()
         self._features: dict[str, Callable[..., Any] | None] = {}
+        self._variants: dict[Hashable, Language[V]] = {}
+
+    def variant(self, facts: Hashable, make: Callable[[], Language[V]]) -> Language[V]:
+        """The notation as some facts make it another one, the same object for equal facts.
+
+        The latest of them are kept: an editor may have several folders open, and each its own facts.
+        """
+        if facts not in self._variants:
+            if len(self._variants) >= VARIANTS:
+                self._variants.clear()
+            self._variants[facts] = make()
+        return self._variants[facts]
 
     def feature(self, name: str) -> Callable[..., Any] | None:
         """The function that answers a feature, None where the notation has none."""

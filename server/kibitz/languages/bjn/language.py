@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.core.chunks import Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
-from kibitz.core.language import Language, Setting
+from kibitz.core.language import Language
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rows import Row
 from kibitz.core.values import Diagnostic, Preferences
@@ -19,9 +19,9 @@ from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean
 from kibitz.languages.bjn.game.model import Entry, Setup, Unread
+from kibitz.languages.bjn.settings import SETTINGS
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.write import STYLES
 
 
 class Blackjack(Language[Sheet]):
@@ -33,16 +33,7 @@ class Blackjack(Language[Sheet]):
     triggers = ".|{[/"
     signature_triggers = ".|"
     conversions = ("compact", "annotated")
-    settings = (
-        Setting("format.bjn.style", "keep", "The form that formatting gives each hand", STYLES),
-        Setting(
-            "inlayHints.totals", True, "The total after each event of a hand that is written line by line"
-        ),
-        Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
-        Setting("inlayHints.count", True, "The count (Hi-Lo) after each hand of a shoe of several hands"),
-        Setting("bjn.shoe", "hand", "Whether hands that follow one another share a shoe", ("hand", "shared")),
-        Setting("bjn.advice", "off", "How decisions are marked that give away more than 0.01", tuple(ADVICE)),
-    )
+    settings = SETTINGS
     kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum", "player": "variable"})
     modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
 
@@ -53,19 +44,18 @@ class Blackjack(Language[Sheet]):
         """
         super().__init__()
         self.advice, self.shared, self.explains = advice, shared, explains
-        self._tailored: dict[tuple[str, bool], Blackjack] = {}
-        self._hasty: Blackjack | None = None
 
     @property
-    def hasty(self) -> Blackjack:
-        if self._hasty is None:
-            self._hasty = Blackjack("off", self.shared, explains=False)
-        return self._hasty
+    def hasty(self) -> Language[Sheet]:
+        return self.variant("hasty", lambda: Blackjack("off", self.shared, explains=False))
 
-    def tailored(self, preferences: Preferences) -> Blackjack:
-        advice = preferences.text("bjn.advice", "off")
-        key = (advice if advice in ADVICE else "off", preferences.text("bjn.shoe", "hand") == "shared")
-        return self if key == (self.advice, self.shared) else self._tailored.setdefault(key, Blackjack(*key))
+    def tailored(self, preferences: Preferences) -> Language[Sheet]:
+        advice, shared = (
+            preferences.text("bjn.advice", "off"),
+            preferences.text("bjn.shoe", "hand") == "shared",
+        )
+        facts = (advice if advice in ADVICE else "off", shared)
+        return self if facts == (self.advice, self.shared) else self.variant(facts, lambda: Blackjack(*facts))
 
     def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:
         """The hands of a record, each with its setup and the entries up to the first one that can't be read.

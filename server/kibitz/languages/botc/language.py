@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS
-from kibitz.core.language import HIDING, Language, Setting
+from kibitz.core.language import Language
 from kibitz.core.memory import Memory, with_block
 from kibitz.core.notation import PARSED, Leap, Parsed
 from kibitz.core.rules import Rules
@@ -17,9 +17,9 @@ from kibitz.core.values import Companion, Diagnostic
 from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.check.record import check
 from kibitz.languages.botc.check.script import check_script
-from kibitz.languages.botc.drawing.layouts import NAMES
 from kibitz.languages.botc.fast.leap import leap
 from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.settings import SETTINGS
 from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet, parse
@@ -29,13 +29,6 @@ from kibitz.languages.botc.text.script import file_of, lines_in, script_of
 if TYPE_CHECKING:
     from kibitz.core.chunks import Block, Chunk
     from kibitz.core.document import Document
-
-LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
-SHAPE, HIDDEN = "preview.shape", "preview.hidden"
-SCRIPTS = 8
-"""For so many scripts a notation of its own is kept: several records may be open."""
-WRAP = "format.botc.wrap"
-TEAM_HINTS = "inlayHints.teamLetter"
 
 
 class Botc(Language[Sheet]):
@@ -49,34 +42,7 @@ class Botc(Language[Sheet]):
     chunk_size = CHUNK_SIZE
     triggers = "[{():, *~"
     conversions = ("line", "drawing", "townsquare")
-    settings = (
-        Setting(
-            LAYOUT,
-            "balanced",
-            "how the players sit in the picture; `5,1,5,1` is top, right, bottom, left",
-            NAMES,
-        ),
-        Setting(
-            WIDTH,
-            80,
-            "how many columns the layout `auto` may use, which is the layout where only this is set",
-        ),
-        Setting(
-            VIEW,
-            "picture",
-            "what of a grimoire is shown: its picture, who wakes in the night to come, or what has changed since the one before",
-            ("picture", "night", "diff"),
-        ),
-        Setting(
-            SHAPE,
-            "circle",
-            "how the players sit in a picture that is no text: in a circle, or at the sides that the layout has",
-            ("circle", "sides"),
-        ),
-        Setting(HIDDEN, False, HIDING),
-        Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
-        Setting(TEAM_HINTS, False, "the letter of the team behind each role"),
-    )
+    settings = SETTINGS
     kinds = MappingProxyType({"player": "variable", "role": "class", "token": "enumMember"})
     modifiers = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled")
 
@@ -85,7 +51,6 @@ class Botc(Language[Sheet]):
         super().__init__()
         self._checked = Memory(self._check, PARSED).__getitem__
         self._companions = companions
-        self._accompanied: dict[frozenset[tuple[str, Companion]], Botc] = {}
 
     @property
     def rules(self) -> Rules:
@@ -95,15 +60,8 @@ class Botc(Language[Sheet]):
         file = file_of([line for block in document.blocks for line in _lines(block)])
         return (file,) if file else ()
 
-    def accompanied(self, companions: Mapping[str, Companion]) -> Botc:
-        if not companions:
-            return self
-        name = frozenset(companions.items())
-        if name not in self._accompanied:
-            if len(self._accompanied) >= SCRIPTS:
-                self._accompanied.clear()
-            self._accompanied[name] = Botc(companions)
-        return self._accompanied[name]
+    def accompanied(self, companions: Mapping[str, Companion]) -> Language[Sheet]:
+        return self.variant(frozenset(companions.items()), lambda: Botc(companions)) if companions else self
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return split(text)

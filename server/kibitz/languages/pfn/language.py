@@ -8,23 +8,19 @@ from types import MappingProxyType
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
-from kibitz.core.language import Language, Setting
+from kibitz.core.language import Language
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.values import Diagnostic, Preferences
 from kibitz.languages.pfn.check import finish, state
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Tally, counted, joined
 from kibitz.languages.pfn.fast import leap, whole
+from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
-
-ALIGN = "format.pfn.alignEquals"
-TRADE_HINTS = "inlayHints.pfn.trade"
-PAYOUT = "pfn.payout"
-PAYOUT_HINTS = "inlayHints.pfn.payout"
 
 
 class Pfn(Language[Section]):
@@ -36,32 +32,17 @@ class Pfn(Language[Section]):
     chunk_size = 500
     triggers = "[\"'=, "
     typing_triggers = "\n"
-    settings = (
-        Setting(ALIGN, False, "Align the `=` of the keys of a table."),
-        Setting(TRADE_HINTS, True, "Cash and cards of seller and buyer behind the price of a trade."),
-        Setting(
-            PAYOUT,
-            "detect",
-            "How goal cards are paid: by the standard rules, by 100 chips for the most of them, or as a complete record tells.",
-            ("detect", "standard", "flat"),
-        ),
-        Setting(PAYOUT_HINTS, True, "The computed banks behind the winners."),
-    )
+    settings = SETTINGS
     kinds = MappingProxyType({"card": "value", "key": "property", "player": "variable", "suit": "enumMember"})
     modifiers = ("spades", "clubs", "hearts", "diamonds")
 
     def __init__(self, payout: str = "detect") -> None:
         super().__init__()
         self.reader = Reader(self.parsed, lambda: self.rules, leap.usual, payout)
-        self._tailored: dict[str, Pfn] = {}
 
-    def tailored(self, preferences: Preferences) -> Pfn:
-        payout = str(preferences.values.get(PAYOUT))
-        if payout not in {"standard", "flat"}:
-            return self
-        if payout not in self._tailored:
-            self._tailored[payout] = Pfn(payout)
-        return self._tailored[payout]
+    def tailored(self, preferences: Preferences) -> Language[Section]:
+        payout = preferences.text(PAYOUT, "detect")
+        return self.variant(payout, lambda: Pfn(payout)) if payout in {"standard", "flat"} else self
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return cut.borders(text, rest)

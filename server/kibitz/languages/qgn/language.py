@@ -10,19 +10,16 @@ from typing import Any
 from kibitz.core.chunks import Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
-from kibitz.core.language import HIDING, Language, Setting
+from kibitz.core.language import Language
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.values import Diagnostic, Preferences
 from kibitz.languages.qgn.check import ending, step, strays, tags
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.fast import leap, run
-from kibitz.languages.qgn.game import rows
 from kibitz.languages.qgn.game.games import Games, known_games
+from kibitz.languages.qgn.settings import SETTINGS
 from kibitz.languages.qgn.text import cut, line_ends, read, record
 from kibitz.languages.qgn.text.model import Part
-
-TAILORED = 8
-"""So many lists of users' games are remembered: an editor may have several folders open."""
 
 
 class Qgn(Language[Part]):
@@ -35,23 +32,12 @@ class Qgn(Language[Part]):
     triggers = '[".& '
     signature_triggers = "&."
     kinds = MappingProxyType({"action": "function", "key": "property", "tag": "keyword"})
-    settings = (
-        Setting(
-            "format.qgn.wrap",
-            "columns",
-            "where lines of actions end: at 70 columns, or with each round, too",
-            ("columns", "rounds"),
-        ),
-        Setting("inlayHints.team", False, "the name of the team at each action"),
-        Setting("preview.hidden", False, HIDING),
-        Setting("qgn.games", (), "games that kibitz shall know, too", mistakes=rows.mistakes),
-    )
+    settings = SETTINGS
 
     def __init__(self, games: Games | None = None) -> None:
         """`games` are those that are known, if they are others than usual."""
         super().__init__()
         self._games = games
-        self._tailored: dict[str, Qgn] = {}
 
     @property
     def games(self) -> Games:
@@ -60,16 +46,9 @@ class Qgn(Language[Part]):
             self._games = known_games()
         return self._games
 
-    def tailored(self, preferences: Preferences) -> Qgn:
+    def tailored(self, preferences: Preferences) -> Language[Part]:
         added = preferences.values.get("qgn.games")
-        if not added:
-            return self
-        name = repr(added)
-        if name not in self._tailored:
-            if len(self._tailored) >= TAILORED:
-                self._tailored.clear()
-            self._tailored[name] = Qgn(self.games.with_rows(added))
-        return self._tailored[name]
+        return self.variant(repr(added), lambda: Qgn(self.games.with_rows(added))) if added else self
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return cut.borders(text, rest)

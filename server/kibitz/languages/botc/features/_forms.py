@@ -9,7 +9,7 @@ from kibitz.core.values import Edit, Preferences
 from kibitz.languages.botc.drawing.render import WIDTH as WIDE
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.language import LAYOUT, WIDTH
+from kibitz.languages.botc.settings import LAYOUT, WIDTH
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 

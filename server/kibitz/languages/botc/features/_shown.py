@@ -14,7 +14,7 @@ from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import TEAMS
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.language import HIDDEN, VIEW
+from kibitz.languages.botc.settings import HIDDEN, VIEW
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
 from kibitz.languages.botc.game.script import UNSAID
-from kibitz.languages.botc.language import LAYOUT
+from kibitz.languages.botc.settings import LAYOUT
 from kibitz.languages.botc.text.townsquare import from_state, looks_like_state, to_state
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kibitz.core.values import Hint, Preferences, Span
 from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.language import TEAM_HINTS
+from kibitz.languages.botc.settings import TEAM_HINTS
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis

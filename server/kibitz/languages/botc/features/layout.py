@@ -12,7 +12,7 @@ from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._forms import line_end_of
 from kibitz.languages.botc.features.meaning import read
-from kibitz.languages.botc.language import WRAP
+from kibitz.languages.botc.settings import WRAP
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet

@@ -13,7 +13,7 @@ from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.features._tokens_drawn import COLOURS, reminders, reminders_size, token
 from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.language import SHAPE
+from kibitz.languages.botc.settings import SHAPE
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis

@@ -13,7 +13,8 @@ from kibitz.languages.pfn.features._shown import bank_words, held
 from kibitz.languages.pfn.features._standing import after, final, standing
 from kibitz.languages.pfn.game.figgie import suit_of
 from kibitz.languages.pfn.game.play import Standing
-from kibitz.languages.pfn.language import PAYOUT_HINTS, TRADE_HINTS, Pfn
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.settings import PAYOUT_HINTS, TRADE_HINTS
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import Trade

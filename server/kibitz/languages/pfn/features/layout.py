@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from kibitz.core.document import Document
 from kibitz.core.values import Edit, Preferences, Span
-from kibitz.languages.pfn.language import ALIGN, Pfn
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.settings import ALIGN
 from kibitz.languages.pfn.toml.layout import edits
 
 

@@ -1,0 +1,16 @@
+"""The settings of blackjack notation, by their full names."""
+
+from __future__ import annotations
+
+from kibitz.core.setting import Setting
+from kibitz.languages.bjn.check.advice import ADVICE
+from kibitz.languages.bjn.text.write import STYLES
+
+SETTINGS = (
+    Setting("format.bjn.style", "keep", "The form that formatting gives each hand", STYLES),
+    Setting("inlayHints.totals", True, "The total after each event of a hand that is written line by line"),
+    Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
+    Setting("inlayHints.count", True, "The count (Hi-Lo) after each hand of a shoe of several hands"),
+    Setting("bjn.shoe", "hand", "Whether hands that follow one another share a shoe", ("hand", "shared")),
+    Setting("bjn.advice", "off", "How decisions are marked that give away more than 0.01", tuple(ADVICE)),
+)

@@ -1,0 +1,40 @@
+"""The settings of grimoires, by their full names."""
+
+from __future__ import annotations
+
+from kibitz.core.setting import HIDING, Setting
+from kibitz.languages.botc.drawing.layouts import NAMES
+
+LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
+SHAPE, HIDDEN = "preview.shape", "preview.hidden"
+WRAP = "format.botc.wrap"
+TEAM_HINTS = "inlayHints.teamLetter"
+
+SETTINGS = (
+    Setting(
+        LAYOUT,
+        "balanced",
+        "how the players sit in the picture; `5,1,5,1` is top, right, bottom, left",
+        NAMES,
+    ),
+    Setting(
+        WIDTH,
+        80,
+        "how many columns the layout `auto` may use, which is the layout where only this is set",
+    ),
+    Setting(
+        VIEW,
+        "picture",
+        "what of a grimoire is shown: its picture, who wakes in the night to come, or what has changed since the one before",
+        ("picture", "night", "diff"),
+    ),
+    Setting(
+        SHAPE,
+        "circle",
+        "how the players sit in a picture that is no text: in a circle, or at the sides that the layout has",
+        ("circle", "sides"),
+    ),
+    Setting(HIDDEN, False, HIDING),
+    Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
+    Setting(TEAM_HINTS, False, "the letter of the team behind each role"),
+)
