@@ -1,7 +1,8 @@
 """Fuzzing by the clock: time, settings files, formatting under change, and edits between questions.
 
-Each search lasts a few CPU seconds, with the same draws each time; with `KIBITZ_PROFILE=hour` the four of them last an
-hour, with new ones. What they find becomes a case or a row of `hostile.py`.
+Each of the ten searches lasts a few CPU seconds, with the same draws each time; with `KIBITZ_PROFILE=hour` they last an
+hour together, with new ones, and with `KIBITZ_FUZZ=60` sixty seconds each. What a failure has drawn is told by the last
+line that the test printed: `KIBITZ_DRAW="edits pfn 7"` draws it again. What is found becomes a case or a row of `hostile.py`.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ from test_hostile import CHECK, pace
 from test_properties import ask_everything
 
 HOUR = os.environ.get("KIBITZ_PROFILE") == "hour"
-BUDGET = 900.0 if HOUR else 2.0
+BUDGET = float(os.environ.get("KIBITZ_FUZZ", 360 if HOUR else 2))
 """CPU seconds of a search."""
+AGAIN = os.environ.get("KIBITZ_DRAW", "")
 PIECES = [
     *GARBAGE, "[", "]", "{", "}", "(", ")", "|", ".", ",", "=", '"', "'", "&", "/", "//", ":", ";", "#", "-", "\n", "\r\n", " ", "a", "1", "0",
     "imp", "imp:", "A:imp ", "[[a]]\n", "[a.b]\n", "k = 1\n", '"a" = "b"\n', "1.1..as.|", "{1.52}", "[p]", "0a&1.1 ", "[key \"go\"]", "{c}", "│", "┌", "└─",
@@ -53,8 +55,12 @@ SETTINGS = [
 
 def draws(name: str) -> Iterator[random.Random]:
     """A new source of chance for each turn, until the budget is spent; the seed tells it apart from all others."""
-    started, number = process_time(), random.SystemRandom().randrange(10**9) if HOUR else 0
+    if AGAIN.rpartition(" ")[0] == name:
+        yield random.Random(AGAIN)
+        return
+    started, number = process_time(), random.SystemRandom().randrange(10**9) if BUDGET > 2 else 0
     while process_time() - started < BUDGET:
+        print(f"{name} {number}")
         yield random.Random(f"{name} {number}")
         number += 1
 

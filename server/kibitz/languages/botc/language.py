@@ -15,6 +15,7 @@ from kibitz.core.notation import PARSED, Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Companion, Diagnostic
 from kibitz.languages.botc.check.log import Before, changes
+from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.check.record import check
 from kibitz.languages.botc.check.script import check_script
 from kibitz.languages.botc.fast.leap import leap
@@ -90,6 +91,11 @@ class Botc(Language[Sheet]):
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         # With a script there are more rules than the leap knows of.
         return (None if context else leap(chunks, state)) or Leap(state, 0)
+
+    def finish(
+        self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
+    ) -> Sequence[Diagnostic]:
+        return tuple(check_marks(document))
 
     def _changes(self, before: Before, record: Record, script: Script | None) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record

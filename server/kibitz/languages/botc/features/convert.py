@@ -8,6 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.values import Edit, Preferences, Severity
 from kibitz.core.words import plural
+from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
@@ -77,7 +78,7 @@ def _changes(record: Record, to: str, wanted: Preferences) -> bool:
 
 
 def _mended(language: Botc, analysis: Analysis) -> Analysis:
-    """The record with the drawings mended that were damaged on their way here."""
+    """The record with the drawings mended that were damaged on their way here, and without what a chat put there."""
     edits = [
         edit.shifted(place.start)
         for place in analysis.document.places()
@@ -85,6 +86,8 @@ def _mended(language: Botc, analysis: Analysis) -> Analysis:
         if problem.rule.slug == "pasted"
         for edit in problem.fixes[0].edits
     ]
+    edits += [edit for problem in check_marks(analysis.document) for edit in problem.fixes[0].edits]
+    edits.sort()
     return Analysis.of(language, apply(analysis.document.text(), edits)) if edits else analysis
 
 

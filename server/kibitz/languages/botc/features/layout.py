@@ -36,7 +36,7 @@ def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[Edit, ..
     """What changes in a chunk: its record if that is sound, then what follows if that is read, too."""
     parsed = read(text)
     record = parsed.value.record
-    if record and not record.sound:
+    if parsed.value.marks or (record and not record.sound):
         return ()
     end = record.span.end if record else 0
     edits = [Edit(0, end, _record(text, parsed.value, record, wrap, line_end))] if record else []

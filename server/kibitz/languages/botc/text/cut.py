@@ -18,6 +18,11 @@ CHUNK_SIZE = 2048
 """See :attr:`kibitz.core.cut.Splitter.chunk_size`."""
 _OPENING = frozenset({"whole", "run", "open"})
 _LOOSE = re.compile(LOOSE)
+_QUOTES = r"[ \t]*(?:>[ \t]*)+"
+_FENCE = r"[ \t]*`{3,}[ \t]*[\w+-]*[ \t]*(?![^\r\n])"
+_COMMENT = at_line_start(rf"{_QUOTES}#[^\r\n]*")
+"""What a chat puts before a line, a line of its code fences, and a comment that is quoted."""
+_DRAWN = re.compile(rf"(?:\r\n|\r|\n){LOOSE}")
 _WITHIN = re.compile(r"[\w:*~(,]")
 """What a player is written with, but for its end."""
 
@@ -37,7 +42,7 @@ class _Splitter:
         self.line = 0
         """Where the line begins."""
         self.opened = self.fenced = self.drawn = False
-        """Whether a bracket is open, a code fence, and the frame of a drawing that has no title as it should be."""
+        """Whether a bracket is open, a code fence with a damaged drawing in it, and the frame of a drawing that has no title as it should be."""
 
     def borders(self, found: re.Match[str]) -> Iterator[Border]:
         """The borders that something in the text makes."""
@@ -45,7 +50,7 @@ class _Splitter:
         if kind in _OPENING and self.opened and _WITHIN.match(self.text, start - 1):
             # In the middle of a player, as in `[Ali{ce:imp]`: nobody begins a grimoire there.
             self.opened = kind != "whole"
-        elif kind in _OPENING or (kind == "drawing" and not self.fenced):
+        elif kind in _OPENING or kind == "drawing":
             self.opened, self.fenced = kind in {"open", "run"}, False
             yield Border(start, hard=True)
         elif kind == "close":
@@ -53,7 +58,7 @@ class _Splitter:
         elif kind == "fence" and not self.opened:
             if not self.fenced:
                 yield Border(start, hard=True)
-            self.fenced = not self.fenced
+            self.fenced = not self.fenced and bool(_DRAWN.match(self.text, found.end()))
         elif kind == "line":
             self._look_at_line(start)
             loose = self.drawn or _LOOSE.match(self.text, found.end())
@@ -72,9 +77,9 @@ class _Splitter:
 @cache
 def _borders() -> re.Pattern[str]:
     return alternatives(
-        skipped=f"{terminal('COMMENT')}|{at_line_start(terminal(CONFLICT))}",
+        skipped=f"{terminal('COMMENT')}|{_COMMENT}|{at_line_start(terminal(CONFLICT))}",
         drawing=terminal("DRAWING"),
-        fence=at_line_start(r"[ \t]*```[^\r\n]*"),
+        fence=at_line_start(_FENCE),
         # With its line end, behind which a border would be of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",
         # Brackets with nothing in them are a mistake, and one chunk: a file of a million must not be a million chunks.
@@ -87,13 +92,27 @@ def _borders() -> re.Pattern[str]:
 
 @cache
 def parts() -> re.Pattern[str]:
-    """One part of a chunk, wherever it stands: the name of the group that matches is its kind."""
+    """One part of a chunk, wherever it stands: the name of the group that matches is its kind.
+
+    A `mark` is what a chat puts around a record; a `quote` is one only where the line is within a record.
+    """
     return alternatives(
-        comment=terminal("COMMENT"),
+        comment=f"{terminal('COMMENT')}|{_COMMENT}",
         conflict=at_line_start(terminal(CONFLICT)),
+        mark="|".join(_marks()),
+        quote=at_line_start(rf"{_QUOTES}(?![ \t>┌│└+|])"),
         blank=r"[^\S\r\n]+|[\r\n]+",
         close=r"[\]}]",
         comma=",",
         junk=r"[)\[{]",
         part=terminal("PART"),
     )
+
+
+def _marks() -> Iterator[str]:
+    """A line of a code fence; what is before a line that goes on with a record, or is empty; backticks around a record."""
+    quoted = rf"(?:{_QUOTES})?"
+    yield at_line_start(rf"{quoted}{_FENCE}(?:{terminal('LINE_BREAK')})?")
+    yield at_line_start(rf"{_QUOTES}(?=[{{}}\[\]\r\n]|\Z)")
+    yield at_line_start(rf"{quoted}[ \t]*`+(?=[ \t]*(?:[{{\[]|\Z))")
+    yield r"(?<=[}\]])[ \t]*`+[ \t]*(?![^\r\n])"

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.cut import CHUNK_SIZE, parts, split
 from kibitz.languages.botc.text.entry import read_entry
-from kibitz.languages.botc.text.grammar import LOOSE, pattern
+from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
-from kibitz.languages.botc.text.rulebook import rules
-from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank
+from kibitz.languages.botc.text.rest import Rest
+from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank, torn_dead, torn_tokens
 
 MOST_PLAYERS, MOST_LINES = 1000, 2000
 """Of more players or lines nothing is a grimoire; they are not read."""
@@ -28,8 +24,6 @@ BRACKETS_SHOWN = 8
 
 
 _UP_TO_BRACKET = re.compile(r"(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
-_PASTED = frozenset("┌│|>+` \t")
-"""What a damaged drawing begins with."""
 _PLAYERS = re.compile(r"[\w:]")
 
 
@@ -39,24 +33,21 @@ def parse(text: str) -> Parsed[Sheet]:
 
 
 class Sheet(NamedTuple):
-    """A chunk: at most one record, and the comments and conflict markers in and behind it."""
+    """A chunk: at most one record, and the comments and conflict markers in and behind it.
+
+    `marks` are what a chat has put there, such as `> ` before a line. They say nothing; `check/marks.py` tells them.
+    """
 
     record: Record | None
     comments: tuple[Span, ...] = ()
+    marks: tuple[Span, ...] = ()
 
 
-class _Chunk:
+class _Chunk(Rest):
     """One chunk while it is read."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-        self.problems: list[Diagnostic] = []
-        self.most = MOST_PROBLEMS
-        """How many problems there may be by now."""
-        self.comments: list[Span] = []
-        self.loose = False
-        """Whether there are lines of a drawing that no drawing holds."""
+        super().__init__(text)
         self.torn: dict[int, Entry] = {}
         """The players that something tears apart, by where they begin."""
 
@@ -71,30 +62,7 @@ class _Chunk:
         elif not self._pasted(0) and (drawing := pattern("DRAWING").match(self.text)):
             record = self._drawing(drawing[0])
         self._rest()
-        return Parsed(Sheet(record, tuple(self.comments)), tuple(self.problems))
-
-    def _report(self, slug: str, start: int, end: int, *fixes: Fix, **fields: Any) -> None:
-        self._add(rules()[slug].at(start, end, fixes=fixes, **fields))
-
-    def _add(self, problem: Diagnostic) -> None:
-        if len(self.problems) < self.most:
-            self.problems.append(problem)
-
-    def _pieces(self) -> Iterator[tuple[str, int, int]]:
-        """The parts from here on, but for blanks; comments and conflict markers are seen to.
-
-        Ends early where the problems are so many that nobody would read more of them.
-        """
-        while self.at < len(self.text) and len(self.problems) < self.most:
-            found = parts().match(self.text, self.at)
-            kind = (found.lastgroup if found else None) or "junk"
-            start, self.at = self.at, max(self.at + 1, found.end() if found else 0)
-            if kind == "comment":
-                self.comments.append(Span(self.text.index("#", start), self.at))
-            elif kind == "conflict":
-                self._report("conflict-marker", start, self.at)
-            elif kind != "blank":
-                yield kind, start, self.at
+        return Parsed(Sheet(record, tuple(self.comments), tuple(self.marks)), tuple(self.problems))
 
     # Grimoires and bags
 
@@ -110,8 +78,11 @@ class _Chunk:
             if closes and not self._too_early(start, closer):
                 return Span(0, stop), found
             if kind == "part":
-                found.append(Span(start, stop))
-                end = stop
+                found.append(self._whole(Span(start, stop)) if closer == "]" else Span(start, stop))
+                end = found[-1].end
+                continue
+            if kind == "quote":
+                self.marks.append(Span(start, stop))
                 continue
             if closer == "]" and (torn := around(self.text, start)):
                 span, entry = torn
@@ -127,6 +98,19 @@ class _Chunk:
             "unclosed", end, end, Fix(f"Add `{closer}`", (Edit(end, end, closer),)), what=what, bracket=closer
         )
         return Span(0, end), found
+
+    def _whole(self, part: Span) -> Span:
+        """A player, put together again where a blank tears a token apart."""
+        if torn := torn_tokens(self.text, part):
+            part, gap, self.torn[part.start] = torn
+            self.at = part.end
+            self._torn_by_blank(part, gap, self.torn[part.start])
+        return part
+
+    def _torn_by_blank(self, span: Span, gap: Span, entry: Entry) -> None:
+        mended = write.entry(entry.player)
+        fix = Fix(f"Write `{mended}`", (Edit(*span, mended),))
+        self._report("blank-in-entry", *gap, fix, mended=mended)
 
     def _too_early(self, start: int, closer: str) -> bool:
         """Whether a closing bracket stands before the end of a grimoire in one line: players and another one follow."""
@@ -149,12 +133,6 @@ class _Chunk:
             "Write a blank instead" if blank else "Remove it", (Edit(start, start + 1, blank),), safe=True
         )
         self._report("comma", start, start + 1, fix)
-
-    def _stray_bracket(self, start: int) -> None:
-        glued = self.text[start - 1 : start].strip() and self.text[start + 1 : start + 2].isalnum()
-        title = "Write a blank instead" if glued else "Remove it"
-        fix = Fix(title, (Edit(start, start + 1, " " if glued else ""),))
-        self._report("stray-bracket", start, start + 1, fix, bracket=self.text[start])
 
     def _empty_brackets(self) -> None:
         """A chunk of opening brackets with nothing in them is one mistake, however many they are."""
@@ -199,16 +177,20 @@ class _Chunk:
                 self.torn.update({found[-1].start: moved[0], part.start: moved[1]})
                 self._report_star(found[-1], part, moved[0])
                 found.append(part)
-            elif found and (entry := torn_by_blank(self.text, found[-1], part, self._entry(found[-1]))):
-                start, end = found[-1].start, part.end
-                mended = write.entry(entry.player)
-                fix = Fix(f"Write `{mended}`", (Edit(start, end, mended),))
-                self._report("blank-in-entry", found[-1].end, part.start, fix, mended=mended)
-                self.torn[start] = entry
-                found[-1] = Span(start, end)
+            elif found and (entry := self._halves(found[-1], part)):
+                gap = Span(found[-1].end, part.start)
+                found[-1] = Span(found[-1].start, part.end)
+                self._torn_by_blank(found[-1], gap, entry)
+                self.torn[found[-1].start] = entry
             else:
                 found.append(part)
         return found
+
+    def _halves(self, one: Span, other: Span) -> Entry | None:
+        """The player of whom two parts are the halves."""
+        if one.start in self.torn:
+            return None
+        return torn_by_blank(self.text, one, other, self._entry(one)) or torn_dead(self.text, one, other)
 
     def _report_star(self, one: Span, other: Span, living: Entry) -> None:
         fix = Fix("Move the star", (Edit(one.end - 1, other.start, " *"),))
@@ -257,83 +239,3 @@ class _Chunk:
         for problem in problems:
             self._add(problem)
         return record
-
-    def _pasted(self, start: int) -> bool:
-        """Passes over a drawing that was damaged on its way here, if one begins at an offset, and reports it."""
-        if self.text[start : start + 1] not in _PASTED:
-            return False
-        from kibitz.languages.botc.drawing.pasted import pasted_at, problem_of
-
-        if found := pasted_at(self.text, start):
-            self._add(problem_of(found, self.text, start))
-            self.at = start + found.length
-        return found is not None
-
-    # Behind the record
-
-    def _rest(self) -> None:
-        """What stands between two borders may have its own problems: which of those begin a chunk says nothing.
-
-        What no document has as one chunk has no more problems than what stands between two.
-        """
-        if self.text[self.at :].strip():
-            borders = [border for border in split(self.text) if 0 < border.offset < len(self.text)]
-            chunk = not any(border.hard or border.offset >= CHUNK_SIZE for border in borders)
-            for border in borders if chunk else ():
-                if border.offset > self.at:
-                    self._rest_up_to(border.offset)
-                self.most = len(self.problems) + MOST_PROBLEMS
-            self._rest_up_to(len(self.text))
-
-    def _rest_up_to(self, end: int) -> None:
-        """What stands up to a border."""
-        for kind, start, _ in self._pieces():
-            if start >= end:
-                self.at = start
-                return
-            if self._pasted(start):
-                continue
-            if kind == "close":
-                self._stray_bracket(start)
-                continue
-            found = _rest_of_line().match(self.text, start)
-            self.at = found.end() if found else self.at
-            stray = self.text[start : self.at].rstrip()
-            if self.text[self.at : self.at + 1] == "]" and _players(stray):
-                # All that is missing is the bracket at the start.
-                self.at += 1
-                self._report(
-                    "stray-text", start, self.at, Fix("Put `[` before it", (Edit(start, start, "["),))
-                )
-            else:
-                self._stray(stray, start, start + len(stray))
-        self.at = max(self.at, end)
-
-    def _stray(self, text: str, start: int, end: int) -> None:
-        if text[0] in "│└|":
-            if not self.loose:
-                # What lacks its end because of an empty line has its rest here.
-                self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
-                self.loose = True
-            self._report("loose-drawing-line", start, end)
-        elif _players(text):
-            fix = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))
-            self._report("stray-text", start, end, fix)
-        else:
-            self._report("stray-text", start, end)
-
-
-def _players(text: str) -> bool:
-    """Whether a stray text begins with a player."""
-    return read_entry(text.split()[0])[1] is None
-
-
-def _unfinished(problem: Diagnostic, text: str) -> bool:
-    """Whether it says that a drawing has no end."""
-    return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
-
-
-@cache
-def _rest_of_line() -> re.Pattern[str]:
-    """The stray text of a line, or of several lines of a drawing that no drawing holds."""
-    return re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")

@@ -11,13 +11,17 @@ from dataclasses import replace
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text.entry import read_entry
-from kibitz.languages.botc.text.nodes import Entry, Word
+from kibitz.languages.botc.text.nodes import Entry, Word, token_of
 
 LONGEST = 400
 """How far a player reaches at the most on either side of a sign."""
 _BEFORE = re.compile(r"[^\s\[\]{}]*\Z")
 _REST_OF_ROLE = re.compile(r"[a-z0-9_]+(\([^\s()]*\))?\*?")
 _BEHIND = re.compile(r"[^\s\[\]{}]*")
+_TOKENS = re.compile(r"[^\s()\[\]{}]*\([^()\[\]{}\r\n]*\)\*?")
+_GAP = re.compile(r"(?<![(,\s])[ \t]+(?![),\s])")
+"""A blank that is not beside a comma or a bracket."""
+_MARKS = "*~"
 
 
 def around(text: str, sign: int) -> tuple[Span, Entry] | None:
@@ -33,17 +37,18 @@ def around(text: str, sign: int) -> tuple[Span, Entry] | None:
     return (span, entry) if entry else None
 
 
-def rejoined(text: str, span: Span, gap: Span) -> Entry | None:
-    """The player that stands in a span if a gap in it is left out; None if that is none whose character can be told.
+def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Entry | None:
+    """The player that stands in a span if a gap in it is left out, or a joint takes its place; None if that is none
+    whose character can be told.
 
     Where the sign took the place of a letter, the character is the nearest one. Words count from the start of the span;
     they may hold the gap.
     """
-    entry, problem = read_entry(text[span.start : gap.start] + text[gap.end : span.end])
+    entry, problem = read_entry(text[span.start : gap.start] + joint + text[gap.end : span.end])
     role = meant(entry.role.text)
     if problem or role is None:
         return None
-    at, by = gap.start - span.start, gap.end - gap.start
+    at, by = gap.start - span.start, gap.end - gap.start - len(joint)
 
     def moved(word: Word) -> Word:
         return Word(word.text, word.start + by * (word.start >= at), word.end + by * (word.end > at))
@@ -66,6 +71,43 @@ def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnost
     if not problem and (entry.broken or entry.character):
         return None
     return rejoined(text, Span(one.start, other.end), Span(one.end, other.start))
+
+
+def torn_tokens(text: str, part: Span) -> tuple[Span, Span, Entry] | None:
+    """`Al:monk(imp:de` of `Al:monk(imp:de ad)`: the player's whole span, the blank that tears it apart, and the player."""
+    if text[part.end - 1] in ")*" or "(" not in text[part.start : part.end]:
+        return None
+    found = _TOKENS.match(text, part.start, part.end + LONGEST)
+    gaps = [*_GAP.finditer(text, part.end, found.end())] if found else []
+    if found is None or len(gaps) != 1:
+        return None
+    span, gap = Span(*found.span()), Span(*gaps[0].span())
+    entry = rejoined(text, span, gap)
+    if entry is None or not all(_known(word.text) for word in entry.tokens):
+        return None
+    return span, gap, entry
+
+
+def _known(token: str) -> bool:
+    word = token_of(token)
+    return word.role is not None and word.name in word.role.tokens
+
+
+def torn_dead(text: str, one: Span, other: Span) -> Entry | None:
+    """The dead player that a blank tears apart: `*Al:imp *`, `* Al:imp*`, `*A l:imp*`; what is left are two broken ones.
+
+    Within a name, a blank is the `_` of a name of two words.
+    """
+    if text[one.start] != "*" or text[other.end - 1] != "*" or text[one.end : other.start].strip(" \t"):
+        return None
+    if (
+        read_entry(text[one.start : one.end])[1] is None
+        or read_entry(text[other.start : other.end])[1] is None
+    ):
+        return None
+    beside = text[one.end - 1] in _MARKS or text[other.start] in _MARKS
+    joint = "" if beside else "_"
+    return rejoined(text, Span(one.start, other.end), Span(one.end, other.start), joint)
 
 
 def star_moved(text: str, one: Span, other: Span) -> tuple[Entry, Entry] | None:

@@ -1,0 +1,64 @@
+"""BOT018: what a chat has put around records, which is one mistake of the whole file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from kibitz.core.memory import with_block
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.words import listed
+from kibitz.languages.botc.text.read import Sheet
+from kibitz.languages.botc.text.rulebook import rules
+
+if TYPE_CHECKING:
+    from kibitz.core.chunks import Block
+    from kibitz.core.document import Document
+
+MOST = 2000
+"""So many marks are removed at once; what else there is comes next."""
+
+
+def check_marks(document: Document) -> Iterator[Diagnostic]:
+    """One finding for all marks, at the first one, with the fix that removes them."""
+    marks = [*islice(_marks(document), MOST)]
+    if not marks:
+        return
+    texts = [document.text(*mark).strip() for mark in marks]
+    kinds = {
+        "`>`": any(">" in text for text in texts),
+        "a code fence": any("```" in text for text in texts),
+        "backticks": any("`" in text and "```" not in text for text in texts),
+    }
+    first = marks[0]
+    shown = LINE_BREAK.search(document.text(*first))
+    end = first.start + shown.start() if shown else first.end
+    count = f", at {len(marks)} places" if len(marks) > 1 else ""
+    fix = Fix("Remove what the chat has put there", tuple([Edit(*mark, "") for mark in marks]), safe=True)
+    yield rules()["chat-marks"].at(
+        first.start,
+        end,
+        fixes=[fix],
+        marks=listed([kind for kind, there in kinds.items() if there]),
+        count=count,
+    )
+
+
+def _marks(document: Document) -> Iterator[Span]:
+    start = 0
+    for block in document.blocks:
+        for number in _suspects(block):
+            sheet: Sheet = document.language.parsed(block.chunks[number].text).value
+            base = start + block.sum_before("chars", number)
+            yield from (mark.shifted(base) for mark in sheet.marks)
+        start += block.chars
+
+
+@with_block
+def _suspects(block: Block) -> tuple[int, ...]:
+    """The chunks of a block that may have marks."""
+    return tuple(
+        [number for number, chunk in enumerate(block.chunks) if ">" in chunk.text or "`" in chunk.text]
+    )

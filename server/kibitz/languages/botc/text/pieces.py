@@ -1,0 +1,73 @@
+"""A chunk while it is read: how far that has come, what was found by then, and the parts that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz.core.items import MOST_PROBLEMS
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.languages.botc.text.cut import parts
+from kibitz.languages.botc.text.rulebook import rules
+
+_PASTED = frozenset("┌│|>+` \t")
+"""What a damaged drawing begins with."""
+
+
+class Pieces:
+    """The parts of a chunk, and what is wrong with what stands between records."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.problems: list[Diagnostic] = []
+        self.most = MOST_PROBLEMS
+        """How many problems there may be by now."""
+        self.comments: list[Span] = []
+        self.marks: list[Span] = []
+
+    def _report(self, slug: str, start: int, end: int, *fixes: Fix, **fields: Any) -> None:
+        self._add(rules()[slug].at(start, end, fixes=fixes, **fields))
+
+    def _add(self, problem: Diagnostic) -> None:
+        if len(self.problems) < self.most:
+            self.problems.append(problem)
+
+    def _pieces(self) -> Iterator[tuple[str, int, int]]:
+        """The parts from here on, but for blanks; comments, conflict markers and marks of chats are seen to.
+
+        Ends early where the problems are so many that nobody would read more of them.
+        """
+        while self.at < len(self.text) and len(self.problems) < self.most:
+            found = parts().match(self.text, self.at)
+            kind = (found.lastgroup if found else None) or "junk"
+            start, self.at = self.at, max(self.at + 1, found.end() if found else 0)
+            if kind == "comment":
+                sign = self.text.index("#", start)
+                self.comments.append(Span(sign, self.at))
+                if self.text[start:sign].strip():
+                    self.marks.append(Span(start, sign))
+            elif kind == "mark":
+                if "```" not in self.text[start : self.at] or not self._pasted(start):
+                    self.marks.append(Span(start, self.at))
+            elif kind == "conflict":
+                self._report("conflict-marker", start, self.at)
+            elif kind != "blank":
+                yield kind, start, self.at
+
+    def _stray_bracket(self, start: int) -> None:
+        glued = self.text[start - 1 : start].strip() and self.text[start + 1 : start + 2].isalnum()
+        title = "Write a blank instead" if glued else "Remove it"
+        fix = Fix(title, (Edit(start, start + 1, " " if glued else ""),))
+        self._report("stray-bracket", start, start + 1, fix, bracket=self.text[start])
+
+    def _pasted(self, start: int) -> bool:
+        """Passes over a drawing that was damaged on its way here, if one begins at an offset, and reports it."""
+        if self.text[start : start + 1] not in _PASTED:
+            return False
+        from kibitz.languages.botc.drawing.pasted import pasted_at, problem_of
+
+        if found := pasted_at(self.text, start):
+            self._add(problem_of(found, self.text, start))
+            self.at = start + found.length
+        return found is not None

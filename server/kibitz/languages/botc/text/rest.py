@@ -1,0 +1,89 @@
+"""What stands behind a record, or where there is none: comments, and what belongs to no grimoire."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from kibitz.core.items import MOST_PROBLEMS
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
+from kibitz.languages.botc.text.entry import read_entry
+from kibitz.languages.botc.text.grammar import LOOSE
+from kibitz.languages.botc.text.pieces import Pieces
+
+
+class Rest(Pieces):
+    """What stands behind the record of a chunk."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.loose = False
+        """Whether there are lines of a drawing that no drawing holds."""
+
+    def _rest(self) -> None:
+        """What stands between two borders may have its own problems: which of those begin a chunk says nothing.
+
+        What no document has as one chunk has no more problems than what stands between two.
+        """
+        if self.text[self.at :].strip():
+            borders = [border for border in split(self.text) if 0 < border.offset < len(self.text)]
+            chunk = not any(border.hard or border.offset >= CHUNK_SIZE for border in borders)
+            for border in borders if chunk else ():
+                if border.offset > self.at:
+                    self._rest_up_to(border.offset)
+                self.most = len(self.problems) + MOST_PROBLEMS
+            self._rest_up_to(len(self.text))
+
+    def _rest_up_to(self, end: int) -> None:
+        """What stands up to a border."""
+        for kind, start, _ in self._pieces():
+            if start >= end:
+                self.at = start
+                return
+            if self._pasted(start):
+                continue
+            if kind == "close":
+                self._stray_bracket(start)
+                continue
+            found = _rest_of_line().match(self.text, start)
+            self.at = found.end() if found else self.at
+            stray = self.text[start : self.at].rstrip()
+            if self.text[self.at : self.at + 1] == "]" and _players(stray):
+                # All that is missing is the bracket at the start.
+                self.at += 1
+                self._report(
+                    "stray-text", start, self.at, Fix("Put `[` before it", (Edit(start, start, "["),))
+                )
+            else:
+                self._stray(stray, start, start + len(stray))
+        self.at = max(self.at, end)
+
+    def _stray(self, text: str, start: int, end: int) -> None:
+        if text[0] in "│└|":
+            if not self.loose:
+                # What lacks its end because of an empty line has its rest here.
+                self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
+                self.loose = True
+            self._report("loose-drawing-line", start, end)
+        elif _players(text):
+            fix = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))
+            self._report("stray-text", start, end, fix)
+        else:
+            self._report("stray-text", start, end)
+
+
+def _players(text: str) -> bool:
+    """Whether a stray text begins with a player."""
+    return read_entry(text.split()[0])[1] is None
+
+
+def _unfinished(problem: Diagnostic, text: str) -> bool:
+    """Whether it says that a drawing has no end."""
+    return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
+
+
+@cache
+def _rest_of_line() -> re.Pattern[str]:
+    """The stray text of a line, or of several lines of a drawing that no drawing holds."""
+    return re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")
