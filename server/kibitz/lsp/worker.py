@@ -20,7 +20,7 @@ from kibitz.core.interest import Pointless, watched
 T = TypeVar("T")
 
 THREADS = sys.platform != "emscripten"
-"""Whether there are any; in a browser work is done at once."""
+"""Whether there are any. In a browser the loop does the work itself, a question at a turn."""
 IDLE = 2.0
 """Seconds that a thread waits for another question before it ends."""
 
@@ -68,24 +68,31 @@ class Worker:
         A question with the same key that is still open is dropped: the latest counts.
         """
         question = Question(key, work)
-        if not THREADS:
-            # What has come in meanwhile may have made an end of it.
-            await asyncio.sleep(0)
-            return work()
         with self._changed:
             for other in self._questions:
                 if other.key == key:
                     other.drop()
             self._questions.append(question)
-            if self._thread is None:
+            if THREADS and self._thread is None:
                 self._thread = Thread(target=self._run, daemon=True, name="worker")
                 self._thread.start()
             self._changed.notify()
+        if not THREADS:
+            await self._in_turn(question)
         waiting: asyncio.Future[T] = asyncio.wrap_future(question.answer)
         try:
             return await waiting
         finally:
             question.drop()
+
+    async def _in_turn(self, question: Question) -> None:
+        """Answers a question in the loop. Before each one it hears what has come in, which may be the end of it."""
+        try:
+            await asyncio.sleep(0)
+            if not question.answer.done():
+                question.work()
+        finally:
+            self._questions.remove(question)
 
     def drop(self) -> None:
         """Drops all questions: the document has changed."""

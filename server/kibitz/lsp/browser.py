@@ -1,0 +1,42 @@
+"""The server in a browser's worker: no pipes and no threads. Messages come as texts, and go to a function.
+
+The page around it is in `editors/web/`. The loop is the browser's, which runs whenever no message is being handled;
+what is done in threads elsewhere is done there (`lsp/worker.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+
+from kibitz.lsp import main
+from kibitz.lsp.garbage import seldom
+from kibitz.lsp.server import KibitzServer
+
+
+class Sender:
+    """What pygls takes for a stream to write to."""
+
+    def __init__(self, send: Callable[[str], object]) -> None:
+        self._send = send
+
+    def write(self, data: bytes) -> None:
+        self._send(data.decode())
+
+
+def connect(send: Callable[[str], object], server: KibitzServer = main.server) -> Callable[[str], None]:
+    """Begins a conversation: `send` is called with what the server says, the answer with what the client does."""
+    seldom()
+    # What pygls has to say of single messages we say ourselves, once.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    protocol = server.protocol
+    protocol.set_writer(Sender(send), include_headers=False)
+
+    def take(message: str) -> None:
+        try:
+            protocol.handle_message(json.loads(message, object_hook=protocol.structure_message))
+        except Exception as error:
+            server.log_once("a message can't be handled", error)
+
+    return take
