@@ -12,7 +12,9 @@ from collections.abc import Callable
 
 from kibitz.lsp import main
 from kibitz.lsp.garbage import seldom
-from kibitz.lsp.server import KibitzServer
+from kibitz.lsp.server import KibitzServer, server
+
+assert main.HANDLERS, "importing them registers what the server can do"
 
 
 class Sender:
@@ -25,7 +27,7 @@ class Sender:
         self._send(data.decode())
 
 
-def connect(send: Callable[[str], object], server: KibitzServer = main.server) -> Callable[[str], None]:
+def connect(send: Callable[[str], object], server: KibitzServer = server) -> Callable[[str], None]:
     """Begins a conversation: `send` is called with what the server says, the answer with what the client does."""
     seldom()
     # What pygls has to say of single messages we say ourselves, once.
