@@ -14,7 +14,8 @@ from kibitz.lsp import main
 from kibitz.lsp.garbage import seldom
 from kibitz.lsp.server import KibitzServer, server
 
-assert main.HANDLERS, "importing them registers what the server can do"
+HANDLERS = main.HANDLERS
+"""Importing them registers what the server can do."""
 
 
 class Sender:
