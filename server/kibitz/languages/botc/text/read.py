@@ -21,8 +21,7 @@ MOST_PLAYERS, MOST_LINES = 1000, 2000
 """Of more players or lines nothing is a grimoire; they are not read."""
 BRACKETS_SHOWN = 8
 """How many brackets without anything in them a message shows."""
-
-
+_CLOSING = frozenset(")]}>")
 _UP_TO_BRACKET = re.compile(r"(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PLAYERS = re.compile(r"[\w:]")
 
@@ -92,6 +91,11 @@ class _Chunk(Rest):
                 self._torn(kind, start, span, entry)
             elif kind == "comma":
                 self._comma(start)
+            elif self.text[start] in _CLOSING and not self.text[stop:].strip():
+                # The last bracket is one of another kind.
+                fix = Fix(f"Write `{closer}`", (Edit(start, stop, closer),))
+                self._report("unclosed", start, stop, fix, what=what, bracket=closer)
+                return Span(0, end), found
             else:
                 self._stray_bracket(start)
         self._report(
