@@ -85,15 +85,17 @@ def test_runs_are_the_items_that_they_hold(text: str, long: bool) -> None:
     before actions."""
     text = HEAD + ("0a&1.2 1b\n" * 80 + "0c 1b&7 " * 80 if long else "0a ") + text + HEAD + "1a\n\n" + HEAD
     games = Document.open(QGN, text)
-    played, hard, starts = False, set[int](), set[int]()
+    played, named, hard, starts = False, False, set[int](), set[int]()
     for piece in pieces(text, lambda _: False):
         if piece.kind == "ACTION":
             starts.add(piece.start)
             hard |= set() if played else {piece.start}
             played = True
-        elif piece.kind == "TAG" and played and starts_game(text, piece.start):
-            hard.add(piece.start)
-            played = False
+        elif piece.kind == "TAG":
+            if (played or named) and starts_game(text, piece.start):
+                hard.add(piece.start)
+                played, named = False, False
+            named = named or text.startswith("[key", piece.start)
     found = {border.offset: border.hard for border in borders(text, lambda _: False)}
     assert {offset for offset, is_hard in found.items() if is_hard} == hard
     assert found.keys() - hard <= starts

@@ -74,6 +74,9 @@ class State(NamedTuple):
         (chunk, span, said), position = self.completed, self.course.position
         if position is None or position.over == said or len(self.otherwise) >= MOST_OTHERWISE:
             return self.otherwise
+        if said and not any(position.moves()):
+            # With open tiles, tsuro may stop where nobody has won and nobody has a tile any more.
+            return self.otherwise
         return (*self.otherwise, Otherwise(chunk, span, said, play.result(position, self.teams)))
 
     @property

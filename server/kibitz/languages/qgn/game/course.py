@@ -91,10 +91,10 @@ def _meant(now: Position, act: Act, after: Position, refusal: Refusal) -> Iterat
         played, wrong = now.play(now.turn, act.sign, act.details)
         if wrong is None:
             yield played
-        for between in _any_move(now):
-            played, wrong = between.play(*act)
-            if wrong is None:
-                yield played
+    for between in _any_move(now):
+        played, wrong = between.play(*act)
+        if wrong is None:
+            yield played
     yield after
     yield now
     if act.team == now.turn:

@@ -18,6 +18,7 @@ BLANKS = " \t\r\n\ufeff"
 SHORT_RUN, SHORT_LINE = 512, 200
 """Runs of plain actions up to the one are not cut, nor are lines in them up to the other."""
 _LINE_IN_RUN = re.compile(r"[\r\n][ \t\r\n\ufeff]*")
+_BLANK_LINE = re.compile(r"[\r\n][ \t\ufeff]*[\r\n][ \t\r\n\ufeff]*\[")
 _ACTION_IN_RUN = re.compile(r"(?<=[ \t\ufeff])[0-9]")
 
 
@@ -99,7 +100,7 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
 
     So a chunk either begins with an action, and the game is on, or it is the head of a game.
     """
-    played = pattern("ACTION").match(text) is not None
+    played, head = pattern("ACTION").match(text) is not None, 0
     blocks = _Blocks(text)
     for kind, start, behind, _ in pieces(text, rest, runs=True):
         if kind in {"ACTION", "ACTIONS"}:
@@ -109,18 +110,20 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
             played = True
             if kind == "ACTIONS" and behind - start > SHORT_RUN:
                 yield from (Border(at, False) for at in _inside(text, start, behind))
-        elif kind == "GAME" and played:
-            yield Border(start, True)
-            played = False
-        elif kind in {"TAG", "TAGS"} and played:
-            tags = _tags(text, kind, start, behind)
-            game = next((tag for tag in tags if starts_game(text, tag, blocks)), None)
-            if game is None and blocks.names_game(start)[1] == len(text) and rest("]"):
-                # What names the game may be yet to come.
-                return
-            if game is not None:
-                yield Border(game, True)
-                played = False
+        elif kind in {"GAME", "TAG", "TAGS"}:
+            if kind == "GAME" and played:
+                yield Border(start, True)
+                played, head = False, start
+            for tag in _tags(text, kind, start, behind, played):
+                if tag == head:
+                    continue
+                if starts_game(text, tag, blocks) and (played or _names_game(text, head, tag)):
+                    yield Border(tag, True)
+                    played, head = False, tag
+                elif (played or _behind_blank_line(text, tag)) and blocks.names_game(tag)[1] == len(text):
+                    # What names the game may be yet to come.
+                    if rest("]"):
+                        return
 
 
 def _inside(text: str, start: int, end: int) -> Iterator[int]:
@@ -138,18 +141,23 @@ def _inside(text: str, start: int, end: int) -> Iterator[int]:
         yield from (one.start() for one in _ACTION_IN_RUN.finditer(text, last + 1, end))
 
 
-def _tags(text: str, kind: str, start: int, end: int) -> Iterator[int]:
-    """Where tags beside each other start."""
+def _tags(text: str, kind: str, start: int, end: int, played: bool) -> Iterator[int]:
+    """Where tags beside each other start. In the head of a game that has no action yet only what stands behind a blank line
+    matters, and hardly any head holds one."""
     yield start
-    if kind == "TAGS":
-        # Nearly always the first one is what was looked for.
-        yield from (found.start() for found in re.compile(plain_tag_source()).finditer(text, start, end))
+    if kind != "TAG" and (played or _BLANK_LINE.search(text, start, end)):
+        tags = re.compile(plain_tag_source()).finditer(text, start, end)
+        yield from (found.start() for found in tags if found.start() > start)
 
 
 def starts_game(text: str, start: int, blocks: _Blocks | None = None) -> bool:
-    """Whether the tag at `start`, behind actions, starts a new game: it begins a line behind a blank line, and it or one
-    of those below it names the game."""
-    if text[start - 1 : start] not in {"\n", "\r"} or not (blocks or _Blocks(text)).names_game(start)[0]:
+    """Whether the tag at `start`, behind actions or tags, starts a new game: it begins a line behind a blank line, and it
+    or one of those below it names the game. (Behind tags without actions that do not name one, it belongs to theirs.)"""
+    return _behind_blank_line(text, start) and (blocks or _Blocks(text)).names_game(start)[0]
+
+
+def _behind_blank_line(text: str, start: int) -> bool:
+    if text[start - 1 : start] not in {"\n", "\r"}:
         return False
     if text[start - 2 : start] == "\n\n":
         return True
@@ -157,6 +165,12 @@ def starts_game(text: str, start: int, blocks: _Blocks | None = None) -> bool:
     while at > 0 and text[at - 1] in BLANKS:
         at -= 1
     return count_breaks(text[at:start]) > 1
+
+
+def _names_game(text: str, start: int, end: int) -> bool:
+    """Whether a tag of a head names its game."""
+    tags, named = pattern("TAG").finditer(text, start, end), pattern("GAME_START")
+    return any(named.match(text, tag.start()) for tag in tags)
 
 
 class _Blocks:
