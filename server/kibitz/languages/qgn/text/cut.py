@@ -115,15 +115,12 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
                 yield Border(start, True)
                 played, head = False, start
             for tag in _tags(text, kind, start, behind, played):
-                if tag == head:
-                    continue
                 if starts_game(text, tag, blocks) and (played or _names_game(text, head, tag)):
                     yield Border(tag, True)
                     played, head = False, tag
-                elif (played or _behind_blank_line(text, tag)) and blocks.names_game(tag)[1] == len(text):
+                elif (played or _behind_blank_line(text, tag)) and blocks.ends_text(tag) and rest("]"):
                     # What names the game may be yet to come.
-                    if rest("]"):
-                        return
+                    return
 
 
 def _inside(text: str, start: int, end: int) -> Iterator[int]:
@@ -189,6 +186,10 @@ class _Blocks:
             self._answer = self._look(start)
             self._known = range(start, self._answer[1])
         return self._answer
+
+    def ends_text(self, start: int) -> bool:
+        """Whether the block goes on to the end of the text, from a tag on."""
+        return self.names_game(start)[1] == len(self._text)
 
     def _look(self, start: int) -> tuple[bool, int]:
         tag, named, blank = pattern("TAG"), pattern("GAME_START"), pattern("BLANK")
