@@ -137,6 +137,28 @@ def test_a_quick_fix(tmp_path: Path) -> None:
         editor.wait("vim.api.nvim_get_current_line() == '[Alice:baron Bob:imp]'")
 
 
+def test_what_goes_through_the_clipboard(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "[Al:imp Bo:chef]\n[*Al:imp* Bo:chef]\n") as editor:
+        editor.ready()
+        editor.command("KibitzCopy x")
+        editor.wait("vim.fn.getreg('x'):find('imp') ~= nil")
+        drawing = editor.lua("return vim.fn.getreg('x')")
+        assert drawing.startswith("```\n┌─ Grimoire (2 players) ─┐\n")
+        assert drawing.endswith("┘\n```\n")
+        editor.command("KibitzCopyTownSquare y")
+        editor.wait("vim.fn.getreg('y'):find('isDead') ~= nil")
+        assert '"isDead": true' not in editor.lua("return vim.fn.getreg('y')")
+        editor.type("Go<Esc>")
+        editor.command("KibitzPaste x")
+        editor.wait("vim.api.nvim_get_current_line() == '[Al:imp Bo:chef]'")
+        editor.command("KibitzPaste y")
+        editor.wait("vim.api.nvim_buf_line_count(0) == 5")
+        assert editor.buffer().splitlines()[2:] == ["[Al:imp Bo:chef]", "# edition: tb", "[Al:imp Bo:chef]"]
+        editor.command("let @z = 'nothing' | KibitzPaste z")
+        editor.wait_text("this belongs to no grimoire")
+        editor.type("<CR>")
+
+
 def test_a_command_fixes_at_once(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "[Alice:barn Bob:imp]\n") as editor:
         editor.wait("#vim.diagnostic.get(0) > 0")

@@ -22,7 +22,7 @@ LIMIT = 5_000_000
 """How large the extension may be, in bytes."""
 SCENARIOS = (
     "squiggle", "hover", "completion", "ghostText", "lens", "formatOnSave", "quickFix", "rename", "words", "preview",
-    "previewDrawn", "previewByKeys", "previewIsText", "convert", "nextGrimoire", "template", "restart", "writing",
+    "previewDrawn", "previewByKeys", "previewIsText", "convert", "nextGrimoire", "clipboard", "template", "restart", "writing",
     "pictures", "gallery_bjn", "gallery_pfn", "gallery_botc", "gallery_qgn", "checkWorkspace",
     "brokenInterpreter", "oldInterpreter",
 )  # fmt: skip

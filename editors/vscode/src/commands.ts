@@ -1,4 +1,5 @@
 import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
+import { copyPicture, copyTownSquare, pasteGrimoire } from "./clipboard";
 import type { Preview } from "./preview";
 import type { Server } from "./server";
 
@@ -7,6 +8,9 @@ export function registerCommands(context: ExtensionContext, server: Server, prev
 		"kibitz.showPreview": () => preview.show(),
 		"kibitz.convert": () => rewrite("convert"),
 		"kibitz.nextGrimoire": () => rewrite("nextGrimoire"),
+		"kibitz.copyPicture": () => copyPicture(server),
+		"kibitz.copyTownSquare": () => copyTownSquare(server),
+		"kibitz.pasteGrimoire": () => pasteGrimoire(server),
 		"kibitz.insertTemplate": () => insertTemplate(),
 		"kibitz.openExample": () => openExample(context),
 		"kibitz.restart": () => server.restart(),

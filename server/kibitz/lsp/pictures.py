@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast, get_args
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
@@ -17,7 +17,7 @@ from kibitz.core.values import Preferences, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
 from kibitz.lsp.converter import Plain
-from kibitz.lsp.positions import path_of
+from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
@@ -159,12 +159,7 @@ async def show_preview(ls: KibitzServer, *arguments: Any) -> str | None:
     session = ls.sessions.get(uri) if uri is not None else None
     if uri is None or session is None:
         raise RequestFailed(f"{SHOW_PREVIEW} takes the URI of an open record")
-    position = None
-    if len(arguments) > 1 and isinstance(arguments[1], Mapping):
-        line, character = arguments[1].get("line"), arguments[1].get("character")
-        if isinstance(line, int) and isinstance(character, int) and min(line, character) >= 0:
-            position = types.Position(line, character)
-    found = address(uri, position)
+    found = address(uri, position_in(arguments[1]) if len(arguments) > 1 else None)
     if ls.client.shows:
         await ls.window_show_document_async(types.ShowDocumentParams(found, take_focus=False))
     return found

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import accumulate
+from typing import Any
 from urllib.parse import unquote
 
 from lsprotocol import types
@@ -106,3 +108,13 @@ def path_of(uri: str | None) -> str:
     # Whatever it is, `x.bjn?y=z` names a hand.
     name = (uri or "").replace("#", "?").partition("?")[0].rpartition("/")[2]
     return os.path.join(os.devnull, re.sub(r"[^\w.]", "_", unquote(name)))
+
+
+def position_in(value: Any) -> types.Position | None:
+    """The position that an argument of a command says; None if it says none."""
+    if not isinstance(value, Mapping):
+        return None
+    line, character = value.get("line"), value.get("character")
+    if isinstance(line, int) and isinstance(character, int) and min(line, character) >= 0:
+        return types.Position(line, character)
+    return None

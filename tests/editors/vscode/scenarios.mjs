@@ -275,6 +275,22 @@ export const SCENARIOS = {
 		await code.save("grimoire.botc", GRIMOIRE + GRIMOIRE.replace("(poisoner:poisoned)", ""));
 	},
 
+	async clipboard(code) {
+		const copied = () => code.page.evaluate(() => navigator.clipboard.readText());
+		await code.open("grimoire.botc", GRIMOIRE);
+		await code.goTo(1, 3);
+		await code.command("kibitz: Copy the Picture as Text");
+		await until("a drawing", async () => /^```\n┌─ Grimoire \(5 players\)[\s\S]*┘\n```\n$/.test(await copied()));
+		await code.command("kibitz: Copy the Grimoire for the Town Square");
+		await until(
+			"a game state",
+			async () => JSON.parse((await copied()).replace(/^`[\s\S]*/, "{}")).players?.[1].isDead,
+		);
+		await code.command("kibitz: Paste from the Town Square or a Chat as a Grimoire");
+		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
+		await code.save("grimoire.botc", GRIMOIRE.replace("\n", "\n# edition: tb\n") + GRIMOIRE);
+	},
+
 	async template(code) {
 		await code.open("game.qgn", "");
 		await code.command("kibitz: Insert Template", { asks: true });

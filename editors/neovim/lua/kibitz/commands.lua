@@ -45,6 +45,13 @@ local function check_workspace()
   end)
 end
 
+--- Commands that copy and paste, by the function of `kibitz.clipboard` that they call.
+local CLIPBOARD = {
+  Copy = { "copy", "Copy the picture as text, between the fences of a chat" },
+  CopyTownSquare = { "copy_town_square", "Copy the grimoire as a game state of the town square" },
+  Paste = { "paste", "Paste a game state of the town square, or a drawing, as a grimoire" },
+}
+
 local LAYOUTS = { "balanced", "compact", "horizontal", "tower", "auto", "circle" }
 
 local function layouts(begun)
@@ -58,6 +65,11 @@ function M.setup()
     vim.api.nvim_create_user_command("Kibitz" .. name, function(command)
       apply(action[1], command)
     end, { range = true, desc = action[2] })
+  end
+  for name, does in pairs(CLIPBOARD) do
+    vim.api.nvim_create_user_command("Kibitz" .. name, function(command)
+      require("kibitz.clipboard")[does[1]](command)
+    end, { register = true, desc = does[2] })
   end
   vim.api.nvim_create_user_command("KibitzRestart", function()
     require("kibitz.server").restart()

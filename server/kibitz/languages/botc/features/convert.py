@@ -14,7 +14,7 @@ from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
 from kibitz.languages.botc.game.script import UNSAID
 from kibitz.languages.botc.settings import LAYOUT
-from kibitz.languages.botc.text.townsquare import from_state, looks_like_state, to_state
+from kibitz.languages.botc.text.townsquare import from_state, is_note, looks_like_state, to_state
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Place
@@ -53,23 +53,24 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
 
 def _state(language: Botc, analysis: Analysis) -> str:
     """The last grimoire as the game state of a town square; what that has no place for is named in it."""
-    document, comments = analysis.document, list[str]()
-    last: tuple[Record, list[str]] | None = None
+    document, head, comments = analysis.document, list[str](), list[str]()
+    last: Record | None = None
     left = 0
     for place in document.places():
         _refuse_unreadable(language, analysis, place)
         sheet, text = sheet_at(document, place), place.chunk.text
         if sheet.record and sheet.record.form != "bag":
             left += last is not None
-            last = sheet.record, comments
-            comments = []
+            # What is said of the game holds for all that follows, other comments for the next grimoire.
+            head = [*filter(is_note, head), *comments]
+            last, comments = sheet.record, []
         comments += [text[span.start : span.end] for span in sheet.comments]
     if last is None:
         _refuse_stray(analysis)
         raise ValueError("there is no grimoire in it")
     before = f"{plural(left, 'grimoire')} before this one"
     script = analysis.context or UNSAID
-    return to_state(last[0].grimoire, last[1], ([before] if left else []) + comments, script)
+    return to_state(last.grimoire, head, ([before] if left else []) + comments, script)
 
 
 def _changes(record: Record, to: str, wanted: Preferences) -> bool:

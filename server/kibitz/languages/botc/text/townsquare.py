@@ -29,6 +29,11 @@ def looks_like_state(text: str) -> bool:
     return text.lstrip()[:1] == "{" and '"players"' in text
 
 
+def is_note(comment: str) -> bool:
+    """Whether a comment says something that a state has a place for."""
+    return _NOTE.fullmatch(comment.strip()) is not None
+
+
 def from_state(text: str) -> str:
     """A state as a grimoire in one line, with comments above it. Raises ValueError for other JSON."""
     try:

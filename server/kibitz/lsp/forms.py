@@ -1,0 +1,64 @@
+"""A record in another form, as a text for a client's clipboard; the record itself stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from lsprotocol import types
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Preferences
+from kibitz.languages import IDS, load
+from kibitz.lsp.asking import RequestFailed, ask, not_short
+from kibitz.lsp.positions import position_in
+from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.session import Session
+from kibitz.lsp.worker import in_thread
+
+IN_FORM = "kibitz.inForm"
+"""Gives a record, or any text in a notation, in one of the forms that the notation has."""
+LONGEST = 1_000_000
+"""Of how many characters a text may be that is in no open document."""
+
+
+class _Asked(NamedTuple):
+    to: str
+    position: types.Position | None
+
+    @property
+    def range(self) -> str:
+        """What tells this question from others about the same document."""
+        return f"{self.to} {self.position}"
+
+
+@server.command(IN_FORM)
+async def in_form(ls: KibitzServer, *arguments: Any) -> str:
+    """The text, in the form `to`, of the open record `uri`, as it stood at `position` if that is given; or of any `text`
+    in a `language`."""
+    asked = arguments[0] if arguments and isinstance(arguments[0], Mapping) else {}
+    to, uri, text, language_id = (asked.get(name) for name in ("to", "uri", "text", "language"))
+    if isinstance(to, str) and isinstance(uri, str) and (session := ls.sessions.get(uri)):
+        return await ask(session, _record, _Asked(to, position_in(asked.get("position"))), not_short)
+    if isinstance(to, str) and isinstance(text, str) and language_id in IDS and len(text) <= LONGEST:
+        return await in_thread(lambda: _written(Analysis.of(load(language_id), text), to))
+    raise RequestFailed(
+        f"{IN_FORM} takes a form `to`, and the `uri` of an open record or a `text` with its `language`"
+    )
+
+
+def _record(session: Session, asked: _Asked) -> str:
+    analysis = session.analysis
+    if asked.position is not None:
+        place = session.document.place_at(session.positions.offset(asked.position))
+        analysis = Analysis.of(
+            session.language, session.document.text(0, place.start + len(place.chunk.text))
+        )
+    return _written(analysis, asked.to, session.settings.preferences)
+
+
+def _written(analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
+    try:
+        return str(analysis.language.convert(analysis, to, preferences))
+    except ValueError as error:
+        raise RequestFailed(str(error)) from error

@@ -1,0 +1,64 @@
+"""Records in other forms, as texts for a client's clipboard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from lsp_client import Json
+from lsp_direct import Direct
+
+LOG = "# fabled: sentinel\n[Ann:imp Bob:chef]\n[*Ann:imp* Bob:chef]\n"
+URI = "file:///log.botc"
+
+
+@pytest.fixture(scope="module")
+def direct() -> Iterator[Direct]:
+    direct = Direct()
+    direct.request("initialize", {"capabilities": {}})
+    item = {"uri": URI, "languageId": "botc", "version": 1, "text": LOG}
+    direct.notify("textDocument/didOpen", {"textDocument": item})
+    yield direct
+    direct.close()
+
+
+def asked(direct: Direct, **argument: Json) -> Json:
+    return direct.answer("workspace/executeCommand", {"command": "kibitz.inForm", "arguments": [argument]})
+
+
+def test_the_grimoire_at_the_cursor_is_the_state_of_the_town_square(direct: Direct) -> None:
+    for line, dead in ((0, False), (1, False), (2, True), (3, True)):
+        answer = asked(direct, uri=URI, to="townsquare", position={"line": line, "character": 0})
+        if line:
+            state = json.loads(answer["result"])
+            assert [one["isDead"] for one in state["players"]] == [dead, False]
+            assert [one["id"] for one in state["fabled"]] == ["sentinel"]
+    last = json.loads(asked(direct, uri=URI, to="townsquare")["result"])
+    assert last["players"][0]["isDead"]
+
+
+def test_a_state_of_a_town_square_is_a_grimoire(direct: Direct) -> None:
+    state = asked(direct, uri=URI, to="townsquare")["result"]
+    back = asked(direct, text=state, language="botc", to="line")["result"]
+    assert "[*Ann:imp* Bob:chef]" in back
+    assert "# fabled: sentinel" in back
+
+
+@pytest.mark.parametrize(
+    ("argument", "reason"),
+    [
+        ({"uri": URI, "to": "verse"}, "no form named `verse`"),
+        ({"uri": URI, "to": "townsquare", "position": {"line": 0, "character": 0}}, "no grimoire"),
+        ({"text": "[Ann:imp", "language": "botc", "to": "drawing"}, "BOT004"),
+        ({"text": "x" * 1_000_001, "language": "botc", "to": "line"}, "takes a form"),
+        ({"uri": "file:///other.botc", "to": "line"}, "takes a form"),
+        ({"uri": [], "to": {}}, "takes a form"),
+        ({}, "takes a form"),
+    ],
+)
+def test_what_can_not_be_done_is_said(direct: Direct, argument: Json, reason: str) -> None:
+    error = asked(direct, **argument)["error"]
+    assert error["code"] == -32803
+    assert reason in error["message"]
