@@ -14,7 +14,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import candidates
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import apply
-from kibitz.core.repair import MOST, clear, fixes_of, repaired, with_clear
+from kibitz.core.repair import MOST, fixes_of, repaired, with_clear
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, span
@@ -90,7 +90,7 @@ GRIMOIRE = "[Alice:monk Bob:empatp Charlie:washerwoman David:butler Eve:poisoner
 def test_one_repair_that_fits_is_clear() -> None:
     analysis = Analysis.of(load("botc"), GRIMOIRE)
     (finding,) = [one for one in analysis.diagnostics() if one.rule.slug == "unknown-role"]
-    way = clear(repaired(analysis, [finding])[0])
+    way = repaired(analysis, [finding])[0].preferred
     assert way is not None
     assert way.title == "Write `empath`: nothing else fits the rest of the record"
     assert with_clear(analysis, [finding])[0].fixes == (way,)
@@ -161,7 +161,7 @@ def test_another_game_hides_mistakes_and_is_no_repair() -> None:
 def test_without_time_nothing_is_clear_and_nothing_offered() -> None:
     analysis = Analysis.of(load("botc"), GRIMOIRE)
     found = repaired(analysis, analysis.diagnostics(), milliseconds=0)
-    assert all(clear(one) is None for one in found if not any(fix.safe for fix in one.fixes))
+    assert all(one.preferred is None for one in found if not any(fix.safe for fix in one.fixes))
 
 
 def test_what_is_safe_or_no_mistake_stays_as_it_is() -> None:

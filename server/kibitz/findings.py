@@ -46,7 +46,10 @@ class Change(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """A way to mend what was found. A safe one cannot change what the record says; one at the most is preferred."""
+    """A way to mend what was found. A safe one cannot change what the record says.
+
+    One at the most is preferred: `kibitz check --fix` applies it if it is safe, and with `--unsafe` if it is not.
+    """
 
     title: str
     safe: bool

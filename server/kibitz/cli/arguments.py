@@ -54,7 +54,9 @@ def _check(parser: argparse.ArgumentParser) -> None:
     _paths(parser)
     parser.add_argument("--fix", action="store_true", help="apply all safe fixes, and report what is left")
     parser.add_argument("--diff", action="store_true", help="write nothing, print what --fix would change")
-    parser.add_argument("--unsafe", action="store_true", help="with these: the preferred other fixes, too")
+    parser.add_argument(
+        "--unsafe", action="store_true", help="repair what was clearly meant, too; without --fix: tell it"
+    )
     parser.add_argument(
         "--severity",
         choices=("error", "warning", "information", "hint"),

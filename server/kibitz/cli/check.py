@@ -21,7 +21,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.fixing import fix_all
-from kibitz.core.repair import with_clear
+from kibitz.core.repair import repaired, with_clear
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
 from kibitz.findings import Finding, findings
@@ -29,7 +29,7 @@ from kibitz.languages import load
 from kibitz.settings import Settings, select
 
 FEW_FILES = 8
-"""In so many files it is found out what was probably meant."""
+"""In so many files it is found out what was clearly meant."""
 
 
 def run(arguments: Namespace) -> int:
@@ -42,9 +42,8 @@ def run(arguments: Namespace) -> int:
     # What filters a record has standard output for that.
     written = report(wishes.form, sys.stderr if filtering else sys.stdout)
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
-    wishes = wishes._replace(
-        helps=wishes.form == "text" and not wishes.cached and len(batch.targets) <= FEW_FILES
-    )
+    if wishes.form == "text" and not wishes.cached and len(batch.targets) <= FEW_FILES:
+        wishes = wishes._replace(helps=True)
     sums = _Sums(wishes, batch, written)
     batch.gather(partial(check, wishes), sums.tell)
     cache.keep(sums.kept)
@@ -87,13 +86,11 @@ class _Sums:
 
 
 def _cached(wishes: Wishes, refused: bool, batch: Batch) -> bool:
-    """Whether the cache is used: whoever changes files looks at them."""
-    return not (refused or wishes.fix or wishes.diff) and cache.worthwhile(batch.targets)
+    """Whether the cache is used: whoever changes files looks at them, and it holds no repairs."""
+    return not (refused or wishes.fix or wishes.diff or wishes.unsafe) and cache.worthwhile(batch.targets)
 
 
 def _wishes(arguments: Namespace) -> Wishes:
-    if arguments.unsafe and not (arguments.fix or arguments.diff):
-        raise UserError("--unsafe says which fixes are meant: it goes with --fix or --diff")
     usual = "warning" if arguments.format == "text" else "hint"
     least = "hint" if arguments.all else arguments.severity or usual
     return Wishes(
@@ -124,11 +121,11 @@ class Wishes(NamedTuple):
     diff: bool = False
     """Whether it is shown what fixes would change, and nothing else done."""
     unsafe: bool = False
-    """Whether the preferred ones of the other fixes count as safe ones do."""
+    """Whether what was clearly meant counts as what is safe does; where nothing is fixed, it is told."""
     cached: bool = False
     """Whether it is looked up and kept what was found."""
     helps: bool = False
-    """Whether it is found out what was probably meant."""
+    """Whether it is found out what was clearly meant by the first findings."""
 
 
 class Outcome(NamedTuple):
@@ -183,7 +180,9 @@ def _checked(
     if checking.done and (wishes.fix or wishes.diff):
         return _fixed(wishes, source, settings, checking.analysis), checking, ()
     found = select(checking.diagnostics(), settings)
-    if wishes.helps and checking.done:
+    if checking.done and wishes.unsafe:
+        found = repaired(checking.analysis, found)
+    elif checking.done and wishes.helps:
         found = with_clear(checking.analysis, found)
     outcome = _told(wishes, name, source.text, found, checking.document)
     if not checking.done:

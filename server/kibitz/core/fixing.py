@@ -16,7 +16,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
-from kibitz.core.repair import clear, repaired
+from kibitz.core.repair import repaired
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 PROVEN, FEWEST = 400_000, 16
@@ -50,7 +50,7 @@ def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
     count, proofs = 0, _Proofs(max(PROVEN // max(len(analysis.document), 1), FEWEST))
     for _ in range(ROUNDS):
         found = select(analysis.diagnostics())
-        applied, done = _applied(analysis, _apart(_safe(found)), proofs)
+        applied, done = _applied(analysis, _apart(_preferred(found)), proofs)
         if not done and unsafe:
             applied, done = _repaired(analysis, found)
         if not done:
@@ -59,10 +59,11 @@ def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
     return Fixed(analysis, count)
 
 
-def _safe(diagnostics: Iterable[Diagnostic]) -> Iterable[Mend]:
+def _preferred(diagnostics: Iterable[Diagnostic]) -> Iterable[Mend]:
+    """What is to be applied: of an analysis that is what is safe, after :func:`repaired` what was clearly meant, too."""
     for one in diagnostics:
         fix = one.preferred
-        if fix is not None and fix.edits and fix.safe:
+        if fix is not None and fix.edits:
             yield Mend(one, fix)
 
 
@@ -72,9 +73,7 @@ def _repaired(analysis: Analysis, found: Sequence[Diagnostic]) -> tuple[Analysis
     Where together they do not, because two of them meet in the game, it is the first one alone.
     """
     serious = [one for one in found if one.severity <= Severity.WARNING]
-    mends = [
-        Mend(one, fix) for one in repaired(analysis, serious) if (fix := clear(one)) is not None and fix.edits
-    ]
+    mends = list(_preferred(repaired(analysis, serious)))
     for some in (_apart(mends), mends[:1]):
         if some and _sound(analysis, some):
             after = _after(analysis, some)

@@ -76,18 +76,13 @@ def repaired(
     return [one._replace(fixes=fixes_of(analysis, one, share, near)) for one in findings]
 
 
-def clear(finding: Diagnostic) -> Fix | None:
-    """The repair that is clearly what was meant, of a finding that :func:`repaired` has answered."""
-    return next((fix for fix in finding.fixes if fix.preferred), None)
-
-
 def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Findings, the first serious ones of which have no fix but the one that is clearly meant, where one is."""
+    """Findings, the first serious ones of which have no fix but the preferred one, where there is one."""
     told, left = [], HELPED
     for one in found:
         if left and one.severity <= Severity.WARNING:
             left -= 1
-            way = clear(one._replace(fixes=fixes_of(analysis, one)))
+            way = one._replace(fixes=fixes_of(analysis, one)).preferred
             told.append(one if way is None else one._replace(fixes=(way,)))
         else:
             told.append(one)

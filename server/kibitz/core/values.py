@@ -57,7 +57,7 @@ class Fix(NamedTuple):
     edits: tuple[Edit, ...]
     safe: bool = False
     preferred: bool = False
-    """Whether it is the one that most people want, though it is not safe, see :attr:`Diagnostic.preferred`."""
+    """Whether it is a repair that was clearly meant, see :mod:`kibitz.core.repair`; safe fixes need no such word."""
 
     def shifted(self, by: int) -> Fix:
         return Fix(self.title, tuple([edit.shifted(by) for edit in self.edits]), self.safe, self.preferred)
@@ -138,10 +138,12 @@ class Diagnostic(NamedTuple):
 
     @property
     def preferred(self) -> Fix | None:
-        """The fix to be applied without a question: the first safe one, the one marked so, or the only one there is."""
+        """The fix to be applied without a question: the first safe one, or else the repair that was clearly meant.
+
+        Editors, reports and `kibitz check --fix`, with `--unsafe` where it is not safe, all mean this one.
+        """
         safe = next((fix for fix in self.fixes if fix.safe), None)
-        marked = next((fix for fix in self.fixes if fix.preferred), None)
-        return safe or marked or (self.fixes[0] if len(self.fixes) == 1 else None)
+        return safe or next((fix for fix in self.fixes if fix.preferred), None)
 
     def shifted(self, by: int) -> Diagnostic:
         """The same diagnostic, `by` code points further on; anchored related places stay anchored."""

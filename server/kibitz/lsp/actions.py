@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
-from kibitz.core.repair import clear, repaired
+from kibitz.core.repair import repaired
 from kibitz.core.values import Action, Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
@@ -99,7 +99,6 @@ def _fixes(session: Session, span: Span) -> list[types.CodeAction]:
     found: dict[tuple[Edit, ...], types.CodeAction] = {}
     for one in repaired(session.analysis, _about(session, span), BUDGET, span):
         item = convert.diagnostic(one, session.uri, session.positions, session.client)
-        preferred = next((way for way in one.fixes if way.safe), None) or clear(one)
         for way in one.fixes:
             action = found.setdefault(
                 way.edits,
@@ -108,7 +107,7 @@ def _fixes(session: Session, span: Span) -> list[types.CodeAction]:
                 ),
             )
             action.diagnostics = [*(action.diagnostics or ()), item]
-            action.is_preferred = action.is_preferred or way is preferred
+            action.is_preferred = action.is_preferred or way is one.preferred
     return list(found.values())
 
 
