@@ -51,7 +51,12 @@ def test_hands(tmp_path: Path) -> None:
                 sessions.append(of_hand(entries[0], entries, weigh=usually))
     whole = together(sessions)
     found = said(tmp_path)
-    names = {"units": "units (3:2)", "units_6_5": "units (6:5)", "given_away": "given away"}
+    names = {
+        "units": "units (3:2)",
+        "units_6_5": "units (6:5)",
+        "given_away": "given away",
+        "mistakes": "off strategy",
+    }
     for row in found["Players"]:
         seat = whole.seats[row["player"] - 1]
         assert row["hands"] == seat.hands
@@ -180,3 +185,29 @@ def test_people_are_told_what_there_is() -> None:
     assert wrong.status == 2
     assert "nothing is told by 'weather' here" in wrong.errors
     assert command("stats", RECORDS, "--by", "suit").status == 0
+
+
+def test_the_course_of_a_session(tmp_path: Path) -> None:
+    """Two losses, a blackjack, a win, and so on for ten hands: reckoned by hand."""
+    lost = "{1.52}|1.1..ts.|0.1...?|1.1..9s.|0.1..tc.|1.1..._|0.1.%.th.|0.1..._|[l]\n"
+    natural = "{1.52}|1.1..as.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n"
+    (tmp_path / "x.bjn").write_text(lost * 2 + natural * 4 + lost * 4)
+    rows = said(tmp_path)["Bankroll over a session: tenths of a file"]
+    assert [row["units (3:2)"] for row in rows] == [-1, -2, -0.5, 1, 2.5, 4, 3, 2, 1, 0]
+    assert [row["highest"] for row in rows] == [-1, -1, -0.5, 1, 2.5, 4, 4, 4, 4, 4]
+    assert {row["lowest"] for row in rows[1:]} == {-2}
+    assert [row["deepest fall"] for row in rows][-5:] == [2, 2, 2, 3, 4]
+    (tmp_path / "y.bjn").write_text(natural)
+    *_, last = said(tmp_path)["Bankroll over a session: tenths of a file"]
+    assert (last["units (3:2)"], last["highest"], last["lowest"]) == (1.5, 4, -2)
+
+
+def test_minutes_without_a_trade_count(tmp_path: Path) -> None:
+    text = (RECORDS / "writer.pfn").read_text("utf-8")
+    (tmp_path / "x.pfn").write_text(text)
+    (tmp_path / "y.pfn").write_text(text)
+    minutes = said(tmp_path)["Trades a minute"]
+    assert [(row["minute"], row["rounds"]) for row in minutes] == [
+        (one, 2) for one in range(1, len(minutes) + 1)
+    ]
+    assert [row["trades a round"] for row in minutes] == [row["trades"] / 2 for row in minutes]

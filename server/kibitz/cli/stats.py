@@ -40,8 +40,9 @@ def run(arguments: Namespace) -> int:
                 one + more for one, more in zip(known, outcome.counts, strict=True)
             ]
             before = totals.setdefault(outcome.language_id, [{} for _ in outcome.sums])
-            for sums, new in zip(before, outcome.sums, strict=True):
-                added(sums, new)
+            tallies = _tallies(outcome.language_id, arguments.by)
+            for tally, sums, new in zip(tallies, before, outcome.sums, strict=True):
+                added(tally, sums, new)
 
     _refuse(arguments.by, {target.language_id for target in batch.targets})
     batch.gather(partial(_counted, arguments.by), tell)

@@ -5,8 +5,8 @@ Sums are plain values: those of several files, counted by several processes, are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from kibitz.core.rows import Rows, Value
 
@@ -19,9 +19,9 @@ class Figure(NamedTuple):
 
     name: str
     of: Callable[[Facts], float | None]
-    """What a row adds to it; None is nothing, and not counted in a mean."""
-    mean: bool = False
-    """Whether it is the mean of what the rows add."""
+    """What a row gives to it; None is nothing, and not counted in a mean."""
+    fold: Literal["sum", "mean", "highest", "lowest"] = "sum"
+    """What it is of that which the rows give."""
 
 
 class Tally(NamedTuple):
@@ -40,7 +40,7 @@ class Tally(NamedTuple):
 
 Key = tuple[Value, ...]
 Sums = dict[Key, list[tuple[float, int]]]
-"""By group: for each figure the sum, and of how many rows."""
+"""By group: for each figure the sum, or the highest or lowest number, and of how many rows."""
 
 
 def column(name: str) -> Callable[[Facts], Value]:
@@ -78,26 +78,31 @@ def count(tally: Tally, rows: Iterable[Facts]) -> Sums:
     for facts in rows:
         if tally.where(facts):
             key = tuple([of(facts) for of in tally.by.values()])
-            _add(sums, key, [(found, 1) if found is not None else (0, 0) for found in _figures(tally, facts)])
+            found = [figure.of(facts) for figure in tally.figures]
+            _add(tally, sums, key, [(one, 1) if one is not None else (0, 0) for one in found])
     return sums
 
 
-def _figures(tally: Tally, facts: Facts) -> Iterator[float | None]:
-    return (figure.of(facts) for figure in tally.figures)
-
-
-def _add(sums: Sums, key: Key, more: Sequence[tuple[float, int]]) -> None:
+def _add(tally: Tally, sums: Sums, key: Key, more: Sequence[tuple[float, int]]) -> None:
     before = sums.get(key)
     if before is None:
         sums[key] = list(more)
     else:
-        sums[key] = [(one + a, many + b) for (one, many), (a, b) in zip(before, more, strict=True)]
+        sums[key] = list(map(_folded, tally.figures, before, more))
 
 
-def added(sums: Sums, more: Sums) -> None:
+def _folded(figure: Figure, one: tuple[float, int], other: tuple[float, int]) -> tuple[float, int]:
+    """What some rows give to a figure together with what others do."""
+    if not (one[1] and other[1]):
+        return one if one[1] else other
+    add = {"highest": max, "lowest": min}.get(figure.fold, sum)
+    return add((one[0], other[0])), one[1] + other[1]
+
+
+def added(tally: Tally, sums: Sums, more: Sums) -> None:
     """Adds the sums over some more rows to those over others."""
     for key, one in more.items():
-        _add(sums, key, one)
+        _add(tally, sums, key, one)
 
 
 def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
@@ -105,10 +110,7 @@ def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
     found = [
         (
             key,
-            [
-                (_whole(total / many) if many else None) if figure.mean else _whole(total)
-                for figure, (total, many) in zip(tally.figures, one, strict=True)
-            ],
+            [_told(figure, total, many) for figure, (total, many) in zip(tally.figures, one, strict=True)],
         )
         for key, one in sums.items()
     ]
@@ -116,6 +118,12 @@ def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
     if tally.most:
         found.sort(key=lambda one: -(one[1][0] or 0))
     return found
+
+
+def _told(figure: Figure, total: float, many: int) -> float | None:
+    if figure.fold == "sum":
+        return _whole(total)
+    return _whole(total / many if figure.fold == "mean" else total) if many else None
 
 
 def _whole(number: float) -> float:

@@ -9,9 +9,10 @@ from kibitz.core.counting import Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Rows, Said
 from kibitz.languages.bjn.features._hand_rows import sheets
 from kibitz.languages.bjn.features.rows import rows
-from kibitz.languages.bjn.game.session import Seat, lessons, of_hand, usually
+from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons, of_hand, usually
 from kibitz.languages.bjn.language import Blackjack
 
+TENTHS = 10
 _SUMS = Seat._fields
 SEATS = (
     Column("player", "integer", "the seat"),
@@ -23,7 +24,21 @@ LESSONS = (
     Column("times", "integer", "how often"),
     Column("cost", "number", "what it gave away, in bets"),
 )
-_SHOWN = {"units": "units (3:2)", "units_6_5": "units (6:5)", "given_away": "given away"}
+COURSE = (
+    Column("player", "integer", "the seat"),
+    Column("tenth", "integer", "how much of its hands in the file it has played, in tenths"),
+    Column("units", "number", "the bets won so far, a blackjack paid 3:2"),
+    Column("highest", "number", "the most it had won so far"),
+    Column("lowest", "number", "the least it had won so far"),
+    Column("drawdown", "number", "the most that was lost so far since the units stood highest"),
+)
+_SHOWN = {
+    "units": "units (3:2)",
+    "units_6_5": "units (6:5)",
+    # They need not have given anything away: basic strategy is a table, and what is given away is reckoned.
+    "mistakes": "off strategy",
+    "given_away": "given away",
+}
 
 
 def stats(language: Blackjack) -> Sequence[Tally]:
@@ -32,6 +47,18 @@ def stats(language: Blackjack) -> Sequence[Tally]:
     seats = tuple(Figure(_SHOWN.get(name, name), number(name)) for name in ("hands", *_SUMS))
     return (
         Tally("Players", Rows(SEATS, _seats), {"player": column("player")}, seats, most=0),
+        Tally(
+            "Bankroll over a session: tenths of a file",
+            Rows(COURSE, _courses),
+            {"player": column("player"), "tenth": column("tenth")},
+            (
+                Figure("units (3:2)", number("units")),
+                Figure("highest", number("highest"), fold="highest"),
+                Figure("lowest", number("lowest"), fold="lowest"),
+                Figure("deepest fall", number("drawdown"), fold="highest"),
+            ),
+            most=0,
+        ),
         Tally(
             "Dealer",
             hands,
@@ -58,6 +85,18 @@ def _seats(analysis: Analysis) -> Iterator[Record]:
         yield Record(
             start, [(start, start, (Said(at, seat.hands, *seat),)) for at, seat in enumerate(found, start=1)]
         )
+
+
+def _courses(analysis: Analysis) -> Iterator[Record]:
+    """A row for each seat and each tenth of its hands; a file is a session."""
+    rolls = bankrolls(of_hand(setup, sheet.values) for _, sheet, setup in sheets(analysis))
+    for seat, roll in enumerate(rolls, start=1):
+        hands = len(roll.course)
+        for tenth in range(1, TENTHS + 1):
+            if played := hands * tenth // TENTHS:
+                now = Bankroll(roll.course[:played])
+                said = Said(seat, tenth, now.units, now.highest, now.lowest, now.drawdown)
+                yield Record(0, [(0, 0, (said,))])
 
 
 def _lessons(analysis: Analysis) -> Iterator[Record]:

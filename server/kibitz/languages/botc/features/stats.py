@@ -41,7 +41,7 @@ def stats(language: Botc) -> Sequence[Tally]:
             (
                 Figure("games", times()),
                 Figure("grimoires", number("nights")),
-                Figure("mean players", number("players"), mean=True),
+                Figure("mean players", number("players"), fold="mean"),
                 Figure("over", times(lambda facts: facts["over"])),
             ),
         ),

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import ceil
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
+from kibitz.core.rows import Column, Record, Rows, Said, plain
+from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features.rows import rows
 from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.language import Pfn
 
 MINUTE = 60
+LONGEST = 60
+"""So many minutes of a round have a row without a trade."""
+MINUTES = (
+    Column("minute", "integer", "the minute of the round, from 1; missing where trades have no time"),
+    Column("trades", "integer", "how many trades there were in it"),
+    Column("chips", "number", "chips paid in them"),
+)
 
 
 def stats(language: Pfn) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     events = rows(language, "events")
-    prices = (Figure("trades", times()), Figure("mean price", number("price"), mean=True))
+    prices = (Figure("trades", times()), Figure("mean price", number("price"), fold="mean"))
     return (
         Tally(
             "Players",
@@ -39,15 +52,36 @@ def stats(language: Pfn) -> Sequence[Tally]:
         ),
         Tally(
             "Trades a minute",
-            events,
-            {"minute": _minute},
-            (Figure("trades", times()), Figure("chips", number("price"))),
-            _is_trade,
+            Rows(MINUTES, partial(_minutes, language)),
+            {"minute": column("minute")},
+            (
+                Figure("trades", number("trades")),
+                Figure("chips", number("chips")),
+                Figure("rounds", times()),
+                Figure("trades a round", number("trades"), fold="mean"),
+            ),
             most=0,
         ),
         Tally("Goal cards bought", events, {"minute": _minute}, prices, _is_goal, most=0),
         Tally("Goal cards bought by", events, {"buyer": column("buyer")}, prices, _is_goal, most=0),
     )
+
+
+def _minutes(language: Pfn, analysis: Analysis) -> Iterator[Record]:
+    """A row for each minute of a round, of those without a trade, too."""
+    names = [one.name for one in rows(language, "events").columns]
+    trades, chips = Counter[int | None](), defaultdict[int | None, float](float)
+    for record in rows(language, "events").of(analysis):
+        for _, _, said in record.rows:
+            row = dict(zip(names, said[0].values, strict=True))
+            if _is_trade(row):
+                minute = _minute(row)
+                trades[minute] += 1
+                chips[minute] += number("price")(row) or 0
+    known = [minute for minute in trades if minute is not None]
+    lasts = max(ceil((plain(record_of(analysis).terms.duration) or 0) / MINUTE), *known, 0)
+    for minute in dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *trades]):
+        yield Record(0, [(0, 0, (Said(minute, trades[minute], chips[minute]),))])
 
 
 def _is_trade(row: Facts) -> bool:
