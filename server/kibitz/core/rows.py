@@ -108,6 +108,13 @@ def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Pl
     before = 0
     for number, (record, following) in enumerate(_with_next(rows.of(analysis)), start=1):
         past = len(errors) if following is None else bisect_left(errors, following.start)
+        if past == before and following is not None and lines.hold(record.start, following.start):
+            line, begin = lines.line, lines.begin - 1
+            yield from [
+                (line, start - begin, number, count, 0, said)
+                for count, (start, _, said) in enumerate(record.rows, start=1)
+            ]
+            continue
         if past == before:
             for count, (start, _, said) in enumerate(record.rows, start=1):
                 if lines.begin <= start < lines.end:
@@ -154,6 +161,11 @@ class _Lines:
 
     def _next(self) -> int:
         return next(self._breaks, len(self._document) + 1)
+
+    def hold(self, start: int, end: int) -> bool:
+        """Whether a stretch stands on one line, which is the one at hand from then on."""
+        self.place(start)
+        return self.begin <= start and end <= self.end
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, from 1."""
