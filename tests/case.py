@@ -286,7 +286,8 @@ def hints(case: Case) -> str:
 def lenses(case: Case) -> str:
     analysis = case.analysis
     return "\n".join(
-        f"{_where(analysis, lens.span)} {lens.title}{_indented_more(lens.text)}"
+        f"{_where(analysis, lens.span)} {lens.title}"
+        f"{f' ({lens.tooltip})' if lens.tooltip else ''}{_indented_more(lens.text)}"
         for lens in case.language.lenses(analysis)
     )
 

@@ -39,7 +39,8 @@ def _texts(language_id: str) -> list[str]:
 class Inside(Direct):
     """A server in this process, with one document, and the core's own analysis of it."""
 
-    def __init__(self, language_id: str, text: str, encoding: Encoding) -> None:
+    def __init__(self, language_id: str, text: str, encoding: Encoding, **more: Any) -> None:
+        """`more` are abilities of the editor in text documents."""
         super().__init__()
         self.text = text
         self.encoding: Encoding = encoding
@@ -51,6 +52,7 @@ class Inside(Direct):
                 "hover": {"contentFormat": ["markdown"]},
                 "publishDiagnostics": {"relatedInformation": True},
                 "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+                **more,
             },
         }
         self.request("initialize", {**PLAIN, "capabilities": capabilities})
@@ -129,11 +131,12 @@ def _compare_at(inside: Inside, offset: int) -> None:
         assert hover["contents"]["value"] == expected.markdown
         assert inside.span(hover["range"]) == expected.span
     items = inside.request("textDocument/completion", params)["items"]
+    assert len({inside.span(one["textEdit"]["range"]).start for one in items}) <= 1
     assert [
-        (one["label"], inside.span(one["textEdit"]["range"]), one["textEdit"]["newText"])
+        (one["label"], apply(inside.text, inside.edits([one["textEdit"]])))
         for one in sorted(items, key=lambda one: str(one["sortText"]))
     ] == [
-        (one.label, one.span, one.plain if one.snippet else one.text)
+        (one.label, apply(inside.text, [Edit(*one.span, one.plain if one.snippet else one.text)]))
         for one in language.complete(analysis, offset)
         if one.text != analysis.document.text(*one.span)
         and _goes_with(analysis.document.text(one.span.start, offset), one.sought)
@@ -151,6 +154,35 @@ def _compare_at(inside: Inside, offset: int) -> None:
         (one.title, sorted(one.edits, key=lambda edit: edit.start)) for one in language.actions(analysis, Span(offset, offset))
         if one.kind.startswith("refactor")
     ]  # fmt: skip
+
+
+def test_all_items_begin_at_one_column_and_menus_write_one_line() -> None:
+    """Some editors have one column for a menu, and write one line from it; snippets have as many as they like."""
+    able = {"completionItem": {"snippetSupport": True, "labelDetailsSupport": True}}
+    case = read(CASES / "botc" / "complete" / "bracketed-next.case")
+    inside = Inside("botc", case.text, "utf-16", completion=able)
+    params = {"textDocument": {"uri": URI}, "position": inside.position(case.offset)}
+    items = inside.request("textDocument/completion", params)["items"]
+    spans = {one.span for one in case.language.complete(case.analysis, case.offset)}
+    assert len({one.start for one in spans}) > 1
+    (start,) = {inside.span(one["textEdit"]["range"]).start for one in items}
+    typed = case.text[start : case.offset]
+    for one in items:
+        assert one["filterText"].startswith(typed)
+        assert one["textEdit"]["newText"].startswith(typed)
+        assert one["labelDetails"] == {"description": one["detail"]}
+    inside = Inside("bjn", "{1.52}\n", "utf-16", completion=able)
+    for one in inside.request("textDocument/completion", at(1, 0, URI))["items"]:
+        assert "\n" not in one["textEdit"]["newText"] or one["insertTextFormat"] == 2
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_an_empty_record_says_how_it_begins(language_id: str) -> None:
+    for text, count in [("", 1), (" \n\n", 1), ("x", 0)]:
+        everything = whole(URI, range=span(0, 0, 9, 0))
+        found = Inside(language_id, text, "utf-16").request("textDocument/inlayHint", everything)
+        beginnings = [one for one in found if one["label"].startswith("begin with ")]
+        assert len(beginnings) == count
 
 
 def _outline(symbols: list[Any], inside: Inside) -> list[Any]:

@@ -255,6 +255,8 @@ def test_completion_after_a_character_that_only_others_care_for(client: RawClien
         client.request("textDocument/completion", at(0, 3, context={**context, "triggerCharacter": ":"}))
         is None
     )
+    # Nobody has told the editor to ask after this one: its user wants that.
+    assert client.request("textDocument/completion", at(0, 3, context={**context, "triggerCharacter": "c"}))
 
 
 def test_completion_offers_nothing_that_is_there_already(client: RawClient) -> None:

@@ -201,6 +201,20 @@ class Completion(NamedTuple):
         """What editors compare with what has been typed of the span."""
         return self.filter or (self.label if self.snippet else self.text)
 
+    def from_before(self, before: str) -> Completion:
+        """The same item with the text that stands before its span: it replaces that by itself."""
+        return self._replace(
+            span=Span(self.span.start - len(before), self.span.end),
+            text=(as_snippet(before) if self.snippet else before) + self.text,
+            plain=before + self.plain if self.snippet else self.plain,
+            filter=before + self.sought,
+        )
+
+
+def as_snippet(text: str) -> str:
+    """A text as a snippet that is just that."""
+    return text.translate({ord(sign): f"\\{sign}" for sign in "\\$}"})
+
 
 SymbolKind = Literal["game", "section", "list", "player", "event", "key", "value"]
 
@@ -331,11 +345,15 @@ class Hint(NamedTuple):
 
 
 class Lens(NamedTuple):
-    """A line of facts above the line of `span`; `text` is what a click on it shows, if there is more to say."""
+    """A line of facts above the line of `span`.
+
+    `text` is what a click on it shows, if there is more to say, and `tooltip` what it means.
+    """
 
     span: Span
     title: str
     text: str = ""
+    tooltip: str = ""
 
 
 HIGHEST = 10_000

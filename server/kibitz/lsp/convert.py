@@ -12,6 +12,7 @@ from itertools import islice
 from lsprotocol import types
 
 from kibitz.core.chunks import common_start
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import (
     Completion,
     Diagnostic,
@@ -26,6 +27,7 @@ from kibitz.core.values import (
     Span,
     Symbol,
     SymbolKind,
+    as_snippet,
 )  # fmt: skip
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import Json, Plain
@@ -119,10 +121,16 @@ def completion(
 
     `rank` is its number: clients sort by what they are told to sort by.
     """
+    text = item.text if client.snippets or not item.snippet else item.plain
     snippet = item.snippet and client.snippets
-    text = item.text if snippet or not item.snippet else item.plain
+    if client.snippets and not snippet and LINE_BREAK.search(text):
+        # The menus of some editors write one line at most; their snippets have as many as they like.
+        text, snippet = as_snippet(text), True
     return types.CompletionItem(
         item.label,
+        label_details=types.CompletionItemLabelDetails(description=item.detail)
+        if item.detail and client.explains
+        else None,
         kind=COMPLETION_KINDS[kind],
         sort_text=f"{rank:05}",
         filter_text=item.sought,
@@ -262,9 +270,8 @@ def hint(one: Hint, positions: Positions) -> types.InlayHint:
 
 def lens(one: Lens, positions: Positions) -> types.CodeLens:
     """Without more to say a lens is a line of text: its command has no name."""
-    command = (
-        types.Command(one.title, SHOW, arguments=[one.text]) if one.text else types.Command(one.title, "")
-    )
+    more = [one.text] if one.text else None
+    command = types.Command(one.title, SHOW if more else "", one.tooltip or None, more)
     return types.CodeLens(positions.range(*one.span), command)
 
 

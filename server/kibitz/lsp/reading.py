@@ -6,7 +6,7 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.core.values import Lens, Span
+from kibitz.core.values import Hint, Lens, Span
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document, not_short
 from kibitz.lsp.checking import held
@@ -17,6 +17,11 @@ from kibitz.lsp.session import Session
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
+BLANK = 100
+"""A record of so many blanks and line ends is still empty."""
+BEGINNING = (
+    "Completion writes it: Ctrl+Space in most editors, Ctrl-X Ctrl-O in Vim and Neovim, C-M-i in Emacs."
+)
 LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
 
 
@@ -84,7 +89,15 @@ def inlay_hint(session: Session, params: types.InlayHintParams) -> list[types.In
     span = session.positions.span(params.range)
     found = session.language.hints(session.analysis, span, session.settings.preferences)
     positions = session.table_of(span)
-    return [convert.hint(one, positions) for one in found]
+    return [convert.hint(one, positions) for one in (*_beginning(session), *found)]
+
+
+def _beginning(session: Session) -> list[Hint]:
+    """In an empty record, which somebody has just made: what it may begin with, and how to get that."""
+    if len(session.document) > BLANK or session.document.text().strip():
+        return []
+    offered = session.language.complete(session.analysis, len(session.document))
+    return [Hint(0, f"begin with {offered[0].label}", "beginning", BEGINNING)] if offered else []
 
 
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)

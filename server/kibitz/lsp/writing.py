@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from lsprotocol import types
 
+from kibitz.core.document import Document
 from kibitz.core.formatting import lay_out
+from kibitz.core.values import Completion
 from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
@@ -19,7 +22,7 @@ from kibitz.lsp.session import Session
 @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
 @about_document
 def completion(session: Session, params: types.CompletionParams) -> types.CompletionList | None:
-    if not _wanted(params.context, session.language.triggers):
+    if not _wanted(params.context, TRIGGERS, session.language.triggers):
         return None
     # Editors ask by themselves behind each key, and most do not tell.
     asked = session.insertion.paused
@@ -29,7 +32,6 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
     spans = {one.span for one in found}
     there = {span: session.document.text(*span) for span in spans}
     typed = {span: session.document.text(span.start, offset) for span in spans}
-    ranges = {span: session.positions.range(*span) for span in spans}
     # An item that changes nothing helps nobody, and many editors would put it first. One that does not go with what has
     # been typed no editor shows.
     helpful = [
@@ -37,6 +39,8 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
         for one in found
         if one.text != there[one.span] and fits(typed[one.span], one.sought) and (asked or not one.asked)
     ]
+    helpful = _aligned(session.document, helpful, offset)
+    ranges = {span: session.positions.range(*span) for span in {one.span for one in helpful}}
     kinds = session.language.kinds
     session.insertion.offered.clear()
     session.insertion.offered.update(expanded(one.text) for one in helpful if one.snippet)
@@ -48,10 +52,25 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
     return types.CompletionList(is_incomplete=True, items=items)
 
 
-def _wanted(context: types.CompletionContext | types.SignatureHelpContext | None, triggers: str) -> bool:
-    """False where an editor asks by itself after a character that only another notation cares for."""
+def _aligned(document: Document, items: Sequence[Completion], offset: int) -> list[Completion]:
+    """The items, all of which begin where the first of them does: a menu stands at one column."""
+    line = document.line_start(document.position_at(offset, "utf-32").line)
+    start = max(min((one.span.start for one in items), default=offset), line)
+    return [
+        one.from_before(document.text(start, one.span.start)) if one.span.start > start else one
+        for one in items
+    ]
+
+
+def _wanted(
+    context: types.CompletionContext | types.SignatureHelpContext | None, told: str, triggers: str
+) -> bool:
+    """False where an editor asks by itself after a character that only another notation cares for.
+
+    `told` are those of all notations. After any other character an editor asks because its user wants that.
+    """
     typed = None if context is None else context.trigger_character
-    return typed is None or typed in triggers
+    return typed is None or typed in triggers or typed not in told
 
 
 @server.feature(
@@ -60,7 +79,7 @@ def _wanted(context: types.CompletionContext | types.SignatureHelpContext | None
 )
 @about_document
 def signature_help(session: Session, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
-    if not _wanted(params.context, session.language.signature_triggers):
+    if not _wanted(params.context, SIGNATURE_TRIGGERS, session.language.signature_triggers):
         return None
     found = session.language.signature(session.analysis, session.positions.offset(params.position))
     return found and convert.signature(found, session.client)

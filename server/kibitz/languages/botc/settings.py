@@ -35,6 +35,8 @@ SETTINGS = (
         ("circle", "sides"),
     ),
     Setting(HIDDEN, False, HIDING),
-    Setting(WRAP, 0, "grimoires wider than this are written one player a line; 0 is never"),
+    Setting(
+        WRAP, 0, "grimoires wider than this are written one player a line; 0 is those whose `[` ends its line"
+    ),
     Setting(TEAM_HINTS, False, "the letter of the team behind each role"),
 )

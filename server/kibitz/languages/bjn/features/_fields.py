@@ -48,7 +48,7 @@ def actors(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Comple
     """The seats that may have an event now, whose turn it is first, each with what it holds."""
     for seat in dict.fromkeys(seat for seat, _ in seats_to_act(table, latest)):
         held = " / ".join(filter(None, (total(hand) for hand in table.seats[seat])))
-        name = "dealer" if seat == DEALER else ""
+        name = "dealer" if seat == DEALER else f"player {seat}"
         detail = " · ".join(filter(None, [name, held]))
         yield Completion(str(seat), span, str(seat), "player", detail, commit=".")
 

@@ -13,6 +13,9 @@ from kibitz.languages.bjn.game.play import DEALER, Hand, Table, fresh_number, pl
 from kibitz.languages.bjn.game.turns import legal_actions, may_peek, turn, unmarked
 from kibitz.languages.bjn.text.names import seat_title, total
 
+WORTH = " · worth "
+"""Between what a play is and what it is worth."""
+
 
 def next_events(table: Table, latest: tuple[int, int], span: Span, separator: str) -> Iterator[Completion]:
     """The events with which the seat whose turn it is may go on, and what else may happen now."""
@@ -45,7 +48,7 @@ def _plays(
     """What a player may do, each with its sign."""
     head, held = f"{seat}.{hand.number}.", total(hand)
     actions, worth = legal_actions(table, seat, hand), values(table, seat, hand)
-    say = {play: f" · worth {signed(value)}" for play, value in worth.items()}
+    say = {play: f"{WORTH}{signed(value)}" for play, value in worth.items()}
     yield "^", _snippet(f"{head}^.", "${1:card}", ".", span, f"hit {held}{say.get('^', '')}")
     if hand.size >= 2:
         yield "_", _plain(f"{head}.._", span, f"stand on {held}{say.get('_', '')}")

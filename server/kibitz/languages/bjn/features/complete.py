@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Completion, Span
@@ -11,7 +11,7 @@ from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.features._fields import actors, event_field
 from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.features._remarks import remarks
-from kibitz.languages.bjn.features._snippets import deal, next_events
+from kibitz.languages.bjn.features._snippets import WORTH, deal, next_events
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import HOUSE_RULES, RESULTS, Setup
 from kibitz.languages.bjn.game.play import Table, split_block
@@ -44,15 +44,41 @@ def _offered(analysis: Analysis, offset: int) -> Iterator[Completion]:
         return
     yield from remarks(cursor)
     items = [] if cursor.complete else list(_here(cursor))
+    foreseen = list(_foreseen(cursor, {_typed(item): item.detail.partition(WORTH)[2] for item in items}))
+    yield from foreseen
+    said = {item.text for item in foreseen}
+    items = [item for item in items if _typed(item) not in said]
+    # A seat is a digit, which is typed as quickly; it is told where nothing else of that seat is.
+    told = said.union(item.text for item in items if item.kind != "player")
+    yield from (
+        item
+        for item in items
+        if item.kind != "player" or not any(text.startswith(f"{item.text}.") for text in told)
+    )
+
+
+def _typed(item: Completion) -> str:
+    """What an item writes, up to its first place to fill in."""
+    return item.plain if item.snippet else item.text
+
+
+def _foreseen(cursor: Cursor, worth: Mapping[str, str]) -> Iterator[Completion]:
+    """What is likely to be written, no two items of one meaning: of the ways to write it the likeliest.
+
+    `worth` tells of plays what they are worth.
+    """
     start = cursor.field_start
-    said = set()
+    told = set[tuple[str, bool]]()
     for path in foresee(cursor, MOST_PATHS):
         text = path.text[start - cursor.start :]
-        said.add(text)
         label = text.replace("\r\n", "\n").replace("\n", "⏎").replace("\r", "⏎")
-        span = cursor.replayed.span(Span(start, cursor.at))
-        yield Completion(label, span, text, "snippet", " · ".join(path.notes))
-    yield from (item for item in items if item.snippet or item.text not in said)
+        meaning, lined = " · ".join(path.notes), label != text
+        if (meaning, lined) in told:
+            continue
+        told.add((meaning, lined))
+        detail = f"{meaning} · line by line" if lined and (meaning, False) in told else meaning
+        detail += f"{WORTH}{worth[text]}" if worth.get(text) else ""
+        yield Completion(label, cursor.replayed.span(Span(start, cursor.at)), text, "snippet", detail)
 
 
 def _here(cursor: Cursor) -> Iterator[Completion]:

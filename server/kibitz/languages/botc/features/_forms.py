@@ -16,6 +16,7 @@ from kibitz.languages.botc.text.nodes import Record
 if TYPE_CHECKING:
     from kibitz.core.chunks import Place
     from kibitz.core.document import Document
+    from kibitz.languages.botc.text.read import Sheet
 
 
 class Layout(NamedTuple):
@@ -53,6 +54,36 @@ def conversion(document: Document, place: Place, record: Record, to: str, layout
     return Edit(
         start, end + len(behind) - len(behind.lstrip()), "\n".join(lines).replace("\n", line_end_of(document))
     )
+
+
+def in_a_line(text: str, record: Record) -> str:
+    """The grimoire, or the bag, that a chunk begins with, in one line."""
+    return f"{text[0]}{' '.join(part for _, part in _parts(record))}{text[record.span.end - 1]}"
+
+
+def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
+    """The same with one player a line, and with the comments that stand in it."""
+    comments = [span for span in sheet.comments if span.end < record.span.end]
+    parts = sorted(
+        [
+            *_parts(record),
+            *((span.start, text[span.start : span.end].rstrip()) for span in comments),
+        ]
+    )
+    return line_end.join([text[0], *(f"  {part}" for _, part in parts), text[record.span.end - 1]])
+
+
+def is_spread(text: str, record: Record) -> bool:
+    """Whether somebody wants one player a line: the line ends behind the bracket that opens."""
+    return bool(_parts(record)) and text[1:].lstrip(" \t").startswith(("\r", "\n"))
+
+
+def _parts(record: Record) -> list[tuple[int, str]]:
+    """What is written between the brackets, and where it stands."""
+    return [
+        *((word.start, word.text) for word in record.roles),
+        *((seat.at, write.entry(seat.entry.player)) for seat in record.seats),
+    ]
 
 
 def line_end_of(document: Document) -> str:

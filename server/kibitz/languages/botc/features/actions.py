@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from kibitz.core.values import Action, Edit, Span
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import too_much
-from kibitz.languages.botc.features._cursor import record_at
-from kibitz.languages.botc.features._forms import conversion, line_end_of
+from kibitz.languages.botc.features._cursor import record_at, sheet_at
+from kibitz.languages.botc.features._forms import conversion, in_a_line, is_spread, line_end_of, spread
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.model import Grimoire, Player
@@ -30,6 +30,7 @@ KILL, REVIVE = "refactor.rewrite.kill", "refactor.rewrite.revive"
 SPEND, GIVE_BACK = "refactor.rewrite.spendVote", "refactor.rewrite.giveVoteBack"
 ADD, REMOVE, SWAP = "refactor.rewrite.addToken", "refactor.rewrite.removeToken", "refactor.rewrite.swapSeats"
 
+LINES = "refactor.rewrite.lines"
 TOWN_SQUARE = "refactor.rewrite.townSquare"
 STATE_UP_TO = 200_000
 """Game states of town squares are shorter than this."""
@@ -196,9 +197,28 @@ def _grimoire(table: _Table) -> Iterator[Action]:
     title, to = ("Write it in one line", "line") if record.form == "drawing" else ("Draw it", "drawing")
     if record.form == "drawing" or not too_much(record.grimoire):
         yield Action(title, (conversion(document, document.place_at(table.base), record, to),), CONVERT)
+    yield from _lines(table)
     end = table.base + record.span.end
     edit = Edit(end, end, line_end_of(document) + _next(table))
     yield Action("Next grimoire: a copy below", (edit,), NEXT)
+
+
+def _lines(table: _Table) -> Iterator[Action]:
+    """One player a line, or all in one: formatting keeps to that."""
+    record, document = table.record, table.analysis.document
+    place = document.place_at(table.base)
+    sheet, text = sheet_at(document, place), place.chunk.text
+    if record.form != "line" or len(record.seats) < 2:
+        return
+    if not is_spread(text, record):
+        title, written = "Write one player a line", spread(text, sheet, record, line_end_of(document))
+    elif not any(span.end < record.span.end for span in sheet.comments):
+        title, written = "Write all players in one line", in_a_line(text, record)
+    else:
+        return
+    start, end = record.span.shifted(table.base)
+    if written != document.text(start, end):
+        yield Action(title, (Edit(start, end, written),), LINES)
 
 
 def _next(table: _Table) -> str:

@@ -11,7 +11,7 @@ from kibitz.languages.botc.features._cursor import WordAt, record_at, word_at
 from kibitz.languages.botc.features._moments import moment_before
 from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.game.moment import count, written
+from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
@@ -159,20 +159,21 @@ def table(record: Record, script: Script) -> str:
     if record.form == "bag":
         known = [script.role(word.text) for word in record.roles]
         teams = composition(role.team if role else None for role in known)
-        return f"**Bag of {plural(len(record.roles), 'role')}** · {written(teams)}"
+        return f"**Bag of {plural(len(record.roles), 'role')}** · {written(teams)}\n\n{in_words(teams)}"
     return f"{facts(record, script)}\n\n```\n{render(record.grimoire).text}\n```"
 
 
 def facts(record: Record, script: Script) -> str:
-    """The numbers of a grimoire in a line."""
+    """The numbers of a grimoire in a line, and below it what those of the teams mean."""
     numbers = count(record.grimoire, script)
+    teams = composition(team(player, script) for player in record.grimoire.players)
     found = [
         plural(numbers.players, "player"),
         f"{numbers.alive} alive",
         f"{plural(numbers.votes, 'ghost vote')} left",
         f"{plural(numbers.majority, 'vote')} to execute",
-        written(composition(team(player, script) for player in record.grimoire.players)),
+        written(teams),
     ]
     if numbers.travellers:
         found.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")
-    return f"**{' · '.join(found)}**"
+    return f"**{' · '.join(found)}**\n\n{in_words(teams)}"

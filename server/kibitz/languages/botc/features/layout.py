@@ -10,10 +10,9 @@ from kibitz.core.memory import remembered
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Preferences, Span
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._forms import line_end_of
+from kibitz.languages.botc.features._forms import in_a_line, is_spread, line_end_of, spread
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.settings import WRAP
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet
 
@@ -48,14 +47,12 @@ def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[Edit, ..
 def _record(text: str, sheet: Sheet, record: Record, wrap: int, line_end: str) -> str:
     if record.form == "drawing":
         return render(record.grimoire, record.sides or "balanced").text.replace("\n", line_end)
-    comments = [span for span in sheet.comments if span.end < record.span.end]
-    parts = [(word.start, word.text) for word in record.roles]
-    parts += [(seat.at, write.entry(seat.entry.player)) for seat in record.seats]
-    line = f"{text[0]}{' '.join(part for _, part in parts)}{text[record.span.end - 1]}"
-    if not comments and (not wrap or len(line) <= wrap):
-        return line
-    parts = sorted([*parts, *((span.start, text[span.start : span.end].rstrip()) for span in comments)])
-    return line_end.join([text[0], *(f"  {part}" for _, part in parts), text[record.span.end - 1]])
+    line = in_a_line(text, record)
+    if any(span.end < record.span.end for span in sheet.comments) or (
+        len(line) > wrap if wrap else is_spread(text, record)
+    ):
+        return spread(text, sheet, record, line_end)
+    return line
 
 
 def _tail(text: str, behind: bool, line_end: str, last: bool) -> str:

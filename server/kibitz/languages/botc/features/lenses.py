@@ -10,10 +10,10 @@ from kibitz.core.values import Lens, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._moments import first_night
 from kibitz.languages.botc.game.log import Circle, died_between, one_game
-from kibitz.languages.botc.game.moment import count, written
+from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.game.setup import composition, team
+from kibitz.languages.botc.game.setup import Counts, composition, team
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
 
@@ -56,7 +56,7 @@ def _above(text: str, later: bool, died: frozenset[str], script: Script) -> tupl
     if record is None:
         return ()
     at, first = Span(record.span.start, record.span.start + 1), first_night(record, later)
-    facts = Lens(at, numbers(record, script))
+    facts = Lens(at, numbers(record, script), tooltip=in_words(_teams(record, script)))
     steps = night(record.grimoire, first, died, script)
     if not steps:
         return (facts,)
@@ -69,8 +69,11 @@ def numbers(record: Record, script: Script) -> str:
     facts = [plural(found.players, "player"), f"{found.alive} alive", plural(found.votes, "vote")]
     if not record.closed:
         facts.insert(0, "unfinished")
-    teams = [team(player, script) for player in record.grimoire.players]
-    return " · ".join([*facts, written(composition(teams))])
+    return " · ".join([*facts, written(_teams(record, script))])
+
+
+def _teams(record: Record, script: Script) -> Counts:
+    return composition(team(player, script) for player in record.grimoire.players)
 
 
 def _title(steps: list[Step], first: bool) -> str:

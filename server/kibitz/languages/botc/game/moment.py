@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from kibitz.core.words import listed, plural
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import team
@@ -43,6 +44,17 @@ def count(grimoire: Grimoire, script: Script = UNSAID) -> Count:
 def written(counts: Iterable[int]) -> str:
     """`7/2/2/1`, as storytellers say it."""
     return "/".join(map(str, counts))
+
+
+def in_words(counts: Iterable[int]) -> str:
+    """What `7/2/2/1` means.
+
+    >>> in_words((3, 0, 1, 1))
+    '3 townsfolk, 0 outsiders, 1 minion and 1 demon'
+    """
+    townsfolk, *others = counts
+    teams = map(plural, others, ("outsider", "minion", "demon"))
+    return listed([f"{townsfolk} townsfolk", *teams])
 
 
 ENDLESS = frozenset({"atheist", "summoner", "mastermind", "evil_twin"})

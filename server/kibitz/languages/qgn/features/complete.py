@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.items import begun
 from kibitz.core.text import count_breaks
-from kibitz.core.values import Completion, Span
+from kibitz.core.values import Completion, Span, as_snippet
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags, quoted_values
@@ -170,11 +170,9 @@ def _snippet(standing: Standing, head: str, kind: Kind) -> str:
         return ""
     sure = rest_of(standing, Writing(0, int(head[:-1]), head[-1]), CERTAIN)
     due = [] if sure.complete else kind.fields[sure.text.count(".") : max(kind.counts)]
-    return _literal(sure.text or "&") + ".".join(_place(number, field) for number, field in enumerate(due, 1))
-
-
-def _literal(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
+    return as_snippet(sure.text or "&") + ".".join(
+        _place(number, field) for number, field in enumerate(due, 1)
+    )
 
 
 def _place(number: int, field: Field) -> str:
