@@ -122,3 +122,22 @@ def test_the_picture_as_a_document() -> None:
 def test_who_does_not_ask_for_documents_is_told_of_none() -> None:
     with RawClient() as client:
         assert "textDocumentContent" not in client.initialize()["capabilities"].get("workspace", {})
+
+
+@pytest.mark.parametrize(
+    ("character", "word"), [(1, "Ann"), (4, "Ann"), (5, "imp"), (13, "chef"), (17, "chef"), (23, "chef"), (24, None)]
+)  # fmt: skip
+def test_what_belongs_to_a_place(direct: Direct, character: int, word: str | None) -> None:
+    """The smallest thing that it touches, else what is close by on its line."""
+    text = "[Ann:imp Bob:chef]         #\n# note\n"
+    opened(direct, text, URI)
+    whole = {"textDocument": {"uri": URI}}
+    asked = {**whole, "position": {"line": 0, "character": character}}
+    for form in ("text", "svg"):
+        answer = direct.request("kibitz/preview", {**asked, "format": form})
+        places = [answer["spans"][number]["range"] for number in answer["here"]]
+        words = {text[one["start"]["character"] : one["end"]["character"]] for one in places}
+        assert words == ({word} if word else set())
+    below = {**whole, "position": {"line": 1, "character": 0}}
+    assert direct.request("kibitz/preview", below)["here"] == []
+    assert direct.request("kibitz/preview", whole)["here"] == []

@@ -13,6 +13,7 @@ from lsprotocol import types
 from kibitz.core.page import page
 from kibitz.core.player import replay
 from kibitz.core.svg import Theme, svg
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Preferences, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
@@ -30,6 +31,8 @@ SHOW_PREVIEW = "kibitz.preview"
 TEXT, SVG, HTML, REPLAY = "text", "svg", "html", "replay"
 FORMATS = (TEXT, SVG, HTML, REPLAY)
 THEMES: tuple[str, ...] = get_args(Theme)
+NEAR = 6
+"""What is so many characters away still belongs to a place: an event of a hand is not much longer."""
 STEPS = ("first", "previous", "next", "last")
 
 
@@ -37,7 +40,7 @@ def picture(session: Session, params: PreviewParams) -> Plain:
     """The picture of the record, at a position if one is given; options in the request count more than settings.
 
     The spans of a text tell where each glyph is and what it stands for; those of an SVG, what its elements with
-    `data-span` stand for, one after the other.
+    `data-span` stand for, one after the other; `here` are the numbers of those that belong to the position.
     """
     offset = None if params.position is None else session.positions.offset(params.position)
     preferences = preferences_of(session, params)
@@ -53,7 +56,8 @@ def picture(session: Session, params: PreviewParams) -> Plain:
         positions = session.positions_for(len(spans))
         theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
         told = [convert.source(span, positions) for span in spans]
-        return convert.plain({**answer, "svg": svg(scene, theme), "spans": told})
+        here = _here(session, spans, offset)
+        return convert.plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
     if form == REPLAY:
         findings = select(analysis.diagnostics(), session.settings)
         return convert.plain({**answer, "html": replay(analysis, _base(session.uri), preferences, findings)})
@@ -63,10 +67,29 @@ def picture(session: Session, params: PreviewParams) -> Plain:
         return convert.plain({**answer, "html": page(scene, found.text, _base(session.uri))})
     positions = session.positions_for(len(found.glyphs))
     spans_of_text = [convert.glyph(one, positions) for one in found.glyphs]
-    return convert.plain({**answer, "text": found.text, "spans": spans_of_text})
+    here = _here(session, [one.span for one in found.glyphs], offset)
+    return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 
 server.feature(PREVIEW)(about_document(picture, takes_long=not_short))
+
+
+def _here(session: Session, spans: Sequence[Span], offset: int | None) -> list[int]:
+    """The numbers of the smallest stretch that a place touches, else of one close by on its line."""
+    if offset is None:
+        return []
+    far = {span: found for span in set(spans) if (found := _distance(session, span, offset)) is not None}
+    nearest = min(far, key=far.__getitem__, default=None)
+    return [number for number, span in enumerate(spans) if span == nearest]
+
+
+def _distance(session: Session, span: Span, offset: int) -> tuple[int, int] | None:
+    """How far a place is from a stretch, and the extent of one that it touches; None if it is too far away."""
+    gap = max(span.start - offset, offset - span.end, 0)
+    if gap == 0:
+        return 0, span.end - span.start
+    near = gap <= NEAR and session.document.text(min(offset, span.end), max(offset, span.start))
+    return (gap, span.start) if near and not LINE_BREAK.search(near) else None
 
 
 def layouts(session: Session) -> list[str]:
