@@ -42,7 +42,7 @@ class Writing:
     def stood(self) -> frozenset[tuple[str, str]] | None:
         """What was wrong before the entry was begun: codes with messages. None where nobody knows."""
         known = None if self.entry is None else self.before(self.entry)
-        return None if known is None else frozenset(_mark(one) for one in known.diagnostics())
+        return None if known is None else known.folded.said
 
     @cached_property
     def record(self) -> Span:
@@ -74,11 +74,7 @@ def _is_brought(one: Diagnostic, now: Writing) -> bool:
     because of half a card, or of an action that has just been put between two."""
     if now.entry is None or _touch(one.span, now.entry):
         return False
-    return now.stood is not None and _mark(one) not in now.stood
-
-
-def _mark(one: Diagnostic) -> tuple[str, str]:
-    return one.rule.code, one.message
+    return now.stood is not None and (one.rule.code, one.message) not in now.stood
 
 
 def _touch(one: Span, other: Span) -> bool:

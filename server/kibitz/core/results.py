@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
@@ -40,7 +42,7 @@ class Result(NamedTuple):
     stretches: tuple[Stretch, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Folded:
     """What a fold found in a whole document, or what it has found so far."""
 
@@ -51,20 +53,30 @@ class Folded:
     ending: Sequence[Diagnostic]
     """What can be said only at the end, in offsets of the document."""
 
+    @cached_property
+    def _wrong(self) -> list[int]:
+        """The numbers of the blocks in which something was found: mostly none, or few of very many."""
+        return [number for number, result in enumerate(self.results) if result.total]
+
     @property
     def count(self) -> int:
         """How many diagnostics there are."""
-        return sum([result.total for result in self.results]) + len(self.ending)
+        return sum([self.results[number].total for number in self._wrong]) + len(self.ending)
+
+    @cached_property
+    def said(self) -> frozenset[tuple[str, str]]:
+        """What is wrong, wherever it stands: codes with messages."""
+        found = [one for number in self._wrong for some in self.results[number].found for one in some]
+        return frozenset([(one.rule.code, one.message) for one in (*found, *self.ending)])
 
     def diagnostics(self, limit: int | None = None) -> list[Diagnostic]:
         """The diagnostics in the offsets and in the order of the document, at most `limit` of them."""
         found: list[Diagnostic] = []
-        for number, result in enumerate(self.results):
-            if result.total:
-                found += self._within(number, result)
-                if limit is not None and len(found) >= limit:
-                    del found[limit:]
-                    break
+        for number in self._wrong:
+            found += self._within(number, self.results[number])
+            if limit is not None and len(found) >= limit:
+                del found[limit:]
+                break
         else:
             found += self.ending
         return sorted(resolved(self.document, found), key=lambda one: one.span)
@@ -72,9 +84,8 @@ class Folded:
     def among(self, first: int, last: int) -> list[Diagnostic]:
         """The diagnostics of the blocks from one up to another and those of the end, with their related places unresolved."""
         found: list[Diagnostic] = []
-        for number in range(first, last):
-            if self.results[number].total:
-                found += self._within(number, self.results[number])
+        for number in self._wrong[bisect_left(self._wrong, first) : bisect_left(self._wrong, last)]:
+            found += self._within(number, self.results[number])
         return [*found, *self.ending]
 
     def _within(self, number: int, result: Result) -> Iterator[Diagnostic]:

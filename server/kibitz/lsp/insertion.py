@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from time import monotonic
@@ -45,8 +46,8 @@ class Insertion:
         """What formatting has been answered with: that is nobody's writing."""
         self._filled: Span | None = None
         """What an accepted item has filled in; the writer goes from place to place in it."""
-        self._latest: list[Change] = []
-        self._known: list[Analysis | None] = []
+        self._latest: deque[Change] = deque(maxlen=REMEMBERED)
+        self._known: deque[Analysis | None] = deque(maxlen=REMEMBERED)
         """What was known before each of the latest changes."""
         self._changed_at = float("-inf")
 
@@ -73,8 +74,8 @@ class Insertion:
         else:
             self.at, self.rested = one.start + len(one.new), False
             self._filled = self._filled_by(one)
-        self._latest = [*self._latest[-REMEMBERED:], one]
-        self._known = [*self._known[-REMEMBERED:], known]
+        self._latest.append(one)
+        self._known.append(known)
 
     def _takes_back(self, one: Change) -> bool:
         """Whether a change restores an earlier text. A key may do so: that is a correction."""
@@ -111,7 +112,7 @@ class Insertion:
         found = None
         for one, known in zip(reversed(self._latest), reversed(self._known), strict=True):
             # Some editors send several keys at once: what ends in the entry was written in it.
-            if one.start > entry.end or max(one.start, one.start + len(one.new) - 1) < entry.start:
+            if one.start > entry.end or (one.start < entry.start and one.start + len(one.new) <= entry.start):
                 break
             found = known
         return found
