@@ -105,7 +105,8 @@ def test_the_command_line_says_what_was_meant(tmp_path: Path) -> None:
 
 
 def test_the_server_offers_repairs() -> None:
-    """The clear one is preferred; no edit is offered twice; where a card may have been wrong that is dealt again later, too."""
+    """The clear one is preferred, and a hover tells it; no edit is offered twice; where a card may have been wrong that is
+    dealt again later, too."""
     twice = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..6h.|1.1.^.9c._|0.1.%.ts.|0.1.^.5d._|[w]\n"
     with RawClient() as client:
         client.initialize()
@@ -122,6 +123,17 @@ def test_the_server_offers_repairs() -> None:
         answers = (fixes("file:///a.botc", 17, 23) for _ in range(20))
         empath = next(one for found in answers for one in found if one["isPreferred"])
         assert empath["title"] == "Write `empath`: nothing else fits the rest of the record"
+
+        def hover(character: int) -> str:
+            here = {
+                "textDocument": {"uri": "file:///a.botc"},
+                "position": {"line": 0, "character": character},
+            }
+            told: str = client.request("textDocument/hover", here)["contents"]
+            return told
+
+        assert any(hover(19).endswith(f"Probably: {empath['title']}") for _ in range(20))
+        assert "Probably" not in hover(8)
         for card in (twice.index("as"), twice.rindex("as")):
             offered = next(filter(None, (fixes("file:///a.bjn", card, card + 2) for _ in range(20))))
             assert len({str(one["edit"]) for one in offered}) == len(offered)

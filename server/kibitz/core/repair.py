@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
 from kibitz.core.replay import Verdict, as_it_shows, verdict
+from kibitz.core.results import Folded
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 MOST = 3
@@ -76,6 +78,12 @@ def repaired(
     return [one._replace(fixes=fixes_of(analysis, one, share, near)) for one in findings]
 
 
+def meant(analysis: Analysis, found: Iterable[Diagnostic], milliseconds: float) -> Fix | None:
+    """What was clearly meant where these findings are: of the first of them for which anything is clear."""
+    told = repaired(analysis, found, milliseconds)
+    return next((fix for one in told for fix in one.fixes if fix.preferred), None)
+
+
 def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Findings, the first serious ones of which have no fix but the preferred one, where there is one."""
     told, left = [], HELPED
@@ -95,10 +103,14 @@ def fixes_of(
     """The fixes of one finding, see :func:`repaired`; after so many seconds by :data:`clock` nothing more is tried."""
     if finding.severity > Severity.WARNING or any(fix.safe for fix in finding.fixes):
         return finding.fixes
-    repairs, all_tried = _tried(analysis, finding, seconds)
+    # Whoever points at a finding sees its hover and its light bulb, one after the other.
+    known = _known.setdefault(analysis.folded, {})
+    repairs, all_tried = known.get(finding) or _tried(analysis, finding, seconds)
+    if all_tried:
+        known[finding] = repairs, True
     if not repairs:
         return ()
-    repairs.sort(key=lambda one: one.rank)
+    repairs = sorted(repairs, key=lambda one: one.rank)
     least = [one for one in repairs if one.rank[:2] == repairs[0].rank[:2]]
     best = least[0]
     alone = all_tried and len(least) == 1 and best.plain
@@ -133,6 +145,10 @@ def _tried(analysis: Analysis, finding: Diagnostic, seconds: float | None) -> tu
         if not said.left and not repairs[-1].doubtful:
             enough = min(enough, candidate.cost + FAR)
     return repairs, True
+
+
+_known: WeakKeyDictionary[Folded, dict[Diagnostic, tuple[list[Repair], bool]]] = WeakKeyDictionary()
+"""What has been tried to the end, by the version of a record, as long as there is that."""
 
 
 # Telling

@@ -6,7 +6,10 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.core.values import Hint, Lens, Span
+from kibitz.core.calm import calm
+from kibitz.core.repair import meant
+from kibitz.core.values import Diagnostic, Hint, Hover, Lens, Severity, Span
+from kibitz.core.words import escape
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document, not_short
 from kibitz.lsp.checking import held
@@ -14,6 +17,7 @@ from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
+from kibitz.settings import select
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
@@ -22,13 +26,33 @@ BLANK = 100
 BEGINNING = (
     "Completion writes it: Ctrl+Space in most editors, Ctrl-X Ctrl-O in Vim and Neovim, C-M-i in Emacs."
 )
+BUDGET = 75
+"""So many milliseconds of work find out for a hover what was probably meant; 0: hovers say nothing of that."""
 LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
 
 
+def _wrong(session: Session, offset: int) -> list[Diagnostic]:
+    """What is wrong at a place and has been told, if there is time to find out what was meant."""
+    told = session.analysis.diagnostics_in(offset, offset) if BUDGET else ()
+    found = select([one for one in told if one.severity <= Severity.WARNING], session.settings)
+    now = session.writing if found else None
+    return found if now is None else calm(found, now)
+
+
+def _has_to_replay(session: Session, params: types.HoverParams) -> bool:
+    return session.long or bool(_wrong(session, session.positions.offset(params.position)))
+
+
 @server.feature(types.TEXT_DOCUMENT_HOVER)
-@about_document
+@partial(about_document, takes_long=_has_to_replay)
 def hover(session: Session, params: types.HoverParams) -> types.Hover | None:
-    found = session.language.hover(session.analysis, session.positions.offset(params.position))
+    """What stands at a place, and what was probably meant where that is wrong and one repair alone fits the record."""
+    offset = session.positions.offset(params.position)
+    found = session.language.hover(session.analysis, offset)
+    wrong = _wrong(session, offset)
+    if wrong and (way := meant(session.analysis, wrong, BUDGET)) is not None:
+        span, known = found or (wrong[0].span, "")
+        found = Hover(span, f"{known}\n\n**Probably:** {escape(way.title)}".lstrip())
     return found and convert.hover(found, session.positions, session.client)
 
 
