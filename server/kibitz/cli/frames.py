@@ -80,7 +80,9 @@ class Lines:
         self._lines: list[str] = []
 
     def __getitem__(self, number: int) -> str:
-        self._lines = self._lines or LINE_BREAK.split(self.text)
+        if not self._lines:
+            text = self.text
+            self._lines = LINE_BREAK.split(text) if "\r" in text else text.split("\n")
         return self._lines[number - 1]
 
 

@@ -1,7 +1,6 @@
 """Trades in their usual form, a line for each key, walked over without being read statement by statement.
 
-Lines repeat: a round has few players, cards and prices, so that nearly all lines have been read before and only have to
-be looked up. The walk ends before the first trade that is written in another way or may break a rule.
+The walk ends before the first trade that is written in another way or may break a rule.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from kibitz.core.notation import Leap
 from kibitz.core.shared_map import SharedMap, get, put
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State
-from kibitz.languages.pfn.check.tally import Flow, Tally, milli
+from kibitz.languages.pfn.check.tally import Flow, Tally
 from kibitz.languages.pfn.check.trades import Last, Round, Said
 from kibitz.languages.pfn.fast import form
-from kibitz.languages.pfn.game.figgie import Number, read_card, suit_names, suit_of
+from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.play import Cards, Holder
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.record import Record
@@ -28,24 +27,25 @@ from kibitz.languages.pfn.text.trades import Sold, Usual
 from kibitz.languages.pfn.toml.defined import Names, completed
 from kibitz.languages.pfn.toml.names import INSIDE_VALUES, Name
 
-LINES_KEPT = 4096
-"""So many lines of a kind are remembered."""
 LONGEST = 1000
 """No trade with more code points than this is tried."""
-TOO_MUCH = 100
-"""A price from which on there is a message."""
-LINES = 9
+LINES = form.KEYS + 2
 """The lines of a trade: its header, its seven keys, and what is behind them."""
 
 
 def usual(text: str) -> Usual | None:
     """What a chunk says if it is a trade in its usual form; None where that is not so, or something may be wrong."""
     lines = text.split("\n", LINES - 1)
-    if len(lines) != LINES or len(text) > LONGEST or not _is_header(lines[0]) or not _is_rest(lines[8]):
+    if (
+        len(lines) != LINES
+        or len(text) > LONGEST
+        or not form.is_header(lines[0])
+        or not form.is_rest(lines[8])
+    ):
         return None
     found = Usual(
-        _index(lines[1]), _time(lines[2]), _buyer(lines[3]), _seller(lines[4]), _sold(lines[5], lines[6]),
-        _price(lines[7]),
+        form.index(lines[1]), form.time(lines[2]), form.buyer(lines[3]), form.seller(lines[4]),
+        form.sold(lines[5], lines[6]), form.price(lines[7]),
     )  # fmt: skip
     if not (found.number and found.buyer and found.seller and found.price and found.sold.card):
         return None
@@ -89,7 +89,7 @@ _NAME = Span(2, 2 + len(TRADES[0]))
 """The name in the header of a trade."""
 
 
-@lru_cache(LINES_KEPT)
+@lru_cache(form.LINES_KEPT)
 def _keys_defined(lengths: tuple[int, ...]) -> SharedMap[Name]:
     """What the keys of a trade define, the same object for all with lines of the same lengths."""
     starts = accumulate([length + 1 for length in lengths])
@@ -160,13 +160,11 @@ class _Walk:
             owners[card] = Holder(buyer, Source(chunk.anchor, span), False)
         last = chunks[self.count - 1]
         line = last.text.split("\n", 3)[2]
-        found = form.line("T").fullmatch(line + "\n")
-        start = last.text.index(line) + (found.start(1) if found else 0)
-        written = found[1] if found else ""
-        time = _number(written)
-        place = Span(start, start + len(written))
+        place = Span(*form.place("T", line)).shifted(last.text.index(line))
+        written = last.text[place.start : place.end]
+        time = int(written) if written.isdecimal() else form.time(line)
         return Round(
-            Last(time if time is not None else self.time, last.anchor, place, self.said),
+            Last(time, last.anchor, place, self.said),
             True,
             Cards(owners, self.before.cards.unseen),
             self.before.late,
@@ -177,69 +175,3 @@ class _Walk:
         """Their sums."""
         flows = {player: Flow(net, self.lows.get(player, 0)) for player, net in self.nets.items()}
         return Tally(self.count, self.volume, frozenset(), flows, self.first, self.first + self.count - 1)
-
-
-@lru_cache(LINES_KEPT)
-def _is_header(line: str) -> bool:
-    return form.header_line().fullmatch(line + "\n") is not None
-
-
-@lru_cache(LINES_KEPT)
-def _is_rest(text: str) -> bool:
-    return form.rest().fullmatch(text) is not None
-
-
-@lru_cache(LINES_KEPT)
-def _index(line: str) -> int:
-    """The number of a trade; 0 if it is none in its usual form."""
-    written = _value("TradeIndex", line)
-    return int(written) if written.isdecimal() and len(written) < 16 else 0
-
-
-def _time(line: str) -> float:
-    """The time of a trade; a negative number if it is none in its usual form."""
-    try:
-        return float(_value("T", line))
-    except ValueError:  # A hexadecimal number, for example.
-        return -1.0
-
-
-@lru_cache(LINES_KEPT)
-def _buyer(line: str) -> str:
-    return _value("Buyer", line)[1:-1]
-
-
-@lru_cache(LINES_KEPT)
-def _seller(line: str) -> str:
-    return _value("Seller", line)[1:-1]
-
-
-@lru_cache(LINES_KEPT)
-def _sold(suit: str, card: str) -> Sold:
-    """The card that is named beside its own suit; an empty one if that is not plain."""
-    written = _value("Card", card)
-    known = read_card(written[1:-1])
-    if known is None or suit_names().get(_value("Suit", suit)[1:-1]) is not suit_of(known):
-        return Sold("", card, 0, 0)
-    start = card.index(written)
-    return Sold(known, card, start, start + len(written))
-
-
-@lru_cache(LINES_KEPT)
-def _price(line: str) -> int:
-    """Thousandths of chips; 0 if there may be something to say of the price."""
-    price = _number(_value("Price", line)) or 0
-    return milli(price) if 0 < price < TOO_MUCH else 0
-
-
-def _number(written: str) -> Number | None:
-    """A number in one of the two commonest forms."""
-    if written.isdecimal():
-        return int(written)
-    return float(written) if "." in written else None
-
-
-def _value(key: str, line: str) -> str:
-    """What is written for a key; nothing if the line has no usual form."""
-    found = form.line(key).fullmatch(line + "\n")
-    return "" if found is None or "\\" in found[1] else found[1]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from operator import lt
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
@@ -30,11 +31,11 @@ KEPT = 8192
 """Of so many lines it is remembered what they say."""
 SMALL = 8
 """No record has as many tables that are no trades."""
-TOO_MUCH = 100
-"""A price from which on there is a message."""
 
 Said = Mapping[str, object]
 """The values of a table by their keys."""
+Lines = Sequence[str]
+"""The lines of one key in all trades."""
 
 
 class UnusualError(Exception):
@@ -62,24 +63,30 @@ def _sure(holds: object) -> None:
         raise UnusualError
 
 
-def _split(text: str, rules: Rules) -> tuple[dict[Path, Said], list[tuple[str, ...]]]:
-    """The small tables by their paths, and the values of the trades as they are written."""
+def _split(text: str, rules: Rules) -> tuple[dict[Path, Said], list[Lines]]:
+    """The small tables by their paths, and the lines of the trades, key by key."""
     _sure("\\" not in text)
+    before, *trades = f"\n{text}\n".split(f"\n{form.HEADER}\n")
+    rows = [trade.split("\n", form.KEYS) for trade in trades]
+    _sure(min(map(len, rows), default=0) > form.KEYS)
+    *columns, behind = zip(*rows, strict=True)
+    small: dict[Path, Said] = {}
+    for others in (before, *behind):
+        if others:
+            _read_into(small, others, rules)
+    return small, columns
+
+
+def _read_into(small: dict[Path, Said], text: str, rules: Rules) -> None:
+    """The tables in a text, which begins with one."""
     before, *pieces = f"\n{text}".split("\n[")
     _sure(not before.strip(" \t\n"))
-    small: dict[Path, Said] = {}
-    trades: list[tuple[str, ...]] = []
-    match = form.trade().fullmatch
     for piece in pieces:
-        if (found := match(piece)) is not None:
-            trades.append(found.groups())
-            continue
         header, *lines = piece.split("\n")
         path = _paths().get(header)
         if path is None or path in small or len(small) > SMALL:
             raise UnusualError
         small[path] = _said(path, lines, rules)
-    return small, trades
 
 
 @cache
@@ -125,7 +132,7 @@ def _pair(path: Path, line: str, rules: Rules) -> tuple[str, object] | None:
 class _Round:
     """A round, from its deal to its end. Each step raises :class:`UnusualError` where anything may have to be said."""
 
-    def __init__(self, small: Mapping[Path, Said], trades: Iterable[tuple[str, ...]]) -> None:
+    def __init__(self, small: Mapping[Path, Said], trades: Sequence[Lines]) -> None:
         game = small.get(("FiggieGame",), {})
         _sure(game.get("Players") in facts().players and _is_plain(game))
         self.small = small
@@ -150,25 +157,27 @@ class _Round:
         _sure(owners.keys() == set(deck(sizes)))
         return owners
 
-    def _trade(self, trades: Iterable[tuple[str, ...]], end: Number) -> tuple[int, Number]:
+    def _trade(self, trades: Sequence[Lines], end: Number) -> tuple[int, Number]:
         """How many trades there are, and when the last one was."""
-        owners, nets = self.owners, self.nets
-        count, before, low = 0, -1.0, 0
-        for number, at, buyer, seller, suit, card, price in trades:
-            count, time = count + 1, _time(at)
-            buyer, seller, sold, paid = buyer[1:-1], seller[1:-1], _card(suit, card), _price(price)
-            if _index(number) != count or not before < time <= end or buyer == seller:
+        numbers, at, buyers, sellers, suits, cards, prices = trades
+        times = [-1.0, *map(form.time, at)]
+        _sure([*map(form.index, numbers)] == [*range(1, len(at) + 1)])
+        _sure(all(map(lt, times, times[1:])) and times[-1] <= end)
+        owners, nets, low = self.owners, self.nets, 0
+        for buyer, seller, sold, price in zip(
+            map(form.buyer, buyers), map(form.seller, sellers), map(form.sold, suits, cards), map(form.price, prices),
+            strict=True,
+        ):  # fmt: skip
+            card = sold.card
+            if owners.get(card) != seller or buyer == seller or buyer not in nets or not price:
                 raise UnusualError
-            if owners.get(sold) != seller or buyer not in nets:
-                raise UnusualError
-            owners[sold], before = buyer, time
-            nets[seller] += paid
-            left = nets[buyer] = nets[buyer] - paid
+            owners[card] = buyer
+            nets[seller] += price
+            left = nets[buyer] = nets[buyer] - price
             if left < low:
                 low = left
-        _sure(count)
         self.low = low
-        return count, before
+        return len(at), times[-1]
 
     def end(self, payout: str) -> Outcome | None:
         """The result, by one of the ways to pay for goal cards; given where who had most of them lost."""
@@ -229,34 +238,3 @@ def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int],
 
 def _number(value: object) -> Number:
     return value if isinstance(value, (int, float)) else -1
-
-
-# The values of trades
-
-
-@lru_cache(KEPT)
-def _index(written: str) -> int:
-    return int(written, 0)
-
-
-def _time(written: str) -> Number:
-    """A negative number where it is none in one of the two commonest forms."""
-    return float(written) if "." in written or written.isdecimal() else -1.0
-
-
-@lru_cache(KEPT)
-def _card(suit: str, card: str) -> str:
-    """The card that is named beside its own suit."""
-    found = read_card(card[1:-1].strip())
-    known = suit_names().get(suit[1:-1])
-    if found is None or known is None or known.letter != found[0]:
-        raise UnusualError
-    return found
-
-
-@lru_cache(KEPT)
-def _price(written: str) -> int:
-    """Thousandths of chips."""
-    price = float(written) if "." in written else int(written, 0) if written.isdecimal() else 0
-    _sure(0 < price < TOO_MUCH)
-    return milli(price)
