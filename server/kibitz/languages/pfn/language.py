@@ -38,7 +38,7 @@ class Pfn(Language[Section]):
 
     def __init__(self, payout: str = "detect") -> None:
         super().__init__()
-        self.reader = Reader(self.parsed, lambda: self.rules, leap.usual, payout)
+        self.reader = Reader(self.parsed, lambda: self.rules, leap.usual, whole.are_clean, payout)
 
     def tailored(self, preferences: Preferences) -> Language[Section]:
         payout = preferences.text(PAYOUT, "detect")

@@ -41,7 +41,7 @@ def finish(
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
     last = None if end.last is None or end.late else end.last.time
     found = [
-        *missing.with_deck(_tables(rules, record), record),
+        *missing.with_deck(_tables(reader, record), record),
         *result.against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]
     if found:
@@ -52,9 +52,11 @@ def finish(
     yield from books.check(record.terms, payout_rule(record, came_to).stake(players))
 
 
-def _tables(rules: Rules, record: Record) -> Sequence[Diagnostic]:
+def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
+    if record.found is None and reader.clean([chunk.text for chunk, _ in record.parts], reader.rules()):
+        record.found = ()
     if record.found is None:
-        checks = (tables, game, deck, deal, events, result)
+        checks, rules = (tables, game, deck, deal, events, result), reader.rules()
         record.found = [one for part in checks for one in islice(part.check(rules, record), MOST)]
     return record.found
 

@@ -45,10 +45,24 @@ class UnusualError(Exception):
 def found(text: str, rules: Rules, payout: str) -> Sequence[Diagnostic] | None:
     """What there is to say of a record: that whoever had most goal cards lost, or nothing. None: that is not known."""
     try:
-        end = _Round(*_split(text.replace("\r\n", "\n"), rules)).end(payout)
+        small, trades = _split(text.replace("\r\n", "\n"), rules)
+        end = _Round(_Setup(small), trades).end(payout)
         return () if end is None else (most_lost(rules, _winners(text), end),)
     except UnusualError:
         return None
+
+
+def are_clean(texts: Iterable[str], rules: Rules) -> bool:
+    """Whether there is nothing to say of the small tables of a record, whatever the trades are."""
+    small: dict[Path, Said] = {}
+    try:
+        for text in texts:
+            _sure("\\" not in text)
+            _read_into(small, text.replace("\r\n", "\n"), rules)
+        _Setup(small)
+    except UnusualError:
+        return False
+    return True
 
 
 def _winners(text: str) -> Span:
@@ -129,21 +143,23 @@ def _pair(path: Path, line: str, rules: Rules) -> tuple[str, object] | None:
     return name, node.value
 
 
-class _Round:
-    """A round, from its deal to its end. Each step raises :class:`UnusualError` where anything may have to be said."""
+class _Setup:
+    """The small tables of a round. Raises :class:`UnusualError` where anything may have to be said of them."""
 
-    def __init__(self, small: Mapping[Path, Said], trades: Sequence[Lines]) -> None:
+    def __init__(self, small: Mapping[Path, Said]) -> None:
         game = small.get(("FiggieGame",), {})
         _sure(game.get("Players") in facts().players and _is_plain(game))
         self.small = small
+        self.duration = _number(game["GameDuration"])
         self.players = [f"P{number + 1}" for number in range(int(str(game["Players"])))]
         self.twelve, self.goal, sizes = _suits(small)
         self.owners = self._dealt(sizes)
-        self.nets = dict.fromkeys(self.players, 0)
-        """What each player has gained, in thousandths of chips."""
-        self.low = 0
-        """The least that anybody had gained on the way."""
-        self.count, self.time = self._trade(trades, _number(game["GameDuration"]))
+        self.result = small.get(("Result",), {})
+        self.banks = self._banks(self.result)
+        winners = self.result["Winners"]
+        self.winners = set(winners) if isinstance(winners, list) else set()
+        _sure(isinstance(winners, list) and len(winners) == len(self.winners) > 0)
+        _sure(self.winners <= set(self.players))
 
     def _dealt(self, sizes: tuple[tuple[str, int], ...]) -> dict[str, str]:
         """The whole deck, dealt to all players in equal parts."""
@@ -157,13 +173,33 @@ class _Round:
         _sure(owners.keys() == set(deck(sizes)))
         return owners
 
+    def _banks(self, result: Said) -> dict[str, int]:
+        """The final banks as they are written."""
+        _sure(result and result["Revealed12CardSuit"] == self.twelve and result["GoalSuit"] == self.goal)
+        banks = {name.removesuffix(BANK): bank for name, bank in result.items() if name.endswith(BANK)}
+        written = {player: bank for player, bank in banks.items() if isinstance(bank, int)}
+        _sure(banks.keys() == written.keys() == set(self.players))
+        return written
+
+
+class _Round:
+    """A round, from its deal to its end. Each step raises :class:`UnusualError` where anything may have to be said."""
+
+    def __init__(self, setup: _Setup, trades: Sequence[Lines]) -> None:
+        self.setup = setup
+        self.nets = dict.fromkeys(setup.players, 0)
+        """What each player has gained, in thousandths of chips."""
+        self.low = 0
+        """The least that anybody had gained on the way."""
+        self.count, self.time = self._trade(trades, setup.duration)
+
     def _trade(self, trades: Sequence[Lines], end: Number) -> tuple[int, Number]:
         """How many trades there are, and when the last one was."""
         numbers, at, buyers, sellers, suits, cards, prices = trades
         times = [-1.0, *map(form.time, at)]
         _sure([*map(form.index, numbers)] == [*range(1, len(at) + 1)])
         _sure(all(map(lt, times, times[1:])) and times[-1] <= end)
-        owners, nets, low = self.owners, self.nets, 0
+        owners, nets, low = self.setup.owners, self.nets, 0
         for buyer, seller, sold, price in zip(
             map(form.buyer, buyers), map(form.seller, sellers), map(form.sold, suits, cards), map(form.price, prices),
             strict=True,
@@ -181,34 +217,29 @@ class _Round:
 
     def end(self, payout: str) -> Outcome | None:
         """The result, by one of the ways to pay for goal cards; given where who had most of them lost."""
-        result = self.small.get(("Result",), {})
-        _sure(result and result["Revealed12CardSuit"] == self.twelve and result["GoalSuit"] == self.goal)
-        banks = {name.removesuffix(BANK): bank for name, bank in result.items() if name.endswith(BANK)}
-        written = {player: bank for player, bank in banks.items() if isinstance(bank, int)}
-        _sure(banks.keys() == written.keys() == set(self.players))
-        letter = suit_names()[self.goal].letter
-        held = dict.fromkeys(self.players, 0)
-        for card, player in self.owners.items():
+        setup = self.setup
+        letter = suit_names()[setup.goal].letter
+        held = dict.fromkeys(setup.players, 0)
+        for card, player in setup.owners.items():
             held[player] += card[0] == letter
         nets = {player: amount(net) for player, net in self.nets.items()}
         rules = [rule for rule in facts().payouts if payout in {"detect", rule.name}]
         ends = (end_of(rule, held, nets) for rule in rules)
-        end = next((one for one in ends if not wrong_banks(written, one.banks)), None)
+        end = next((one for one in ends if not wrong_banks(setup.banks, one.banks)), None)
         if end is None or milli(end.rule.stake(len(held))) + self.low < 0:
             raise UnusualError
-        winners, holders = result["Winners"], set(most_goal_cards(end.paid))
-        named = set(winners) if isinstance(winners, list) else set()
-        _sure(isinstance(winners, list) and len(winners) == len(named))
-        richest = {player for player, bank in written.items() if bank == max(written.values())}
+        named, holders = setup.winners, set(most_goal_cards(end.paid))
+        most = max(setup.banks.values())
+        richest = {player for player, bank in setup.banks.items() if bank == most}
         _sure(named == (richest if end.rule.ante else holders))
-        self._counts(result, held)
+        self._counts(setup.result, held)
         return None if named & holders else end
 
     def _counts(self, result: Said, held: Mapping[str, int]) -> None:
         """What programs add to the result."""
         _sure(result.get("TradeCount", self.count) == self.count)
         _sure(_number(result.get("FinalTradingTime", self.time)) >= self.time)
-        counts = self.small.get(("Result", "GoalCounts"), {})
+        counts = self.setup.small.get(("Result", "GoalCounts"), {})
         _sure(all(held.get(player) == count for player, count in counts.items()))
 
 

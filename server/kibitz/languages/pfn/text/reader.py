@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from kibitz.core.memory import remembered
 from kibitz.core.notation import Parsed
@@ -23,10 +23,13 @@ class Reader:
         parsed: Callable[[str], Parsed[Section]],
         rules: Callable[[], Rules],
         usual: Callable[[str], Usual | None] = lambda _: None,
+        clean: Callable[[Iterable[str], Rules], bool] = lambda texts, rules: False,
         payout: str = "detect",
     ) -> None:
-        """`usual` is a quick way to read some trades; `payout` is what the settings say of how goal cards are paid."""
+        """`usual` is a quick way to read some trades, and `clean` one to see that the small tables are all right; `payout`
+        is what the settings say of how goal cards are paid."""
         self.rules, self.usual, self.payout = rules, usual, payout
+        self.clean = clean
         self._parsed = parsed
         self._tables: Callable[[str, Path | None], tuple[Table, ...]] = remembered(CHUNKS_KEPT)(
             lambda text, path: read(self.section(text), path)
