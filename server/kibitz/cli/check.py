@@ -160,12 +160,15 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
         outcome, checking, found = _checked(wishes, source, settings, within)
     except UserError as error:
         return Outcome((error,))
-    if outcome.failures or len(found) > cache.MOST or (found and checking is None):
+    if outcome.failures or len(found) > cache.MOST:
         return outcome
-    document = checking.document if checking is not None else None
-    told = findings(document, found) if document is not None else []
-    names = document.language.companions(document) if document is not None else ()
-    return outcome._replace(kept=cache.entry(source, key, told, names))
+    names: Sequence[str] = ()
+    if checking is not None:
+        document = checking.document
+        names = document.language.companions(document)
+    else:
+        document = Document.uncut(load(target.language_id), source.text)
+    return outcome._replace(kept=cache.entry(source, key, findings(document, found), names))
 
 
 def _checked(

@@ -6,6 +6,8 @@ import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
@@ -23,15 +25,16 @@ _ALSO_STDIN = frozenset(("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
 SUFFIXES = ", ".join(f".{one}" for one in IDS)
 
 
-class Target(NamedTuple):
+@dataclass(frozen=True)
+class Target:
     """Something to read: the name of a file, as it was given, or :data:`STDIN`."""
 
     name: str
     language_id: str
 
-    @property
+    @cached_property
     def size(self) -> int:
-        """In bytes; 0 where that can't be told."""
+        """In bytes, when it was first asked for; 0 where that can't be told."""
         try:
             return 0 if self.name == STDIN else os.stat(self.name).st_size
         except OSError:

@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Preferences
 from kibitz.languages.pfn.check import finish, state
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Tally, counted, joined
-from kibitz.languages.pfn.fast import leap, whole
+from kibitz.languages.pfn.fast import leap, setup, whole
 from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
@@ -38,7 +38,7 @@ class Pfn(Language[Section]):
 
     def __init__(self, payout: str = "detect") -> None:
         super().__init__()
-        self.reader = Reader(self.parsed, lambda: self.rules, leap.usual, whole.are_clean, payout)
+        self.reader = Reader(self.parsed, lambda: self.rules, leap.usual, setup.are_clean, payout)
 
     def tailored(self, preferences: Preferences) -> Language[Section]:
         payout = preferences.text(PAYOUT, "detect")

@@ -8,7 +8,6 @@ from itertools import islice
 
 from kibitz.core.document import Document
 from kibitz.core.formatting import line_end_of
-from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit
 from kibitz.languages.pfn.check import deal, deck, events, game, missing, result
 from kibitz.languages.pfn.check import record as tables

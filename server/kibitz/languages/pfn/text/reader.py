@@ -23,7 +23,7 @@ class Reader:
         parsed: Callable[[str], Parsed[Section]],
         rules: Callable[[], Rules],
         usual: Callable[[str], Usual | None] = lambda _: None,
-        clean: Callable[[Iterable[str], Rules], bool] = lambda texts, rules: False,
+        clean: Callable[[Iterable[str], Rules], bool] = lambda _texts, _rules: False,
         payout: str = "detect",
     ) -> None:
         """`usual` is a quick way to read some trades, and `clean` one to see that the small tables are all right; `payout`
