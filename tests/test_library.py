@@ -49,6 +49,12 @@ def test_it_says_what_the_command_line_says(path: Path) -> None:
     ).text.rstrip("\n")
     at = command("preview", path, "--at", "1:2").text
     assert kibitz.preview(text, language, (1, 2)).rstrip("\n") == at.rstrip("\n")
+    drawn = kibitz.preview(text, language, 1, format="svg", theme="dark")
+    assert drawn == command("preview", path, "--at", "1", "--format", "svg", "--theme", "dark").text
+    page = kibitz.preview(text, language, format="html", theme="light")
+    title = page[page.index("<title>") : page.index("</title>")]
+    shown = command("preview", path, "--format", "html", "--theme", "light").text
+    assert page.replace(title, f"<title>{path.name}", 1) == shown
 
 
 def test_settings() -> None:
@@ -68,6 +74,10 @@ def test_mistakes_of_the_caller() -> None:
     for place in (0, 2, (1, 0), (9, 1)):
         with pytest.raises(ValueError, match="there is no place"):
             kibitz.preview("{1.52}", "bjn", place)
+    with pytest.raises(ValueError, match="there is no format 'png'; there are text, svg, html"):
+        kibitz.preview("{1.52}", "bjn", format="png")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no theme 'blue'; there are auto, light, dark"):
+        kibitz.preview("{1.52}", "bjn", theme="blue")  # type: ignore[arg-type]
 
 
 def test_the_examples_of_the_page() -> None:

@@ -66,13 +66,24 @@ def preview(
     language: str,
     at: int | tuple[int, int] | None = None,
     settings: Mapping[str, object] | None = None,
+    *,
+    format: Literal["text", "svg", "html"] = "text",  # noqa: A002
+    theme: Literal["auto", "light", "dark"] = "auto",
 ) -> str:
     """The record drawn, or the game as it stood at a line (its end is meant) or at a line and a column, from 1 on.
 
-    Raises ValueError for an unknown notation, for settings with mistakes, and for a place that the text has not.
+    As text, as an SVG to be looked at, or as an HTML page that has both. The theme `auto` follows that of whoever looks.
+
+    Raises ValueError for an unknown notation, format or theme, for settings with mistakes, and for a place that the text has
+    not.
     """
     from kibitz.core.analysis import Analysis
     from kibitz.core.text import Position
+
+    if format not in ("text", "svg", "html"):
+        raise ValueError(f"there is no format {format!r}; there are text, svg, html")
+    if theme not in ("auto", "light", "dark"):
+        raise ValueError(f"there is no theme {theme!r}; there are auto, light, dark")
 
     notation, chosen = _notation(language, settings)
     analysis = Analysis.of(notation, text)
@@ -85,8 +96,16 @@ def preview(
         offset = (
             end if column is None else analysis.document.offset_at(Position(line - 1, column - 1), "utf-32")
         )
-    picture: str = notation.preview(analysis, offset, chosen.preferences).text
-    return picture
+    if format == "text":
+        picture: str = notation.preview(analysis, offset, chosen.preferences).text
+        return picture
+    from kibitz.core.page import page
+    from kibitz.core.svg import svg
+
+    scene = notation.scene(analysis, offset, chosen.preferences)
+    if format == "svg":
+        return svg(scene, theme)
+    return page(scene, notation.preview(analysis, offset, chosen.preferences).text, scene.title, theme)
 
 
 def rows(

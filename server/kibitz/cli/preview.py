@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
     scene = language.scene(analysis, offset, preferences)
     if form == "html":
         text = language.preview(analysis, offset, preferences).text
-        put(arguments.output, page(scene, text, name_of(source.target.name)).encode())
+        put(arguments.output, page(scene, text, name_of(source.target.name), arguments.theme).encode())
     elif form == "png":
         put(arguments.output, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
     else:

@@ -7,9 +7,8 @@ from argparse import Namespace
 from kibitz.cli import files
 from kibitz.cli.console import UserError
 from kibitz.cli.preview import chosen_in, name_of, put
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import checked
 from kibitz.core.player import replay
-from kibitz.languages import load
 from kibitz.settings import select
 
 
@@ -18,7 +17,7 @@ def run(arguments: Namespace) -> int:
     source = files.read(files.target(arguments.file, arguments.language))
     settings = files.settings(source.target)
     preferences = chosen_in(settings.preferences, arguments)
-    analysis = Analysis.of(load(source.target.language_id).tailored(preferences), source.text)
+    analysis = checked(files.cut(source, preferences))
     findings = select(analysis.diagnostics(), settings)
     try:
         page = replay(analysis, name_of(source.target.name), preferences, findings, arguments.public)

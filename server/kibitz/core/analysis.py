@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from kibitz.core.chunks import Place
@@ -58,8 +59,13 @@ class Analysis:
             if passed + len(stretch.chunks) > place.number:
                 break
             state, passed = stretch.exit, passed + len(stretch.chunks)
+        known = _known(self)
+        number, before = known.get(place.block, (0, None))
+        if passed < number <= place.number:
+            state, passed = before, number
         for chunk in self.document.blocks[place.block].chunks[passed : place.number]:
             state, _ = self.language.step(self.context, state, chunk)
+        known[place.block] = place.number, state
         return state
 
     def state_after(self, place: Place) -> Any:
@@ -85,6 +91,12 @@ class Analysis:
         return resolved(
             self.document, [one for one in found if one.span.start <= end and start <= one.span.end]
         )
+
+
+@lru_cache(maxsize=1)
+def _known(_: Analysis) -> dict[int, tuple[int, Any]]:
+    """By block: the chunk before which a state was asked for last, and that state. Who steps through a record asks on from there."""
+    return {}
 
 
 def checked(document: Document, base: Analysis | None = None) -> Analysis:

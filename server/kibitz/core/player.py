@@ -12,13 +12,14 @@ from base64 import b64encode
 from bisect import bisect_right
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
 from kibitz.core.scene import Scene
-from kibitz.core.svg import Part, classes, clean, escaped, items, style
+from kibitz.core.svg import Part, classes, clean, escaped, part, style
 from kibitz.core.text import units
 from kibitz.core.values import Diagnostic, Preferences, Span
 
@@ -67,8 +68,10 @@ def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
     placed: dict[Part, int] = {}
     steps: list[Json] = []
     before: list[int] = []
+    written = cache(part)
     for scene in scenes:
-        parts = [placed.setdefault(part, len(placed)) for part in items(scene, sources=not public)]
+        shown = (item._replace(span=None) if public else item for item in scene.items)
+        parts = [placed.setdefault(written(item), len(placed)) for item in shown]
         steps.append(
             {
                 "width": round(scene.width, 1),
@@ -78,7 +81,7 @@ def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
             }
         )
         before = parts
-    places = [[inner.setdefault(part.inner, len(inner)), part.place] for part in placed]
+    places = [[inner.setdefault(one.inner, len(inner)), one.place] for one in placed]
     return {"inner": list(inner), "placed": places, "steps": steps}
 
 

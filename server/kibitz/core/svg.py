@@ -99,9 +99,9 @@ class Part(NamedTuple):
         return f"<g{self.place}{self.inner}"
 
 
-def items(scene: Scene, sources: bool = True) -> Iterator[Part]:
-    """Each item of a scene, as it is in the picture; without `sources` nothing tells where it is written."""
-    return (_item(item if sources else item._replace(span=None)) for item in scene.items)
+def items(scene: Scene) -> Iterator[Part]:
+    """Each item of a scene, as it is in the picture."""
+    return map(part, scene.items)
 
 
 def classes(scenes: Iterable[Scene]) -> set[str]:
@@ -126,7 +126,8 @@ def _used(shape: Shape) -> list[str]:
     return shape.classes.split()
 
 
-def _item(item: Item) -> Part:
+def part(item: Item) -> Part:
+    """An item as it is in the picture."""
     place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
     named = f"<title>{_said(item.name)}</title>" if item.name else ""
     role = ' role="img"' if item.name else ""

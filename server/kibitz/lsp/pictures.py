@@ -50,11 +50,11 @@ def picture(session: Session, params: PreviewParams) -> Plain:
         offset = _stepped(session, offset, _one_of("step", params.step, STEPS))
         answer["position"] = None if offset is None else convert.place(offset, session.positions)
     language, analysis = session.language, session.analysis
+    theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
     if form == SVG:
         scene = language.scene(analysis, offset, preferences)
         spans = [item.span for item in scene.items if item.span is not None]
         positions = session.positions_for(len(spans))
-        theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
         told = [convert.source(span, positions) for span in spans]
         here = _here(session, spans, offset)
         return convert.plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
@@ -64,7 +64,7 @@ def picture(session: Session, params: PreviewParams) -> Plain:
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
         scene = language.scene(analysis, offset, preferences)
-        return convert.plain({**answer, "html": page(scene, found.text, _base(session.uri))})
+        return convert.plain({**answer, "html": page(scene, found.text, _base(session.uri), theme)})
     positions = session.positions_for(len(found.glyphs))
     spans_of_text = [convert.glyph(one, positions) for one in found.glyphs]
     here = _here(session, [one.span for one in found.glyphs], offset)

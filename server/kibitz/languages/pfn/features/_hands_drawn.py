@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.scene import Item, Rect, Shape, Text, fit, measure
@@ -93,7 +93,8 @@ def _row(
 ) -> tuple[list[Item], float]:
     """The name and the cards of a player, and how high that is."""
     dealt = {card: part.span for hand in record.hands for part, card in hand.cards if card is not None}
-    cells = [_cards(now, player, column.suit) for column in columns]
+    has = now.hands.get(player, ())
+    cells = [_cards(now, player, has, column.suit) for column in columns]
     lines = max([1, *(-(-len(cell) // column.per_line) for cell, column in zip(cells, columns, strict=True))])
     height = lines * (CARD[1] + 4) + 8
     leaf = record.leaf("Deal", player)
@@ -109,11 +110,11 @@ def _row(
     return found, height
 
 
-def _cards(now: Standing, player: str, suit: Suit | None) -> list[tuple[str, str]]:
-    """The cards of a suit that a player has, as they are shown: `4?` if another one may have the 4."""
+def _cards(now: Standing, player: str, has: Sequence[str], suit: Suit | None) -> list[tuple[str, str]]:
+    """The cards of a suit among those that a player has, as they are shown: `4?` if another one may have the 4."""
     known = [
         (f"{number_of(card)}{'' if now.cards.owners[card].sure else UNKNOWN}", card)
-        for card in now.hands.get(player, ())
+        for card in has
         if suit_of(card) == suit
     ]
     return [*known, *[(UNKNOWN, "")] * now.cards.hidden(player, suit and suit.letter)]

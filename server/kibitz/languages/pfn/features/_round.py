@@ -99,8 +99,8 @@ def course(reader: Reader, analysis: Analysis) -> tuple[Sold, ...]:
     now = Standing.start(record.players, record.dealt)
     sold: list[Sold] = []
     for place, _, trade in found:
+        now = after(record.terms, now, trade, place)
         if trade.time is not None:
-            now = after(record.terms, now, trade, place)
             held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
             span = Span(trade.table.head.start, trade.table.end).shifted(place.start)
             sold.append(Sold(span, trade, held, dict(now.nets)))

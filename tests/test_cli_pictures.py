@@ -1,0 +1,52 @@
+"""Pictures and replays on the command line: their forms, and what lies beside the record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command import kibitz
+
+RECORDS = Path(__file__).parent / "records"
+SCRIPT = [
+    {"id": "_meta", "name": "Mine"},
+    {"id": "juggernaut", "name": "Juggernaut", "team": "demon", "ability": "Kills."},
+]
+
+
+def test_the_suffix_says_the_form(tmp_path: Path) -> None:
+    record = RECORDS / "compact.bjn"
+    for suffix, begins in (
+        ("svg", b"<svg "),
+        ("html", b"<!DOCTYPE html>"),
+        ("png", b"\x89PNG"),
+        ("txt", b""),
+    ):
+        path = tmp_path / f"x.{suffix}"
+        assert kibitz("preview", record, "-o", path) == (0, b"", "")
+        assert path.read_bytes().startswith(begins)
+    refused = kibitz("preview", record, "-o", record)
+    assert refused.status == 2
+    assert "record" in refused.errors
+
+
+@pytest.mark.parametrize("form", ["svg", "html"])
+def test_a_fixed_theme_asks_for_none(form: str) -> None:
+    record = RECORDS / "connect4.qgn"
+    pages = [
+        kibitz("preview", record, "--format", form, "--theme", one).text for one in ("auto", "light", "dark")
+    ]
+    assert ["prefers-color-scheme" in page for page in pages] == [True, False, False]
+    assert len(set(pages)) == 3
+
+
+def test_replays_know_the_script_beside_the_record(tmp_path: Path) -> None:
+    """Its own characters are no mistakes, and have their teams."""
+    (tmp_path / "mine.json").write_text(json.dumps(SCRIPT))
+    path = tmp_path / "x.botc"
+    path.write_text("# script: mine.json\n[A:juggernaut B:imp C:chef D:chef E:chef]\n")
+    page = kibitz("replay", path).text
+    assert "juggernaut (demon)" in page
+    assert "juggernaut (demon)" in kibitz("preview", path, "--format", "svg").text
