@@ -51,12 +51,14 @@ GENERAL = (
         "off",
         "what the server tells an editor of their conversation",
         ("off", "messages", "verbose"),
+        ("nothing", "which messages go to and fro", "what is in them, too"),
     ),
     Setting(
         WHILE_TYPING,
         CALM,
         "what an editor shows of the entry that is being written: `calm` waits with all that typing on may cure",
         (CALM, "all"),
+        ("what typing on may cure waits until the writer goes on", "whatever is wrong is shown at once"),
     ),
 )
 """The settings that are of no notation, beside those of :data:`DISABLE` and :data:`SEVERITY`."""

@@ -29,6 +29,8 @@ RECORDS_OF_VSCODE = {
     "editor.semanticHighlighting.enabled": True,
 }
 """The settings of VS Code that every notation wants."""
+NEW = "kibitz.new."
+"""What the commands of VS Code that open new records begin with."""
 NEOVIM, EMACS, VSCODE = "editors/neovim", "editors/emacs/kibitz.el", "editors/vscode"
 Make = Callable[[str], str]
 """From the text of a file to what it must be."""
@@ -166,8 +168,20 @@ def _manifest(folder: Path, text: str) -> str:
         **{name: value for name, value in defaults.items() if not name.startswith("[")},
         **{f"[{one.id}]": RECORDS_OF_VSCODE | one.vscode for one in tables()},
     }
+    new = [_new(one) for one in tables()]
+    others = [one for one in contributes["commands"] if not one["command"].startswith(NEW)]
+    contributes["commands"] = [*others, *new]
+    menus = contributes["menus"]
+    menus["file/newFile"] = [{"command": one["command"]} for one in new]
+    shown = [one for one in menus["commandPalette"] if not one["command"].startswith(NEW)]
+    menus["commandPalette"] = [*shown, *({"command": one["command"], "when": "false"} for one in new)]
     converting = [one for one in IDS if load(one).conversions]
     return json.dumps(_conditions(now, converting), indent=2, ensure_ascii=False) + "\n"
+
+
+def _new(one: Table) -> dict[str, str]:
+    """The command behind an entry of *File > New File…*, which lists nothing but titles."""
+    return {"command": NEW + one.id, "category": "kibitz", "title": f"{one.names[0]} (.{one.id})"}
 
 
 def _conditions(value: Any, converting: list[str]) -> Any:

@@ -44,9 +44,14 @@ def of_setting(setting: Setting) -> dict[str, Any]:
         schema["anyOf"] = [{"enum": list(setting.choices)}, seats]
     elif setting.choices:
         schema["enum"] = list(setting.choices)
+        pairs = zip(setting.choices, setting.meanings, strict=True)
+        schema["enumDescriptions"] = [_sentence(meaning) for _, meaning in pairs]
     elif kind == "integer":
         schema["minimum"] = 0
     elif kind == "array":
         schema["items"] = {"type": "object"}
-    sentence = setting.help[0].upper() + setting.help[1:].rstrip(".")
-    return {**schema, "markdownDescription": f"{sentence}."}
+    return {**schema, "markdownDescription": _sentence(setting.help)}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:].rstrip('.')}."

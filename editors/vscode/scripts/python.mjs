@@ -33,8 +33,20 @@ export function bundleServer(folder) {
 	prune(folder);
 }
 
-/** Removes commands, and what pip notes down about where and when it installed. */
+/**
+ * Removes commands, what pip notes down about where and when it installed, what is for people who read the sources, and
+ * how single programs that show terminals differ from Unicode in the widths of characters: an editor is none of them.
+ */
 function prune(folder) {
+	for (const name of readdirSync(join(folder, "kibitz/grammars"))) {
+		if (!/\.(lark|json)$/.test(name)) {
+			rmSync(join(folder, "kibitz/grammars", name), { recursive: true });
+		}
+	}
+	const overrides = join(folder, "wcwidth/table_grapheme_overrides");
+	for (const name of readdirSync(overrides).filter((one) => one.startsWith("_known_"))) {
+		rmSync(join(overrides, name));
+	}
 	rmSync(join(folder, "bin"), { recursive: true, force: true });
 	for (const name of readdirSync(folder).filter((one) => one.endsWith(".dist-info"))) {
 		for (const note of ["RECORD", "INSTALLER", "REQUESTED", "direct_url.json"]) {

@@ -1,6 +1,7 @@
 import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
 import { copyPicture, copyTownSquare, pasteGrimoire } from "./clipboard";
 import type { Preview } from "./preview";
+import { LANGUAGES } from "./records";
 import type { Server } from "./server";
 
 export function registerCommands(context: ExtensionContext, server: Server, preview: Preview): Disposable[] {
@@ -15,6 +16,7 @@ export function registerCommands(context: ExtensionContext, server: Server, prev
 		"kibitz.openExample": () => openExample(context),
 		"kibitz.restart": () => server.restart(),
 		"kibitz.showLog": () => server.log.show(),
+		...Object.fromEntries(LANGUAGES.map((language) => [`kibitz.new.${language}`, () => openNew(language)])),
 	};
 	return Object.entries(all).map(([name, run]) => commands.registerCommand(name, run));
 }
@@ -37,6 +39,9 @@ async function insertTemplate(): Promise<void> {
 
 async function openExample(context: ExtensionContext): Promise<void> {
 	const path = context.asAbsolutePath("walkthrough/example.botc");
-	const content = (await workspace.openTextDocument(path)).getText();
-	await window.showTextDocument(await workspace.openTextDocument({ language: "botc", content }));
+	await openNew("botc", (await workspace.openTextDocument(path)).getText());
+}
+
+async function openNew(language: string, content = ""): Promise<void> {
+	await window.showTextDocument(await workspace.openTextDocument({ language, content }));
 }

@@ -3,14 +3,17 @@ import { registerCommands } from "./commands";
 import { Preview } from "./preview";
 import { Server } from "./server";
 import { showStatus } from "./status";
+import { offerTasks } from "./tasks";
+import { hintWhereEmpty } from "./writing";
 
 let server: Server | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
 	server = new Server(context);
 	const preview = new Preview(context, server);
-	context.subscriptions.push(preview, showStatus(server), ...registerCommands(context, server, preview));
-	await server.start();
+	const commands = registerCommands(context, server, preview);
+	context.subscriptions.push(preview, showStatus(server), offerTasks(server), hintWhereEmpty(), ...commands);
+	await server.restart();
 }
 
 export function deactivate(): Promise<void> | undefined {

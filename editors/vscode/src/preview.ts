@@ -149,9 +149,9 @@ export class Preview implements Disposable {
 	/** Goes to the event before or behind the cursor. */
 	private async step(step: "previous" | "next"): Promise<void> {
 		const answer = await this.ask({ step });
-		const { converters } = this.server;
-		if (answer?.position && converters) {
-			const position = converters.in.asPosition(answer.position);
+		const client = this.server.running;
+		if (answer?.position && client) {
+			const position = client.protocol2CodeConverter.asPosition(answer.position);
 			await this.jump(new Range(position, position), true);
 		}
 	}
@@ -189,14 +189,15 @@ export class Preview implements Disposable {
 	/** Asks the server about the record that is shown, at the cursor. */
 	private async ask(more: object): Promise<Answer | undefined> {
 		const document = workspace.textDocuments.find((one) => this.isShown(one));
-		const { converters } = this.server;
-		if (!document || !converters) {
+		const client = this.server.running;
+		if (!document || !client) {
 			return undefined;
 		}
+		const { code2ProtocolConverter: out } = client;
 		const cursor = this.editorOf(document)?.selection.active;
-		return this.server.request<Answer>("kibitz/preview", {
-			textDocument: converters.out.asTextDocumentIdentifier(document),
-			...(cursor && { position: converters.out.asPosition(cursor) }),
+		return client.sendRequest<Answer>("kibitz/preview", {
+			textDocument: out.asTextDocumentIdentifier(document),
+			...(cursor && { position: out.asPosition(cursor) }),
 			...(this.columns && !isChosen("width", document) && { width: this.columns }),
 			...(this.layout && { layout: this.layout }),
 			...more,
@@ -246,8 +247,8 @@ export class Preview implements Disposable {
 
 	private async draw(panel: WebviewPanel): Promise<void> {
 		const document = workspace.textDocuments.find((one) => this.isShown(one));
-		const converters = this.server.converters;
-		if (!document || !converters) {
+		const client = this.server.running;
+		if (!document || !client) {
 			this.send(panel, { kind: "note", note: document ? this.trouble() : "The record is closed." });
 			return;
 		}
@@ -257,7 +258,7 @@ export class Preview implements Disposable {
 			this.send(panel, { kind: "note", note: this.trouble() });
 			return;
 		}
-		this.sources = answer.spans.map((one) => converters.in.asRange(one.range));
+		this.sources = answer.spans.map((one) => client.protocol2CodeConverter.asRange(one.range));
 		panel.title = `Preview ${document.uri.path.split("/").at(-1)}`;
 		const { layouts } = answer;
 		const layout = this.layout && layouts.includes(this.layout) ? this.layout : (layouts[0] ?? "");
@@ -279,8 +280,7 @@ export class Preview implements Disposable {
 	}
 
 	private trouble(): string {
-		const { condition } = this.server;
-		return condition.name === "stopped" ? condition.why : "kibitz is starting.";
+		return this.server.trouble ?? "kibitz is starting.";
 	}
 
 	private editorOf(document: TextDocument): TextEditor | undefined {

@@ -13,8 +13,8 @@ export interface Python {
 	version: string;
 }
 
-/** No interpreter can be used; the message is for people. */
-export class NoPython extends Error {}
+/** Nothing can be run; the message is for people. */
+export class NoProgram extends Error {}
 
 interface Candidate {
 	command: string;
@@ -25,10 +25,10 @@ interface Candidate {
  * Finds an interpreter for the server: the one of the setting, and only that; else the one that the Python extension
  * has chosen, then what is installed.
  *
- * Throws NoPython.
+ * Throws NoProgram.
  */
 export async function findPython(log: (line: string) => void, folder: string): Promise<Python> {
-	const chosen = interpreterSetting();
+	const chosen = setting("interpreter");
 	if (chosen) {
 		return explained(await ask({ command: chosen, arguments: [] }, folder), chosen);
 	}
@@ -43,15 +43,15 @@ export async function findPython(log: (line: string) => void, folder: string): P
 		log(`Not ${name}: ${why}`);
 		tried.push(typeof answer === "string" ? `\`${name}\`` : `\`${name}\` (${answer.version})`);
 	}
-	throw new NoPython(
+	throw new NoProgram(
 		`kibitz needs Python ${OLDEST.join(".")} or newer and found none: it tried ${tried.join(", ")}. ` +
 			"Install Python, or say where it is.",
 	);
 }
 
-/** The setting as a path or a command, or an empty string. A workspace that is not trusted has no say in it. */
-function interpreterSetting(): string {
-	const value = workspace.getConfiguration("kibitz").get<string>("interpreter", "").trim();
+/** A setting, with `~` and the like made a path, or an empty string. A workspace that is not trusted has no say in it. */
+export function setting(name: string): string {
+	const value = workspace.getConfiguration("kibitz").get<string>(name, "").trim();
 	const root = workspace.workspaceFolders?.[0]?.uri.fsPath;
 	return value
 		.replace(/^(["'])(.*)\1$/, "$2")
@@ -61,10 +61,10 @@ function interpreterSetting(): string {
 
 function explained(answer: Python | string, chosen: string): Python {
 	if (typeof answer === "string") {
-		throw new NoPython(`kibitz can't start: \`${chosen}\`, of the setting kibitz.interpreter, ${answer}.`);
+		throw new NoProgram(`kibitz can't start: \`${chosen}\`, of the setting kibitz.interpreter, ${answer}.`);
 	}
 	if (!isRecent(answer.version)) {
-		throw new NoPython(
+		throw new NoProgram(
 			`kibitz can't start: it needs Python ${OLDEST.join(".")} or newer, and \`${chosen}\`, of the setting ` +
 				`kibitz.interpreter, is Python ${answer.version}.`,
 		);
@@ -118,22 +118,25 @@ async function before<T>(promise: PromiseLike<T> | undefined): Promise<T | undef
 	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
+/** Asks a program which Python it is; if it is none, gives the reason, as in "`program` …". */
+async function ask({ command, arguments: prefix }: Candidate, folder: string): Promise<Python | string> {
+	const answer = await printed(command, [...prefix, "-I", "-S", "-c", ASK], folder);
+	if (typeof answer === "string") {
+		return answer;
+	}
+	const [version = "", path = ""] = answer;
+	return /^\d+\.\d+\.\d+$/.test(version) && path ? { version, path } : "is no Python interpreter";
+}
+
 /**
- * Asks a program which Python it is; if it is none, gives the reason, as in "`program` …".
+ * The lines that a program prints; if it does not end well, the reason, as in "`program` …".
  *
  * It runs in our own folder, so that no program of the workspace is taken for it, and without a shell.
  */
-function ask({ command, arguments: prefix }: Candidate, folder: string): Promise<Python | string> {
+export function printed(command: string, args: string[], folder: string): Promise<string[] | string> {
 	const options = { cwd: folder, timeout: PATIENCE, windowsHide: true, encoding: "utf8" as const };
 	return new Promise((resolve) => {
-		execFile(command, [...prefix, "-I", "-S", "-c", ASK], options, (error, output) => {
-			const [version = "", path = ""] = output.split(/\r?\n/);
-			if (/^\d+\.\d+\.\d+$/.test(version) && path) {
-				resolve({ version, path });
-			} else {
-				resolve(error ? reason(error) : "is no Python interpreter");
-			}
-		});
+		execFile(command, args, options, (error, output) => resolve(error ? reason(error) : output.split(/\r?\n/)));
 	});
 }
 
@@ -144,5 +147,5 @@ function reason(error: Error & { code?: unknown; killed?: boolean }): string {
 	if (error.code === "EACCES") {
 		return "can't be executed";
 	}
-	return error.killed ? "does not answer" : "is no Python interpreter";
+	return error.killed ? "does not answer" : "can't be run";
 }

@@ -10,184 +10,125 @@ import {
 import {
 	CloseAction,
 	ErrorAction,
+	type ErrorHandler,
 	LanguageClient,
 	type LanguageClientOptions,
+	RevealOutputChannelOn,
 	State,
-	Trace,
 } from "vscode-languageclient/node";
-import { findPython, NoPython, type Python } from "./python";
+import { findProgram, type Program, SETTINGS } from "./program";
+import { NoProgram } from "./python";
 import { SELECTOR } from "./records";
 import { offers } from "./writing";
 
-/** How often the server may end by itself within how many milliseconds before it is left alone. */
-const MOST_ENDS = 5;
-const SPELL = 3 * 60 * 1000;
 const NO_START = "kibitz's server ended while it started.";
 
-export type Condition = { name: "starting" } | { name: "running"; python: Python } | { name: "stopped"; why: string };
-
-/** The server's process: started, watched, started again. Whatever goes wrong is told once, in one message. */
+/**
+ * The server, which the library runs, watches and starts again. Ours is which program that is, and to tell in one message
+ * when there is none: the library's own messages do not say what can be done.
+ */
 export class Server implements Disposable {
 	readonly log = window.createOutputChannel("kibitz", { log: true });
-	private readonly changed = new EventEmitter<Condition>();
+	private readonly changed = new EventEmitter<void>();
 	readonly onDidChange = this.changed.event;
-	condition: Condition = { name: "starting" };
+	program: Program | undefined;
+	/** Why there is no server, if there is none and will be none. */
+	trouble: string | undefined;
 	private client: LanguageClient | undefined;
-	private ends: number[] = [];
 	private queue: Promise<void> = Promise.resolve();
-	private readonly listening: Disposable;
+	private readonly listening = workspace.onDidChangeConfiguration((event) => {
+		if (SETTINGS.some((name) => event.affectsConfiguration(`kibitz.${name}`))) {
+			void this.restart();
+		}
+	});
 
-	constructor(private readonly context: ExtensionContext) {
-		this.listening = workspace.onDidChangeConfiguration((event) => {
-			if (event.affectsConfiguration("kibitz.interpreter")) {
-				void this.restart();
-			} else if (event.affectsConfiguration("kibitz.trace")) {
-				void this.trace();
-			}
-		});
-	}
+	constructor(private readonly context: ExtensionContext) {}
 
-	/** Starts the server; what goes wrong is shown. */
-	start(): Promise<void> {
-		return this.next(() => this.launch());
-	}
-
+	/** Starts the server, or another one. Starts wait for one another: a setting may change twice while one goes on. */
 	restart(): Promise<void> {
-		this.ends = [];
-		return this.next(async () => {
+		this.queue = this.queue.then(async () => {
 			await this.stop();
-			await this.launch();
+			await this.start();
 		});
+		return this.queue;
 	}
 
-	/** Sends a request to the running server; without one there is no answer. */
-	async request<T>(method: string, parameters: object): Promise<T | undefined> {
-		return this.client?.state === State.Running ? this.client.sendRequest<T>(method, parameters) : undefined;
-	}
-
-	/** Ranges and positions of the protocol as those of the editor, and the other way round. */
-	get converters() {
-		return this.client && { in: this.client.protocol2CodeConverter, out: this.client.code2ProtocolConverter };
+	get running(): LanguageClient | undefined {
+		return this.client?.state === State.Running ? this.client : undefined;
 	}
 
 	/** Ends the server's process; the promise is kept when it has ended. */
 	async dispose(): Promise<void> {
 		this.listening.dispose();
-		await this.next(() => this.stop());
+		await this.queue;
+		await this.stop();
 		this.log.dispose();
 	}
 
-	/** Starts and stops wait for one another. */
-	private next(work: () => Promise<void>): Promise<void> {
-		this.queue = this.queue.then(work, work);
-		return this.queue;
-	}
-
-	private async launch(): Promise<void> {
-		this.become({ name: "starting" });
+	private async start(): Promise<void> {
+		if (this.trouble) {
+			// The message of what went wrong before must not stand beside a server that runs.
+			void commands.executeCommand("notifications.hideToasts");
+			this.trouble = undefined;
+		}
+		this.changed.fire();
 		try {
-			const python = await findPython((line) => this.log.info(line), this.context.extensionPath);
-			this.log.info(`Python ${python.version}: ${python.path}`);
-			this.client = this.createClient(python);
+			this.program = await findProgram((line) => this.log.info(line), this.context.extensionPath);
+			this.log.info(`The server is ${this.program.told}`);
+			this.client = this.createClient(this.program);
 			await this.client.start();
-			await this.trace();
 		} catch (error) {
 			this.log.error(String(error));
-			this.fail(error instanceof NoPython ? error.message : NO_START);
+			this.fail(error instanceof NoProgram ? error.message : NO_START);
 		}
 	}
 
+	/** A client that failed to start can be neither stopped nor started again: there is a new one each time. */
 	private async stop(): Promise<void> {
 		const client = this.client;
 		this.client = undefined;
-		try {
-			await client?.dispose();
-		} catch (error) {
-			this.log.warn(`The server did not stop as it should: ${error}`);
-		}
+		await client?.dispose().catch((error) => this.log.warn(`The server did not stop as it should: ${error}`));
 	}
 
-	private createClient(python: Python): LanguageClient {
-		const script = this.context.asAbsolutePath("start.py");
-		const run = {
-			command: python.path,
-			// Isolated: neither the environment nor what is installed beside this Python has a say.
-			args: ["-I", "-S", "-X", "utf8", script, "lsp"],
-			options: { cwd: this.context.extensionPath, shell: false },
-		};
-		const client = new QuietClient("kibitz", "kibitz", run, this.options());
+	private createClient({ command, arguments: prefix }: Program): LanguageClient {
+		const options = { cwd: this.context.extensionPath, shell: false };
+		const client = new Client("kibitz", "kibitz", { command, args: [...prefix, "lsp"], options }, this.options);
+		client.onDidEnd((why) => this.fail(why));
 		client.onDidChangeState(({ newState }) => {
-			if (client !== this.client) {
-				return;
-			}
-			if (newState === State.Running) {
-				this.become({ name: "running", python });
-			} else if (newState === State.Starting) {
-				this.become({ name: "starting" });
-			} else if (newState === State.StartFailed) {
+			void commands.executeCommand("setContext", "kibitz.running", newState === State.Running);
+			this.changed.fire();
+			if (newState === State.StartFailed) {
 				this.fail(NO_START);
 			}
 		});
 		return client;
 	}
 
-	private options(): LanguageClientOptions {
+	private get options(): LanguageClientOptions {
 		return {
 			documentSelector: SELECTOR,
 			middleware: offers,
 			outputChannel: this.log,
+			revealOutputChannelOn: RevealOutputChannelOn.Never,
 			initializationFailedHandler: () => false,
-			errorHandler: {
-				error: () => ({ action: ErrorAction.Continue, handled: true }),
-				closed: () => ({ action: this.ended(), handled: true }),
-			},
 		};
 	}
 
-	/** The server's process has ended by itself. One that never ran is left alone: `launch` tells. */
-	private ended(): CloseAction {
-		if (this.condition.name !== "running") {
-			return CloseAction.DoNotRestart;
-		}
-		const now = Date.now();
-		this.ends = [...this.ends.filter((then) => now - then < SPELL), now];
-		if (this.ends.length < MOST_ENDS) {
-			return CloseAction.Restart;
-		}
-		this.fail(`kibitz's server ended ${MOST_ENDS} times within a few minutes and stays off.`);
-		return CloseAction.DoNotRestart;
-	}
-
 	private fail(why: string): void {
-		if (this.condition.name !== "stopped") {
-			this.become({ name: "stopped", why });
+		if (!this.trouble) {
+			this.trouble = why;
+			this.changed.fire();
 			void this.tell(why);
 		}
 	}
 
 	private async tell(why: string): Promise<void> {
-		const choose = "Choose Interpreter…";
-		const again = "Try Again";
-		const log = "Show Log";
-		const answer = await window.showErrorMessage(why, choose, again, log);
-		if (answer === choose) {
-			await chooseInterpreter();
-		} else if (answer === again) {
-			await this.restart();
-		} else if (answer === log) {
-			this.log.show();
-		}
-	}
-
-	private become(condition: Condition): void {
-		this.condition = condition;
-		void commands.executeCommand("setContext", "kibitz.running", condition.name === "running");
-		this.changed.fire(condition);
-	}
-
-	private async trace(): Promise<void> {
-		const wanted = workspace.getConfiguration("kibitz").get<string>("trace", "off");
-		await this.client?.setTrace(Trace.fromString(wanted));
+		const answers: Record<string, () => unknown> = {
+			"Choose Interpreter…": chooseInterpreter,
+			"Try Again": () => this.restart(),
+			"Show Log": () => this.log.show(),
+		};
+		answers[(await window.showErrorMessage(why, ...Object.keys(answers))) ?? ""]?.();
 	}
 }
 
@@ -199,13 +140,29 @@ async function chooseInterpreter(): Promise<void> {
 	}
 }
 
-/** The client shows each failure in a message of its own, in its own words. We tell once; the log has the rest. */
-class QuietClient extends LanguageClient {
+/** The library's client, which starts a server again that ends. Its messages say nothing of what can be done: we tell. */
+class Client extends LanguageClient {
+	private readonly ended = new EventEmitter<string>();
+	readonly onDidEnd = this.ended.event;
+
+	/** Some of its messages no option turns off. The log has them. */
 	override error(message: string, data?: unknown): void {
 		super.error(message, data, false);
 	}
 
-	override info(message: string, data?: unknown): void {
-		super.info(message, data, false);
+	override createDefaultErrorHandler(most?: number): ErrorHandler {
+		const usual = super.createDefaultErrorHandler(most);
+		return {
+			// What ends the connection closes it, too; the library would stop the server, and not start it again.
+			error: () => ({ action: ErrorAction.Continue }),
+			closed: async () => {
+				// The library would start a program five times that has never run, and tell of each.
+				const answer = this.state === State.Running ? await usual.closed() : { action: CloseAction.DoNotRestart };
+				if (answer.action === CloseAction.DoNotRestart && answer.message) {
+					this.ended.fire(answer.message);
+				}
+				return answer;
+			},
+		};
 	}
 }

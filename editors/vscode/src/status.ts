@@ -1,27 +1,23 @@
 import { type Disposable, LanguageStatusSeverity, languages } from "vscode";
 import { SELECTOR } from "./records";
-import type { Condition, Server } from "./server";
+import type { Server } from "./server";
 
-/** An entry in the language status of records, which tells how the server is. */
+/** An entry in the language status of records, which tells how the server is, and which one. */
 export function showStatus(server: Server): Disposable {
 	const item = languages.createLanguageStatusItem("kibitz.server", SELECTOR);
 	item.name = "kibitz";
-	const update = (condition: Condition) => {
-		item.busy = condition.name === "starting";
-		item.text = "kibitz";
-		item.severity = LanguageStatusSeverity.Information;
-		item.command = { command: "kibitz.showLog", title: "Show Log" };
-		if (condition.name === "running") {
-			item.detail = `looks on, with Python ${condition.python.version}`;
-		} else if (condition.name === "starting") {
-			item.detail = "is starting";
-		} else {
-			item.detail = condition.why;
-			item.severity = LanguageStatusSeverity.Error;
-			item.command = { command: "kibitz.restart", title: "Try Again" };
-		}
+	const update = () => {
+		const { running, trouble, program } = server;
+		const version = running?.initializeResult?.serverInfo?.version;
+		item.busy = !running && !trouble;
+		item.text = running && version ? `kibitz ${version}` : "kibitz";
+		item.detail = trouble ?? (running ? (program?.told ?? "") : "is starting");
+		item.severity = trouble ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
+		item.command = trouble
+			? { command: "kibitz.restart", title: "Try Again" }
+			: { command: "kibitz.showLog", title: "Show Log" };
 	};
-	update(server.condition);
+	update();
 	const listening = server.onDidChange(update);
 	return {
 		dispose() {

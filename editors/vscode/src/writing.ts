@@ -2,12 +2,32 @@ import {
 	type Command,
 	type CompletionItem,
 	CompletionItemKind,
+	Disposable,
 	type InlineCompletionItem,
 	Range,
 	SnippetString,
 	type TextDocument,
+	type TextEditor,
+	ThemeColor,
+	window,
+	workspace,
 } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
+import { isRecord } from "./records";
+
+/** Tells in an empty record how to begin. */
+export function hintWhereEmpty(): Disposable {
+	const color = new ThemeColor("editorGhostText.foreground");
+	const hint = window.createTextEditorDecorationType({ after: { contentText: "Ctrl+Space to begin", color } });
+	const update = (editor: TextEditor) => {
+		const { document } = editor;
+		const isEmpty = isRecord(document) && document.lineCount === 1 && !document.lineAt(0).text;
+		editor.setDecorations(hint, isEmpty ? [new Range(0, 0, 0, 0)] : []);
+	};
+	const all = () => window.visibleTextEditors.forEach(update);
+	all();
+	return Disposable.from(hint, window.onDidChangeVisibleTextEditors(all), workspace.onDidChangeTextDocument(all));
+}
 
 /** Asks for what may come next, as if by typing: where nothing is offered, nothing is shown. */
 const AFTER_ITEM: Command = { title: "", command: "editor.action.triggerSuggest" };

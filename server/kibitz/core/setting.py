@@ -16,5 +16,7 @@ class Setting(NamedTuple):
     default: str | int | bool | tuple[()]
     help: str
     choices: tuple[str, ...] = ()
+    meanings: tuple[str, ...] = ()
+    """What each of the choices means, in as few words as say it."""
     mistakes: Callable[[object], Iterable[str]] | None = None
     """What is wrong with a value, in a person's words: for settings that are lists of tables, whose default is ()."""

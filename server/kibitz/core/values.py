@@ -333,6 +333,8 @@ class Action(NamedTuple):
     kind: str = "refactor.rewrite"
     cures: frozenset[str] = frozenset()
     """The slugs of the rules whose findings it mends: where one of these stands, it is a quick fix of that, too."""
+    asked: bool = False
+    """Whether it is there only for who asks for its kind: what can be done anywhere is for a key, not for a light bulb."""
 
 
 class Hint(NamedTuple):

@@ -63,6 +63,7 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[types.
         types.CodeAction(one.title, one.kind, edit=workspace_edit(session, one.edits))
         for one in actions
         if _wanted(one.kind, only) and (only is not None or one.title not in cures)
+        if not one.asked or one.kind in (only or ())
     ]
     if _wanted(FIX_ALL, only) and (fixable or only is not None):
         found += _fix_all(session)

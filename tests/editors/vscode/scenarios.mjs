@@ -123,6 +123,10 @@ export const SCENARIOS = {
 		await code.open("game.qgn", '[key "tictactoe"]   [teams "a, b"]\n0m&1.1    1m&0.0   {a corner}\n0m&0.1\n');
 		await code.press("Control+End");
 		await code.type("1m&2.1");
+		await code.press("Control+/");
+		await until("the action in braces", async () => (await code.text()).includes("{a corner} 0m&0.1 {1m&2.1}"));
+		await code.press("Control+/");
+		await until("no braces", async () => (await code.text()).includes("{a corner} 0m&0.1 1m&2.1"));
 		await code.save("game.qgn", '[key "tictactoe"]\n[teams "a, b"]\n\n0m&1.1 1m&0.0 {a corner} 0m&0.1 1m&2.1\n');
 	},
 
@@ -292,12 +296,21 @@ export const SCENARIOS = {
 	},
 
 	async template(code) {
-		await code.open("game.qgn", "");
+		await code.command("Create: New File...", { asks: true });
+		await code.pick("Quibbble Game Notation (.qgn)");
+		const hint = () =>
+			code.editor.locator(".view-line > span > span").evaluateAll((all) => {
+				const told = all.map((one) => getComputedStyle(one, "::after").content);
+				return told.some((one) => one.includes("to begin"));
+			});
+		await until("how to begin", hint);
+		await code.screenshot("new");
 		await code.command("kibitz: Insert Template", { asks: true });
 		const row = code.page.locator(".quick-input-list .monaco-list-row", { hasText: "The tags of a game of two teams" });
 		await row.waitFor();
 		await row.click();
 		await until("the template", async () => (await code.text()).includes('[teams "a, b"]'));
+		check(!(await hint()), "the hint stays");
 		await code.press("Escape", "Escape");
 	},
 
@@ -348,7 +361,7 @@ export const SCENARIOS = {
 		await code.screenshot("interpreter");
 		check((await toast.count()) === 1, "there is more than one message");
 
-		await chooseInterpreter(code);
+		await code.set("kibitz.interpreter", "Interpreter", code.python);
 		await until("the server", () => code.serverProcess());
 		await code.squiggles().first().waitFor();
 		check((await toast.count()) === 0, "the message stays");

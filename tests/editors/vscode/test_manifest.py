@@ -25,7 +25,7 @@ KNOWN_TYPES = {
     "string", "type", "variable",
 }  # fmt: skip
 """The types of tokens of our legend that VS Code knows by itself."""
-CLIENT_ONLY = {"kibitz.interpreter"}
+CLIENT_ONLY = {"kibitz.importStrategy", "kibitz.interpreter", "kibitz.path"}
 
 
 def manifest() -> dict[str, Any]:

@@ -7,10 +7,28 @@ from kibitz.languages.bjn.check.advice import ADVICE
 from kibitz.languages.bjn.text.write import STYLES
 
 SETTINGS = (
-    Setting("format.bjn.style", "keep", "The form that formatting gives each hand", STYLES),
+    Setting(
+        "format.bjn.style",
+        "keep",
+        "The form that formatting gives each hand",
+        STYLES,
+        ("the one it has", "a hand on one line", "an event on each line, with what it means"),
+    ),
     Setting("inlayHints.totals", True, "The total after each event of a hand that is written line by line"),
     Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
     Setting("inlayHints.count", True, "The count (Hi-Lo) after each hand of a shoe of several hands"),
-    Setting("bjn.shoe", "hand", "Whether hands that follow one another share a shoe", ("hand", "shared")),
-    Setting("bjn.advice", "off", "How decisions are marked that give away more than 0.01", tuple(ADVICE)),
+    Setting(
+        "bjn.shoe",
+        "hand",
+        "Whether hands that follow one another share a shoe",
+        ("hand", "shared"),
+        ("each hand is dealt from full decks", "hands of as many decks go on dealing from the same ones"),
+    ),
+    Setting(
+        "bjn.advice",
+        "off",
+        "How decisions are marked that give away more than 0.01",
+        tuple(ADVICE),
+        ("not at all", "quietly, as a hint", "as an information, which stands among the problems"),
+    ),
 )

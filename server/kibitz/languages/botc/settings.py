@@ -16,6 +16,13 @@ SETTINGS = (
         "balanced",
         "how the players sit in the picture; `5,1,5,1` is top, right, bottom, left",
         NAMES,
+        (
+            "about as many at each side",
+            "whatever takes the least room",
+            "two long rows",
+            "short rows and long sides",
+            "as fits into the columns that there are",
+        ),
     ),
     Setting(
         WIDTH,
@@ -27,12 +34,14 @@ SETTINGS = (
         "picture",
         "what of a grimoire is shown: its picture, who wakes in the night to come, or what has changed since the one before",
         ("picture", "night", "diff"),
+        ("who sits where", "who wakes in the night to come", "what has changed since the grimoire before"),
     ),
     Setting(
         SHAPE,
         "circle",
         "how the players sit in a picture that is no text: in a circle, or at the sides that the layout has",
         ("circle", "sides"),
+        ("as they sit around a table", "as the text picture has them"),
     ),
     Setting(HIDDEN, False, HIDING),
     Setting(

@@ -17,6 +17,11 @@ SETTINGS = (
         "detect",
         "How goal cards are paid: by the standard rules, by 100 chips for the most of them, or as a complete record tells.",
         ("detect", "standard", "flat"),
+        (
+            "as a complete record tells",
+            "10 chips a goal card, the rest of the pot for the most of them",
+            "100 chips for the most of them",
+        ),
     ),
     Setting(PAYOUT_HINTS, True, "The computed banks behind the winners."),
 )

@@ -11,6 +11,7 @@ SETTINGS = (
         "columns",
         "where lines of actions end: at 70 columns, or with each round, too",
         ("columns", "rounds"),
+        ("at 70 columns", "with each round, too"),
     ),
     Setting("inlayHints.team", False, "the name of the team at each action"),
     Setting("preview.hidden", False, HIDING),

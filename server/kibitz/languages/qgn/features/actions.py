@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
-from kibitz.languages.qgn.features._cursor import games_of, read
+from kibitz.languages.qgn.features._cursor import cursor_at, games_of, read
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import REQUIRED, converted, is_legacy
-from kibitz.languages.qgn.text.model import Tag
+from kibitz.languages.qgn.text.model import Comment, Tag
 from kibitz.languages.qgn.text.record import head_of, is_head
 
 CHARACTERS_LOOKED_AT = 4096
@@ -22,6 +22,7 @@ def actions(language: Qgn, analysis: Analysis, span: Span) -> list[Action]:
         *_required_first(analysis, span),
         *_convert_legacy(analysis, span),
         *_line_ends(analysis),
+        *_toggle_comment(analysis, span),
     ]
 
 
@@ -64,3 +65,29 @@ def _line_ends(analysis: Analysis) -> Iterator[Action]:
         text = analysis.document.text()
         start, end = text.index("\r\n"), text.rindex("\r\n") + 2
         yield Action("Use LF line ends", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source")
+
+
+def _toggle_comment(analysis: Analysis, span: Span) -> Iterator[Action]:
+    """Makes a comment of the items that are selected, or of that at the cursor; of a comment, what it says.
+
+    What editors do by themselves is for lines, or pairs any two comments of a line.
+    """
+    text = analysis.document.text(*span)
+    start = span.start + len(text) - len(text.lstrip())
+    end = span.start + len(text.rstrip())
+    first = cursor_at(analysis, start).placed
+    last = cursor_at(analysis, end - 1).placed if start < end else first
+    if first is None or last is None or last.end < first.start:
+        return
+    if isinstance(first.item, Comment) and first == last:
+        yield _comment("Make a comment part of the game", Span(first.start, first.end), first.item.words)
+        return
+    whole = Span(first.start, last.end)
+    written = analysis.document.text(*whole)
+    if not {*"{}"} & {*written}:
+        yield _comment("Make a comment of it", whole, f"{{{written}}}")
+
+
+def _comment(title: str, span: Span, text: str) -> Action:
+    edits = (Edit(span.start, span.end, text),)
+    return Action(title, edits, "refactor.rewrite.toggleComment", asked=True)
