@@ -169,6 +169,16 @@ def test_what_is_being_written_is_left_alone(hand: Desk) -> None:
     assert hand.request("textDocument/completion", at(1, 11, URI))["items"], "help is not silent"
 
 
+@pytest.mark.parametrize("language", IDS)
+def test_an_empty_record_is_no_mistake(language: str) -> None:
+    """Somebody has just made the file, and may save it before they begin."""
+    for text in ("", "\n"):
+        desk = Desk(language, text)
+        desk.save()
+        assert desk.told == []
+        desk.close()
+
+
 def test_everything_is_said_on_request() -> None:
     desk = Desk("bjn", HAND, diagnostics={"whileTyping": "all"})
     desk.type("{1.52}|1.1.")

@@ -25,7 +25,7 @@ export async function findProgram(log: (line: string) => void, folder: string): 
 			return { command: path, arguments: [], told: path };
 		}
 		const why = typeof answer === "string" ? answer : "is not kibitz";
-		throw new NoProgram(`kibitz can't start: \`${path}\`, of the setting kibitz.path, ${why}.`);
+		throw new NoProgram(`kibitz can't start: “${path}”, of the setting kibitz.path, ${why}.`);
 	}
 	const python = await findPython(log, folder);
 	const told = `Python ${python.version}: ${python.path}`;

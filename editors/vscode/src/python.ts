@@ -41,7 +41,7 @@ export async function findPython(log: (line: string) => void, folder: string): P
 		}
 		const why = typeof answer === "string" ? answer : `is Python ${answer.version}`;
 		log(`Not ${name}: ${why}`);
-		tried.push(typeof answer === "string" ? `\`${name}\`` : `\`${name}\` (${answer.version})`);
+		tried.push(typeof answer === "string" ? `“${name}”` : `“${name}” (${answer.version})`);
 	}
 	throw new NoProgram(
 		`kibitz needs Python ${OLDEST.join(".")} or newer and found none: it tried ${tried.join(", ")}. ` +
@@ -61,11 +61,11 @@ export function setting(name: string): string {
 
 function explained(answer: Python | string, chosen: string): Python {
 	if (typeof answer === "string") {
-		throw new NoProgram(`kibitz can't start: \`${chosen}\`, of the setting kibitz.interpreter, ${answer}.`);
+		throw new NoProgram(`kibitz can't start: “${chosen}”, of the setting kibitz.interpreter, ${answer}.`);
 	}
 	if (!isRecent(answer.version)) {
 		throw new NoProgram(
-			`kibitz can't start: it needs Python ${OLDEST.join(".")} or newer, and \`${chosen}\`, of the setting ` +
+			`kibitz can't start: it needs Python ${OLDEST.join(".")} or newer, and “${chosen}”, of the setting ` +
 				`kibitz.interpreter, is Python ${answer.version}.`,
 		);
 	}

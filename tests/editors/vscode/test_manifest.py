@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 import tomli
 
+from command import kibitz
 from editors.tools import ROOT
 from kibitz.core.language import token_modifiers
 from kibitz.core.values import TokenType
@@ -74,6 +75,22 @@ def test_the_colours_of_the_legend_are_known() -> None:
     assert set(get_args(TokenType)) == KNOWN_TYPES
     (scopes,) = contributed()["semanticTokenScopes"]
     assert {selector.removeprefix("*.") for selector in scopes["scopes"]} == declared
+
+
+def test_the_problem_matcher_reads_what_check_prints(tmp_path: Path) -> None:
+    (matcher,) = contributed()["problemMatchers"]
+    pattern = matcher["pattern"]
+    (tmp_path / "hand.bjn").write_text("{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.\n")
+    lines = kibitz("check", tmp_path).text.splitlines()
+    (found,) = [one for line in lines if (one := re.search(pattern["regexp"], line))]
+    assert {name: found[number] for name, number in pattern.items() if name != "regexp"} == {
+        "file": str(tmp_path / "hand.bjn"),
+        "line": "1",
+        "column": "30",
+        "severity": "error",
+        "message": "`as` is dealt twice: player 1 already has it",
+        "code": "BJN210",
+    }
 
 
 def test_what_the_server_needs_is_carried() -> None:
