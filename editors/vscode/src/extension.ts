@@ -4,7 +4,6 @@ import { Preview } from "./preview";
 import { Server } from "./server";
 import { showStatus } from "./status";
 import { offerTasks } from "./tasks";
-import { hintWhereEmpty } from "./writing";
 
 let server: Server | undefined;
 
@@ -12,7 +11,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
 	server = new Server(context);
 	const preview = new Preview(context, server);
 	const commands = registerCommands(context, server, preview);
-	context.subscriptions.push(preview, showStatus(server), offerTasks(server), hintWhereEmpty(), ...commands);
+	context.subscriptions.push(preview, showStatus(server), offerTasks(server), ...commands);
 	await server.restart();
 }
 

@@ -3,7 +3,6 @@ import {
 	type Disposable,
 	type ExtensionContext,
 	env,
-	type Position,
 	Range,
 	type TextDocument,
 	type TextEditor,
@@ -31,6 +30,8 @@ interface Answer {
 	svg?: string;
 	html?: string;
 	spans: { range: ProtocolRange; line: number; start: number; end: number }[];
+	/** The numbers of the spans that belong to the cursor. */
+	here: number[];
 	layouts: string[];
 	position?: ProtocolPosition | null;
 }
@@ -252,7 +253,6 @@ export class Preview implements Disposable {
 			this.send(panel, { kind: "note", note: document ? this.trouble() : "The record is closed." });
 			return;
 		}
-		const cursor = this.editorOf(document)?.selection.active;
 		const answer = await this.ask({ format: this.form, theme: this.theme });
 		if (!answer) {
 			this.send(panel, { kind: "note", note: this.trouble() });
@@ -264,7 +264,7 @@ export class Preview implements Disposable {
 		const layout = this.layout && layouts.includes(this.layout) ? this.layout : (layouts[0] ?? "");
 		const shown = {
 			uri: document.uri.toString(),
-			current: cursor ? belonging(this.sources, cursor) : [],
+			current: answer.here,
 			bar: { form: this.form, layouts, layout, locked: this.locked },
 		};
 		if (answer.svg !== undefined) {
@@ -301,23 +301,4 @@ export class Preview implements Disposable {
 function isChosen(name: string, document: TextDocument): boolean {
 	const found = workspace.getConfiguration("kibitz.preview", document).inspect(name);
 	return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].some((one) => one !== undefined);
-}
-
-/** Which of the ranges belong to a cursor: the smallest around it, else the last before it on its line. */
-export function belonging(ranges: readonly Range[], cursor: Position): number[] {
-	let best: Range | undefined;
-	for (const range of ranges) {
-		if (range.contains(cursor) && (!best || best.contains(range))) {
-			best = range;
-		}
-	}
-	if (!best) {
-		for (const range of ranges) {
-			const before = range.end.line === cursor.line && range.end.isBefore(cursor);
-			if (before && (!best || range.end.isAfter(best.end))) {
-				best = range;
-			}
-		}
-	}
-	return ranges.flatMap((range, index) => (best?.isEqual(range) ? [index] : []));
 }

@@ -298,12 +298,7 @@ export const SCENARIOS = {
 	async template(code) {
 		await code.command("Create: New File...", { asks: true });
 		await code.pick("Quibbble Game Notation (.qgn)");
-		const hint = () =>
-			code.editor.locator(".view-line > span > span").evaluateAll((all) => {
-				const told = all.map((one) => getComputedStyle(one, "::after").content);
-				return told.some((one) => one.includes("to begin"));
-			});
-		await until("how to begin", hint);
+		await until("how to begin", async () => (await code.text()).includes("begin with"));
 		check((await code.squiggles().count()) === 0, "an empty record is underlined");
 		await code.screenshot("new");
 		await code.command("kibitz: Insert Template", { asks: true });
@@ -311,7 +306,7 @@ export const SCENARIOS = {
 		await row.waitFor();
 		await row.click();
 		await until("the template", async () => (await code.text()).includes('[teams "a, b"]'));
-		await until("the hint gone", async () => !(await hint()));
+		await until("the hint gone", async () => !(await code.text()).includes("begin with"));
 		await code.press("Escape", "Escape");
 	},
 
