@@ -136,5 +136,6 @@ def code_lens(session: Session, _: types.CodeLensParams) -> list[types.CodeLens]
         start = (
             now.record.start if now.record.start < now.record.end or now.entry is None else now.entry.start
         )
-        told.append(convert.lens(Lens(Span(start, start), "unfinished"), session.positions))
+        if not any(one.span.start == start and one.title.endswith("unfinished") for one in found):
+            told.append(convert.lens(Lens(Span(start, start), "unfinished"), session.positions))
     return told

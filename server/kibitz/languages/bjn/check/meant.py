@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
+from kibitz.languages.bjn.check.splits import split_before
 from kibitz.languages.bjn.game.model import (
     ACTION,
     HAND,
@@ -17,7 +18,7 @@ from kibitz.languages.bjn.game.model import (
     Split,
     Unread,
 )
-from kibitz.languages.bjn.game.play import DEALER, Table, splitting, tables
+from kibitz.languages.bjn.game.play import DEALER, Table, tables
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.text.names import seat_name
 
@@ -38,7 +39,7 @@ def changes(entries: Sequence[Entry], one: Finding) -> Iterator[Change]:
     before = list(tables(setup, entries[: max(1, number)]))[-1]
     yield from _table(setup, entries)
     if isinstance(entry, Split):
-        yield from _split_before(before, entry)
+        yield from split_before(before, entry)
         yield from _swapped(entries, number)
     if not isinstance(entry, Event):
         return
@@ -69,13 +70,6 @@ def _table(setup: Setup, entries: Sequence[Entry]) -> Iterator[Change]:
     for count in dict.fromkeys((*counts, max(actors, default=0))):
         if 0 < count != setup.players and count in actors:
             yield Change(f"Set the table for {count} players", 0, str(count), entry=0)
-
-
-def _split_before(before: Table, block: Split) -> Iterator[Change]:
-    """The split that a block tells of."""
-    for seat, hand in splitting(before, block):
-        text = f"{seat}.{hand.number}./.."
-        yield Change(f"Insert the split `{text}`", BEFORE, text)
 
 
 def _actor(event: Event, before: Table, now: tuple[int, int] | None) -> Iterator[Change]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.languages.bjn.check.finding import BEHIND, REMOVED, WHOLE, Change, Finding, Move, Place
+from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding, Move, Place
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Entry, Split, Unread
-from kibitz.languages.bjn.game.play import DEALER, PIPS, Table, split_block
+from kibitz.languages.bjn.game.play import DEALER, PIPS, Table, split_block, splitting
 from kibitz.languages.bjn.text.names import capital, seat_name
 
 MOST_HANDS = 4
@@ -58,9 +58,8 @@ def check_block(entry: int, block: Split, before: Table, after_split: bool) -> I
     """The block after a split names its two hands and the two cards that were dealt."""
     if before.parting is None:
         if not after_split:
-            yield Finding(
-                "split-block-alone", entry, None, changes=(Change("Remove the block", REMOVED, ""),)
-            )
+            removed = Change("Remove the block", REMOVED, "")
+            yield Finding("split-block-alone", entry, changes=(*split_before(before, block), removed))
         return
     seat, first, second = before.parting
     hands = {hand.number: hand for hand in before.seats[seat]}
@@ -71,6 +70,13 @@ def check_block(entry: int, block: Split, before: Table, after_split: bool) -> I
             "split-block-differs", entry, None, {"right": right},
             (Place(entry - 1, None, "the split"),), (Change(f"Write `{right}`", WHOLE, right),),
         )  # fmt: skip
+
+
+def split_before(before: Table, block: Split) -> Iterator[Change]:
+    """The split that a block tells of."""
+    for seat, hand in splitting(before, block):
+        text = f"{seat}.{hand.number}./.."
+        yield Change(f"Insert the split `{text}`", BEFORE, text)
 
 
 def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> Iterator[Finding]:

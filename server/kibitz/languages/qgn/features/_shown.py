@@ -22,6 +22,8 @@ GAMES_SHOWN = 20
 """Of a whole file no more games are drawn."""
 ACTIONS_SHOWN = 1000
 """Of a list of actions no more are shown, those before the cursor."""
+ACTIONS_PLAYED = 20_000
+"""Of a game that is followed no more are played again to find out which made each cell what it is."""
 Placed = tuple[Span, Action]
 Played = tuple[Span, Action | Junk]
 """An action, or words that may have been meant for one."""
@@ -72,8 +74,8 @@ def shown(analysis: Analysis, offset: int) -> Shown:
     """The game at an offset, after all actions that begin at or before it."""
     place = analysis.document.place_at(offset)
     state = state_at(analysis, place, read(analysis, place), offset + 1)
-    played = _actions(analysis, place, offset + 1)
     followed = state.course is not None and state.known is not None
+    played = _actions(analysis, place, offset + 1, ACTIONS_PLAYED if followed else ACTIONS_SHOWN)
     return Shown(state, played, _sources(analysis, place, state, played) if followed else {})
 
 
@@ -86,18 +88,18 @@ def _standing(course: Course, played: list[Played]) -> str:
     return f"as it stood {after}: what follows can't be played on from there"
 
 
-def _actions(analysis: Analysis, place: Place, offset: int) -> list[Played]:
+def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[Played]:
     """The last actions of a game before an offset, which is in or behind the chunk at `place`."""
     found: list[Played] = []
     at: Place | None = place
-    while at is not None and not is_head(at) and len(found) < ACTIONS_SHOWN:
+    while at is not None and not is_head(at) and len(found) < most:
         found[:0] = [
             (Span(at.start + start, at.start + start + len(action.text)), action)
             for start, action in actions_of(read(analysis, at))
             if at.start + start < offset
         ]
         at = analysis.document.before(at)
-    return found[-ACTIONS_SHOWN:]
+    return found[-most:]
 
 
 def _sources(
