@@ -163,6 +163,22 @@ def test_entries_swapped_and_written_twice() -> None:
         assert word in fixes[0].title
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("|0.1.%.tc.|0.1.^.5c._|1.1..._|2.1..._|", "|1.1..._|2.1..._|0.1.%.tc.|0.1.^.5c._|"),
+        ("|1.1..._|2.1|0.1.%.tc.|0.1.^.5c._|", "|1.1..._|2.1..._|0.1.%.tc.|0.1.^.5c._|"),
+    ],
+)
+def test_the_order_of_play_tells_what_was_meant(wrong: str, right: str) -> None:
+    """The dealer's run goes behind the players; whose turn it is stands where nothing else fits."""
+    deal = "{2.52}|1.1..8s.|2.1..ts.|0.1..6d.|1.1..9d.|2.1..9h.|0.1...?"
+    analysis = Analysis.of(load("bjn"), f"{deal}{wrong}[l,l]\n")
+    (finding,) = repaired(analysis, serious(analysis))
+    assert finding.fixes[0].preferred
+    assert apply(analysis.document.text(), finding.fixes[0].edits) == f"{deal}{right}[l,l]\n"
+
+
 def test_another_game_hides_mistakes_and_is_no_repair() -> None:
     text = '[key "tictactoe"]\n[teams "red, blue"]\n\n0m&1.1 1m&1.1\n'
     analysis = Analysis.of(load("qgn"), text)

@@ -1,0 +1,73 @@
+"""What may have been meant in a hand: what only the order of play tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
+from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
+from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.game.turns import turn
+from kibitz.languages.bjn.language import Blackjack
+
+DOTS = 4
+"""So many are in an event."""
+LAST = 1_000_000
+"""The seat that the dealer has in the order of play."""
+
+
+def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix]:
+    """See :meth:`kibitz.core.language.Language.candidates`."""
+    hand = replayed_at(analysis, finding.span.start)
+    entries, at = hand.sheet.entries, finding.span.start - hand.start
+    number = next((one for one, placed in enumerate(entries) if placed.start <= at <= placed.end), 0)
+    if not number:
+        return
+    if finding.rule.slug == "turn-order":
+        yield from _in_turn(hand, number)
+    elif isinstance(entries[number].item.value_known, Unread) and entries[number].item.kind == "event":
+        yield from _completed(hand, number)
+
+
+def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
+    """Somebody acted too early: all that he does there comes behind the last of those whose turn it was."""
+    entries, values = hand.sheet.entries, hand.sheet.values
+    actor = _seat(values, number)
+    count = len(list(takewhile(lambda one: _seat(values, one) == actor, range(number, len(values)))))
+    later = [one for one in range(number + count, len(values)) if _seat(values, one) < actor]
+    if not later or any(placed.item.kind == "comment" for placed in hand.sheet.items):
+        return
+    first, behind, last = entries[number], entries[number + count], entries[later[-1]]
+    text = hand.sheet.text
+    run = text[first.start : entries[number + count - 1].end]
+    gap = text[entries[number - 1].end : first.start]
+    moved = text[behind.start : last.end] + gap + run
+    told = " and ".join(f"`{entries[one].item.text}`" for one in range(number, number + count))
+    start, end = hand.start + first.start, hand.start + last.end
+    yield Fix(f"Move {told} behind `{last.item.text}`", (Edit(start, end, moved),))
+
+
+def _seat(values: Sequence[Entry], number: int) -> int:
+    """The place of an entry in the order of play: blocks belong to their splits."""
+    value = values[number]
+    if isinstance(value, Split):
+        value = values[number - 1]
+    if not isinstance(value, (Event, Unread)) or (isinstance(value, Unread) and value.kind != "event"):
+        return LAST + 1
+    return LAST if value.actor == DEALER else value.actor
+
+
+def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
+    """What an event may be that was left half written: with its last dots and its mark, or the stand of whoever is due."""
+    placed = hand.sheet.entries[number]
+    text, dots = placed.item.text, placed.item.text.count(".")
+    events = [f"{text}{'.' * (DOTS - dots)}{mark}" for mark in ("", "_", "#")] if 0 < dots < DOTS else []
+    now = turn(hand.tables[number - 1]) if number <= len(hand.tables) else None
+    if now is not None and DEALER not in now:
+        stands = f"{now[0]}.{now[1]}..._"
+        events += [stands] if stands.startswith(text) else []
+    for event in dict.fromkeys(events):
+        yield Fix(f"Write `{event}`", (Edit(*hand.span(placed.span), event),))
