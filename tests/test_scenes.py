@@ -11,7 +11,7 @@ import pytest
 from case import CASES, Case, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.scene import Box, Rect, Scene, Text, box, fitted, measure, texts, wrapped
+from kibitz.core.scene import Box, Path, Rect, Scene, Text, box, fitted, measure, texts, wrapped
 from kibitz.core.svg import LOOKS, Theme, svg
 from kibitz.core.values import Preferences, Span
 from kibitz.languages import IDS, load
@@ -201,3 +201,19 @@ def test_hands_with_splits_and_many_cards() -> None:
         assert_readable(scene)
     many = "{7.312}|" + "".join(f"{seat}.1..{seat + 1}s.|" for seat in range(1, 8)) + "0.1...?|"
     assert_readable(language.scene(Analysis.of(language, many), len(many), Preferences()))
+
+
+@pytest.mark.parametrize(("name", "count"), [("carcassonne", 1), ("indigo_seed", 3), ("tsuro", 2)])
+def test_tiles_in_hand_are_drawn(name: str, count: int) -> None:
+    """Small, with their paths, roads and cities; what they are called stands in their names."""
+    held = [
+        item
+        for item in scene_of(read(CASES / "qgn" / "preview" / f"{name}.case")).items
+        if item.classes == "held"
+    ]
+    assert len(held) == count
+    for item in held:
+        assert " holds " in item.name
+        paths = [shape for shape in item.shapes if isinstance(shape, Path)]
+        assert paths
+        assert all(shape.scale < 1 for shape in paths)

@@ -13,7 +13,7 @@ from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.features._tokens_drawn import COLOURS, reminders, reminders_size, token
 from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.settings import SHAPE
+from kibitz.languages.botc.settings import SHAPE, VIEW
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -33,7 +33,7 @@ def scene(language: Botc, analysis: Analysis, offset: int | None, preferences: P
         return _bag(what)
     title = f"Grimoire ({plural(len(what.players), 'player')})"
     if what.words is not None:
-        return _lines(what.words, title)
+        return _lines(what.words, title, headed=preferences.text(VIEW, "picture") == "night")
     if not what.players:
         return written(Preview(f"{title}\n{what.notes}\n"), title)
     return _town(what, title, preferences)
@@ -79,12 +79,12 @@ def _plan(what: Shown, preferences: Preferences) -> Plan:
     return sides(sizes, render(Grimoire(what.players), *Layout.of(preferences)).sides)
 
 
-def _lines(words: str, title: str) -> Scene:
-    """The night sheet, or what has changed, in lines."""
+def _lines(words: str, title: str, headed: bool) -> Scene:
+    """The night sheet, or what has changed, in lines; the first one may be a heading."""
     items: list[Item] = []
     y = 20.0
     for number, line in enumerate(words.split("\n")):
-        heading = number == 0 and "\n" in words
+        heading = headed and number == 0 and "\n" in words
         for part in wrapped(line, 680, 15):
             y += 22
             shape = Text(0, 0, part, 15, "start", "ink bold" if heading else "ink")

@@ -24,7 +24,7 @@ LEFT, RIGHT = EDGE + 36, WIDTH - 250
 ROW = 26.0
 LINES = {"S": "edge-ink", "C": "edge-grey dashed", "H": "edge-red", "D": "edge-orange dashed"}
 SIGNS = {"S": "fill-ink", "C": "fill-grey", "H": "fill-red", "D": "fill-orange"}
-CROWD = 120
+CROWD = 60
 """From so many trades on their signs are smaller."""
 
 Drawn = tuple[list[Item], float]
@@ -176,6 +176,9 @@ def _steps(values: list[tuple[Number, Number]], across: _Scale, down: _Scale) ->
             step = Path(f"M{x:.0f} {y:.1f}H{new_x:.0f}V{new_y:.1f}", "hollow edge-blue thick")
             yield Item("", (step, _dot(new_x, new_y)))
             x, y, value = new_x, new_y, changed
+    if (now := across(values[-1][0])) > x:
+        # Up to now it has stayed what it is.
+        yield Item("", (Path(f"M{x:.0f} {y:.1f}H{now:.0f}", "hollow edge-blue thick"),))
 
 
 def _dot(x: float, y: float) -> Circle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from kibitz.core.scene import Circle, Item, Shape, Text, fit
+from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
 from kibitz.core.values import Span
 
 Cell = tuple[int, int]
@@ -59,6 +59,35 @@ def disc(drawing: Drawing, team: int, radius: float, x: float = 0, y: float = 0)
     ink = "onlight" if colour == "yellow" else "onstrong"
     text = Text(x, y + radius * 0.36, str(team), radius, "middle", f"{ink} bold")
     return [Circle(x, y, radius, f"fill-{colour}"), text]
+
+
+Hand = Sequence[tuple[str, Sequence[Shape]]]
+"""Tiles as the notation has them, and as they are drawn."""
+
+
+def held(drawing: Drawing, team: int, hand: Hand, x: float, y: float, named: bool = True) -> Iterator[Item]:
+    """The tiles that a team holds, small, beside each other; if `named` each with its letters, for whoever is to write them."""
+    for number, (tile, shapes) in enumerate(hand):
+        small = [_smaller(shape) for shape in shapes]
+        if named:
+            small.append(fit(26, 5, tile, 66, 13, "start", "dim"))
+        name = f"{drawing.name(team)} holds {tile}"
+        yield Item(name, tuple(small), x + 24 + (118 if named else 52) * number, y, classes="held")
+
+
+SMALL = 0.5
+"""How large tiles in hands are."""
+
+
+def _smaller(shape: Shape) -> Shape:
+    if isinstance(shape, Rect):
+        x, y, width, height = (one * SMALL for one in (shape.x, shape.y, shape.width, shape.height))
+        return shape._replace(x=x, y=y, width=width, height=height, round=shape.round * SMALL)
+    if isinstance(shape, Path):
+        return shape._replace(x=shape.x * SMALL, y=shape.y * SMALL, scale=shape.scale * SMALL)
+    if isinstance(shape, Circle):
+        return shape._replace(x=shape.x * SMALL, y=shape.y * SMALL, radius=shape.radius * SMALL)
+    return shape._replace(x=shape.x * SMALL, y=shape.y * SMALL, size=shape.size * SMALL)
 
 
 def beside(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from kibitz.core.scene import Item, Path, Shape
-from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc
+from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held
 from kibitz.languages.qgn.game.kinds.indigo import (
     GATEWAYS,
     MIDDLE,
@@ -45,13 +45,15 @@ def draw(game: Indigo, drawing: Drawing) -> Board:
     items += [_gem(gem) for gem in game.gems if gem.runs and gem.cell != MIDDLE]
     items += _treasure(game)
     width = LEFT * 2 + max(WIDTHS) * WIDE
-    bottom = TOP + (ROWS - 1) * RADIUS * 1.5 + RADIUS + 44
-    lines: list[tuple[int | None, str]] = []
+    y = TOP + (ROWS - 1) * RADIUS * 1.5 + RADIUS + 64
     for team, points in enumerate(game.points):
-        held = f" · holds {', '.join(game.hands[team])}" if game.deck is not None else ""
-        lines.append((team, f"{drawing.teams[team]}: points {points}{held}"))
-    items += beside(lines, drawing, LEFT, bottom + 20, width - LEFT)
-    return Board(items, width, bottom + 22 * len(lines) + 8)
+        items += beside([(team, f"{drawing.teams[team]}: points {points}")], drawing, LEFT, y, width - LEFT)
+        y += 22
+        if game.deck is not None and game.hands[team]:
+            hand = [(tile, [Path(_HEX, "plate edge-grey"), _paths(tile)]) for tile in game.hands[team]]
+            items += held(drawing, team, hand, LEFT + 28, y + 10)
+            y += 48
+    return Board(items, width, y - 12)
 
 
 def _at(cell: Cell) -> tuple[float, float]:
@@ -79,13 +81,18 @@ def _cell(game: Indigo, drawing: Drawing, cell: Cell) -> Item:
         shapes.append(Path(_curve(tile[0], tile[1]), "hollow edge-grey thick round"))
         name += f": treasure tile {tile}"
     elif tile:
-        data = "".join(_curve(tile[at], tile[at + 1]) for at in range(0, len(tile), 2))
-        shapes.append(Path(data, "hollow edge-teal thicker round"))
+        shapes.append(_paths(tile))
         name += f": {tile}"
     else:
         name = ""
     x, y = _at(cell)
     return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), "tile" if tile else "")
+
+
+def _paths(tile: str) -> Path:
+    """The paths of a tile."""
+    data = "".join(_curve(tile[at], tile[at + 1]) for at in range(0, len(tile), 2))
+    return Path(data, "hollow edge-teal thicker round")
 
 
 def _curve(start: str, end: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.scene import Item, Path, Rect, Shape, Text
-from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc
+from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held
 from kibitz.languages.qgn.drawing.land import told
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
@@ -41,16 +41,18 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
                 at = (left + (right + 0.5) * TILE, MARGIN + (down + 0.5) * TILE)
                 items.append(_tile(game, drawing, (x, y), *at))
                 items += [_token(token, drawing, *at) for token in game.tokens if token.cell == (x, y)]
-    bottom = MARGIN + len(rows) * TILE
-    lines: list[tuple[int | None, str]] = [
-        (team, line.partition(" ")[2]) for team, line in enumerate(told(game, drawing.teams))
-    ]
-    items += beside(lines, drawing, 4, bottom + 30, width)
-    return Board(items, width, bottom + 22 * len(lines) + 16)
+    below = MARGIN + len(rows) * TILE + 30
+    for team, line in enumerate(told(game, drawing.teams)):
+        items += beside([(team, line.partition(" ")[2].partition(" · holds ")[0])], drawing, 4, below, width)
+        below += 22
+        if tile := game.held[team]:
+            items += held(drawing, team, [(tile, _ground(tile))], 32, below + 10)
+            below += 48
+    return Board(items, width, below - 14)
 
 
-def _tile(game: Carcassonne, drawing: Drawing, cell: Cell, x: float, y: float) -> Item:
-    tile = game.tiles[cell]
+def _ground(tile: str) -> list[Shape]:
+    """What is on a tile."""
     shapes: list[Shape] = [Rect(-HALF, -HALF, TILE, TILE, "soft-green edge-grey")]
     shapes += _cities(tile)
     shapes += _roads(tile)
@@ -58,6 +60,12 @@ def _tile(game: Carcassonne, drawing: Drawing, cell: Cell, x: float, y: float) -
         shapes.append(Path(_CLOISTER, "plate edge-ink thick"))
     if tile[6] == "t":
         shapes.append(Path(_BANNER, "fill-blue", *_banner_at(tile)))
+    return shapes
+
+
+def _tile(game: Carcassonne, drawing: Drawing, cell: Cell, x: float, y: float) -> Item:
+    tile = game.tiles[cell]
+    shapes = _ground(tile)
     if drawing.fresh(cell):
         shapes.append(Rect(-HALF + 2, -HALF + 2, TILE - 4, TILE - 4, "hollow edge-gold thicker"))
     parts = {"r": "road", "c": "city", "f": "field"}

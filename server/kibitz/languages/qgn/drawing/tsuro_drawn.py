@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
-from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, labels
+from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, held, labels
 from kibitz.languages.qgn.drawing.paths import told
 from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, Laid, Tsuro
 
 MARGIN = 26.0
 TILE = 84.0
-SMALL = 0.5
-"""How large the tiles in hands are."""
 _THIRD = TILE / 6
 _ENDS = dict(
     zip(
@@ -134,22 +132,8 @@ def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
         state = line.partition(": ")[2].partition(" · holds ")[0]
         items.append(Item("", (fit(0, 20, state, 216, 13, "start", "dim"),), x, y))
         y += 32
-        for number, tile in enumerate(game.hand(team)):
-            ground = Rect(-TILE / 2 + 1, -TILE / 2 + 1, TILE - 2, TILE - 2, "plate", 5)
-            small = [
-                Path(path.data, path.classes, 0, 0, SMALL) for path in _paths(tile) if isinstance(path, Path)
-            ]
-            frame = Rect(
-                ground.x * SMALL, ground.y * SMALL, ground.width * SMALL, ground.height * SMALL, "plate", 4
-            )
-            items.append(
-                Item(
-                    f"{drawing.name(team)} holds {tile}",
-                    (frame, *small),
-                    x + 24 + number * 52,
-                    y + 22,
-                    classes="held",
-                )
-            )
-        y += 66 if game.hand(team) else 18
+        plate = Rect(-TILE / 2 + 1, -TILE / 2 + 1, TILE - 2, TILE - 2, "plate", 5)
+        hand = [(tile, [plate, *_paths(tile)]) for tile in game.hand(team)]
+        items += held(drawing, team, hand, x, y + 22, named=False)
+        y += 66 if hand else 18
     return items, y
