@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import log
+from string import digits
 from typing import NamedTuple
 
 from kibitz.core.chunks import common_start
@@ -82,6 +83,9 @@ class Style:
                 for gram, count in grams.items():
                     self._counts[gram] += weight * count
         alphabet = {gram for gram in self._counts if len(gram) == 1 and gram.isprintable()}
+        if not alphabet.isdisjoint(digits):
+            # Whoever writes numbers writes all of them, even if one has not come up yet.
+            alphabet.update(digits)
         self._all = sum(self._counts[one] for one in alphabet)
         self._known: tuple[dict[str, float], dict[str, float]] = ({}, {})
         self._behind: dict[str, set[str]] = {}
