@@ -143,6 +143,23 @@ def test_a_fold_that_was_interrupted_is_not_the_end_of_what_is_known() -> None:
     check_analysis(checking.analysis, text)
 
 
+def test_a_first_check_goes_on_where_a_key_has_interrupted_it() -> None:
+    """Whoever types on while a very long record is checked sees what is wrong with it all the same."""
+    text = "# abc\n# def\n" * 20 * BLOCK
+    stepped, counting = counted()
+    document = Document.open(counting, text)
+    checking = Checking(document)
+    for at in range(20_000 - 9_000, 20_000):
+        if checking.advance(1):
+            break
+        document = edit(document, at, at, "x")
+        text = text[:at] + "x" + text[at:]
+        checking = Checking(document, checking)
+    assert checking.done
+    assert len(stepped) < 3 * 40 * BLOCK
+    check_analysis(checking.analysis, text)
+
+
 def counted() -> tuple[list[Chunk], Toy]:
     """The toy, and the chunks that it has stepped through."""
     stepped: list[Chunk] = []

@@ -6,6 +6,7 @@ that a long record never holds the editor up.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
@@ -20,7 +21,7 @@ class Fold:
     """Goes over a document. To be used by one thread at a time."""
 
     def __init__(self, document: Document, base: Folded | None = None) -> None:
-        """`base` is the whole of an earlier version, whose results are kept where they still hold."""
+        """`base` is what is known of an earlier version, whose results are kept where they still hold."""
         self.document = document
         self.language: Notation[Any] = document.language
         self.results: list[Result] = []
@@ -42,6 +43,13 @@ class Fold:
         """What has been found so far."""
         return self.folded or Folded(self.document, self._context, self.results, ())
 
+    @property
+    def known(self) -> Folded | None:
+        """What a check of a later version may be based on: what this one is, or what it has found so far if that is more."""
+        if self._base is not None and len(self._base.results) >= len(self.results):
+            return self._base
+        return self.so_far if self._summarised else None
+
     def advance(self, milliseconds: float | None = None) -> bool:
         """Goes on for some time, or to the end; tells whether all is done. At least one block is done."""
         deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
@@ -59,7 +67,9 @@ class Fold:
                 if deadline is not None and perf_counter() > deadline:
                     return False
         base = self._base
-        gone = () if base is None else base.document.blocks[self._first : len(base.results) - self._last]
+        gone = (
+            () if base is None else base.document.blocks[self._first : len(base.document.blocks) - self._last]
+        )
         if base is not None and all(block.summary is _NOTHING for block in (*fresh, *gone)):
             self._context = base.context
         else:
@@ -68,8 +78,8 @@ class Fold:
         self._steps = Steps(self.language, self._context)
         if base is not None and base.context == self._context:
             self.results += base.results[: self._first]
-            for number, block in enumerate(gone, start=self._first):
-                self._steps.remember(block, base.results[number])
+            for block, result in zip(gone, base.results[self._first :], strict=False):
+                self._steps.remember(block, result)
         else:
             self._base = None
         self._summarised = True
@@ -79,11 +89,11 @@ class Fold:
         blocks, results = self.document.blocks, self.results
         while (left := len(blocks) - len(results)) > 0:
             state = results[-1].exit if results else self.language.start(self._context)
-            if self._base is not None and left <= self._last:
-                old = self._base.results[-left]
+            if self._base is not None and left <= self._last and (rest := self._rest(self._base, left)):
+                old = rest[0]
                 if old.entry == state:
-                    results += self._base.results[-left:]
-                    break
+                    results += rest
+                    continue
                 if left == self._last:
                     # Behind an edit at the end of a block, the state is mostly the old one again soon.
                     self._steps.remember(blocks[-left], old)
@@ -95,6 +105,11 @@ class Fold:
         self.folded = Folded(self.document, self._context, tuple(results), tuple(ending))
         self._base = None
         return True
+
+    @staticmethod
+    def _rest(base: Folded, left: int) -> Sequence[Result]:
+        """What is known of so many last blocks of a base, from the first of them on."""
+        return base.results[len(base.document.blocks) - left :]
 
 
 _NOTHING = object()

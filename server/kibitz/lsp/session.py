@@ -124,7 +124,7 @@ class Session:
 
     def _see(self, document: Document) -> None:
         self.document = document
-        self.checking = Checking(document, self._known)
+        self.checking = Checking(document, self.checking or self._known)
         self.positions = Positions(document, self.client.encoding)
         self._table: LineTable | None = None
 
@@ -177,7 +177,7 @@ class Session:
         self.settings = settings
         language = self._tailored()
         if language is not self.language:
-            self.language, self._known = language, None
+            self.language, self._known, self.checking = language, None, None
             coming = self._coming
             self.read(self.unopened if self.unopened is not None else self.document.text())
             self._coming = coming
@@ -187,7 +187,7 @@ class Session:
         self.companions = companions
         language = self._tailored()
         if language is not self.language:
-            self.language, self._known = language, None
+            self.language, self._known, self.checking = language, None, None
             self._see(Document(language, self.document.blocks))
 
     def _tailored(self) -> Language[Any]:
