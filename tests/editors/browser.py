@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+import time
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ OPTIONS = (
 class Browser:
     """One browser with one page. Use as a context manager: nothing is left running."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, workers: bool = False) -> None:
+        """With `workers`, what workers ask for and complain of counts, too: they are heard from their first step on."""
         self._folder = tempfile.mkdtemp()
         # Chromium reads from the third descriptor and writes to the fourth.
         wrapped = ("sh", "-c", 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1', "sh")
@@ -38,6 +40,9 @@ class Browser:
         self._session: str | None = attached["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self._call(f"{domain}.enable")
+        if workers:
+            hold = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+            self._call("Target.setAutoAttach", hold)
 
     def __enter__(self) -> Browser:
         return self
@@ -47,17 +52,21 @@ class Browser:
         self.process.communicate()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _call(self, method: str, params: dict[str, Any] | None = None) -> Any:
+    def _send(self, method: str, params: dict[str, Any] | None, session: str | None) -> int:
         self._number += 1
         message = {"id": self._number, "method": method, "params": params or {}}
-        if session := getattr(self, "_session", None):
+        if session:
             message["sessionId"] = session
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(message).encode() + b"\0")
         self.process.stdin.flush()
+        return self._number
+
+    def _call(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        number = self._send(method, params, getattr(self, "_session", None))
         while True:
             heard = self._read()
-            if heard.get("id") == self._number:
+            if heard.get("id") == number:
                 assert "error" not in heard, heard["error"]
                 return heard["result"]
 
@@ -76,16 +85,32 @@ class Browser:
             self.complaints.append(params["exceptionDetails"]["text"])
         elif heard.get("method") == "Log.entryAdded":
             self.complaints.append(params["entry"]["text"])
+        elif heard.get("method") == "Target.attachedToTarget" and hasattr(self, "_session"):
+            for method in (
+                "Network.enable",
+                "Runtime.enable",
+                "Log.enable",
+                "Runtime.runIfWaitingForDebugger",
+            ):
+                self._send(method, None, params["sessionId"])
         return heard
 
-    def open(self, path: Path, width: int = 1200, height: int = 800, dark: bool = False) -> None:
-        """Opens a page, forgetting what the one before has asked for."""
-        self.requests, self.complaints = [], []
+    def before(self, script: str) -> None:
+        """Runs a script in every page from now on, before those of the page."""
+        self._call("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+
+    def resize(self, width: int, height: int, dark: bool) -> None:
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self._call("Emulation.setDeviceMetricsOverride", size)
         theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self._call("Emulation.setEmulatedMedia", {"features": [theme]})
-        self._call("Page.navigate", {"url": path.resolve().as_uri()})
+
+    def open(self, page: Path | str, width: int = 1200, height: int = 800, dark: bool = False) -> None:
+        """Opens a page, forgetting what the one before has asked for."""
+        self.requests, self.complaints = [], []
+        self.resize(width, height, dark)
+        address = page if isinstance(page, str) else page.resolve().as_uri()
+        self._call("Page.navigate", {"url": address})
         while self._read().get("method") != "Page.loadEventFired":
             pass
 
@@ -96,10 +121,46 @@ class Browser:
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
-    def press(self, key: str) -> None:
-        """A key in the page."""
-        self._call("Input.dispatchKeyEvent", {"type": "keyDown", "key": key})
-        self._call("Input.dispatchKeyEvent", {"type": "keyUp", "key": key})
+    def wait(self, script: str, seconds: float = 15) -> Any:
+        """The value of an expression, as soon as it is one that counts as true."""
+        end = time.monotonic() + seconds
+        plain = f"((found) => found instanceof Element || found)({script})"
+        while not (found := self.run(plain)):
+            assert time.monotonic() < end, f"waited for {script}; complaints: {self.complaints}"
+            time.sleep(0.02)
+        return found
+
+    def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
+        """A key in the page; `code` is Windows' number of it, and of the modifiers Alt is 1, Ctrl 2 and Shift 8."""
+        event: dict[str, Any] = {"key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
+        if key == "Enter":
+            event["text"] = "\r"
+        self._call("Input.dispatchKeyEvent", {"type": "keyDown", **event})
+        self._call("Input.dispatchKeyEvent", {"type": "keyUp", **event})
+
+    def type(self, text: str) -> None:
+        """Types a text, key by key."""
+        for one in text:
+            self._call("Input.dispatchKeyEvent", {"type": "keyDown", "key": one, "text": one})
+            self._call("Input.dispatchKeyEvent", {"type": "keyUp", "key": one})
+
+    def point(self, script: str) -> tuple[float, float]:
+        """Moves the mouse to the middle of an element, which an expression names."""
+        middle = "[box.x + box.width / 2, box.y + box.height / 2]"
+        x, y = self.run(f"(() => {{ const box = ({script}).getBoundingClientRect(); return {middle}; }})()")
+        self._call("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+        return x, y
+
+    def click(self, script: str) -> None:
+        """A click of the mouse there."""
+        x, y = self.point(script)
+        for kind in ("mousePressed", "mouseReleased"):
+            event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
+            self._call("Input.dispatchMouseEvent", event)
+
+    def settle(self) -> None:
+        """Waits until what has been asked for in the page is there, and drawn."""
+        self.run("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 500))")
 
     def screenshot(self) -> bytes:
         """What is seen, as PNG."""

@@ -29,6 +29,7 @@ def parser() -> argparse.ArgumentParser:
     _stats(commands.add_parser("stats", help="count what many records come to"))
     _rules(commands.add_parser("rules", help="list the rules, or explain one"))
     _lsp(commands.add_parser("lsp", help="serve an editor"))
+    _web(commands.add_parser("web", help="serve the page for a browser"))
     return top
 
 
@@ -170,6 +171,19 @@ def _lsp(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _web(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "The editor for a browser, on this machine only; what is written in it stays in the browser."
+    )
+    parser.add_argument(
+        "--port",
+        metavar="N",
+        type=_port,
+        default=8042,
+        help="where to listen: 8042; 0 takes any that is free",
+    )
+
+
 def _paths(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="files, folders, or - for standard input")
     _language(parser)
@@ -219,6 +233,16 @@ def _address(text: str) -> tuple[str, int]:
     """A host and a port. Without a host it is the loopback address: nobody else can reach that."""
     host, _, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]") or "127.0.0.1"
-    if not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not [HOST:]PORT")
-    return host, int(port)
+    if _is_port(port):
+        return host, int(port)
+    raise argparse.ArgumentTypeError(f"{text!r} is not [HOST:]PORT")
+
+
+def _port(text: str) -> int:
+    if _is_port(text):
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
+
+
+def _is_port(text: str) -> bool:
+    return re.fullmatch(r"[0-9]{1,5}", text) is not None and int(text) <= 65535

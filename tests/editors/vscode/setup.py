@@ -104,13 +104,13 @@ def package(target: Path) -> Path:
 
 
 def once(test_run: str, name: str, make: Callable[[Path], object]) -> Path:
-    """A file that is made once in a run of the tests, whichever of its processes needs it first."""
+    """A file or folder that is made once in a run of the tests, whichever of its processes needs it first."""
     folder = FOLDER / "vscode"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{test_run}-{name}"
     with FileLock(folder / f"{name}.lock"):
         if not path.exists():
             for old in folder.glob(f"*-{name}"):
-                old.unlink()
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
             make(path)
     return path

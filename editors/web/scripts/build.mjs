@@ -1,0 +1,79 @@
+// Builds the page into `dist`: files that any web server can serve, from any path.
+
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { writeSyntaxes } from "../../vscode/scripts/syntaxes.mjs";
+import { BUILD, DIST, HERE, PYODIDE } from "./paths.mjs";
+import { packPython } from "./python.mjs";
+
+/** What of Pyodide the page needs; of its lock file only which Python it is. */
+const RUNTIME = ["pyodide.asm.mjs", "pyodide.asm.wasm"];
+/**
+ * Nothing from anywhere else, nothing made at run time but WebAssembly. Styles are the page's own; those that CodeMirror
+ * makes carry its word, as pages that nobody computes can't have a new one each time.
+ */
+const POLICY = [
+	"default-src 'none'",
+	"script-src 'self' 'wasm-unsafe-eval'",
+	"worker-src 'self'",
+	"connect-src 'self'",
+	"style-src 'self' 'nonce-kibitz'",
+	"img-src 'self' data:",
+	"base-uri 'none'",
+	"form-action 'none'",
+].join("; ");
+
+for (const folder of [DIST, BUILD]) {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+}
+writeSyntaxes(BUILD);
+const packed = packPython(join(DIST, "python"));
+for (const name of RUNTIME) {
+	cpSync(join(PYODIDE, name), join(DIST, "python", name));
+}
+cpSync(join(HERE, "icon.svg"), join(DIST, "icon.svg"));
+writeFileSync(join(DIST, "index.html"), readFileSync(join(HERE, "index.html"), "utf8").replace("{{POLICY}}", POLICY));
+writeFileSync(join(DIST, "policy.txt"), `${POLICY}\n`);
+const { info } = JSON.parse(readFileSync(join(PYODIDE, "pyodide-lock.json"), "utf8"));
+const common = {
+	bundle: true,
+	minify: true,
+	format: "esm",
+	legalComments: "none",
+	logLevel: "warning",
+	target: "es2023",
+	loader: { ".bjn": "text", ".botc": "text", ".pfn": "text", ".qgn": "text" },
+};
+await build({
+	...common,
+	entryPoints: [join(HERE, "src/main.ts"), join(HERE, "src/main.css")],
+	outdir: DIST,
+});
+await build({
+	...common,
+	entryPoints: [join(HERE, "src/worker/worker.ts")],
+	outdir: DIST,
+	external: ["*.asm.mjs", "node:*", "ws"],
+	define: { LOCK: JSON.stringify({ info, packages: {} }) },
+});
+await packed;
+const files = readdirSync(DIST, { recursive: true, withFileTypes: true })
+	.filter((one) => one.isFile())
+	.map((one) => join(one.parentPath, one.name))
+	.sort();
+const hash = createHash("sha256");
+for (const file of files) {
+	hash.update(readFileSync(file));
+}
+await build({
+	...common,
+	entryPoints: [join(HERE, "src/service/sw.ts")],
+	outdir: DIST,
+	define: {
+		VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
+		FILES: JSON.stringify(["./", ...files.map((file) => file.slice(DIST.length))]),
+	},
+});

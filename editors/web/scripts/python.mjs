@@ -1,0 +1,30 @@
+// The server and what it needs, for Pyodide: compiled by the Python that will run it, and of the standard library what counts.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadPyodide } from "pyodide";
+import { bundleServer } from "../../vscode/scripts/python.mjs";
+import { HERE, PYODIDE } from "./paths.mjs";
+
+/** Writes `server.zip` and `stdlib.zip` into a folder. */
+export async function packPython(target) {
+	mkdirSync(target, { recursive: true });
+	const folder = mkdtempSync(join(tmpdir(), "kibitz-"));
+	try {
+		bundleServer(folder);
+		const python = await loadPyodide({
+			indexURL: PYODIDE,
+			// Without the columns of each instruction, which only tracebacks show.
+			env: { HOME: "/", PYTHONNODEBUGRANGES: "1" },
+		});
+		for (const [name, path] of Object.entries({ "/server": folder, "/pyodide": PYODIDE, "/target": target })) {
+			python.FS.mkdir(name);
+			python.FS.mount(python.FS.filesystems.NODEFS, { root: path }, name);
+		}
+		python.runPython(readFileSync(join(HERE, "scripts/pack.py"), "utf8"));
+		python.globals.get("main")("/server", "/pyodide/python_stdlib.zip", "/target");
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}

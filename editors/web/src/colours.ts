@@ -1,0 +1,201 @@
+// Colours for the moment before the server is up, from the same TextMate grammars that VS Code has.
+//
+// Of such grammars the part that ours use: matches, stretches from a beginning to an end, captures, and rules by name.
+
+import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
+import { Tag } from "@lezer/highlight";
+
+type Captures = Record<string, { name?: string; patterns?: Rule[] }>;
+type Rule = {
+	name?: string;
+	include?: string;
+	match?: string;
+	begin?: string;
+	end?: string;
+	captures?: Captures;
+	beginCaptures?: Captures;
+	endCaptures?: Captures;
+	patterns?: Rule[];
+};
+export type Grammar = { patterns: Rule[]; repository: Record<string, Rule> };
+/** A stretch of a line and what it is. */
+type Span = { to: number; name: string | null };
+type State = { open: Rule[]; spans: Span[] };
+
+/** What scopes are called in the style sheet: as the types and modifiers of the server's semantic tokens. */
+const NAMES: [string, string][] = [
+	["comment", "comment"],
+	["punctuation", "punctuation"],
+	["constant.numeric", "number"],
+	["constant.character", "operator"],
+	["constant.language", "type"],
+	["constant", "number"],
+	["keyword.operator", "operator"],
+	["keyword", "keyword"],
+	["string", "string"],
+	["support.type.property", "property"],
+	["entity.name", "class"],
+	["variable.parameter", "parameter"],
+	["variable.other.player", "variable"],
+	["variable", "variable"],
+	["invalid", "invalid"],
+];
+const OWN = [
+	"spades",
+	"clubs",
+	"hearts",
+	"diamonds",
+	"dealer",
+	"townsfolk",
+	"outsider",
+	"minion",
+	"demon",
+	"traveller",
+	"fabled",
+];
+
+const tags = Object.fromEntries(
+	[...new Set(NAMES.map(([, name]) => name)), ...OWN].map((name) => [name, Tag.define()]),
+);
+export const style = syntaxHighlighting(
+	HighlightStyle.define(Object.entries(tags).map(([name, tag]) => ({ tag, class: `k-${name}` }))),
+);
+
+function named(scope: string | undefined): string | null {
+	const parts = scope?.split(".") ?? [];
+	const found = NAMES.find(([prefix]) => scope?.startsWith(prefix));
+	return OWN.find((one) => parts.includes(one)) ?? found?.[1] ?? null;
+}
+
+const expressions = new Map<string, RegExp>();
+function expression(source: string): RegExp {
+	let found = expressions.get(source);
+	if (!found) {
+		found = new RegExp(source.replaceAll("(?i)", ""), source.includes("(?i)") ? "dgi" : "dg");
+		expressions.set(source, found);
+	}
+	return found;
+}
+
+export function language(grammar: Grammar, name: string): StreamLanguage<State> {
+	const parser: StreamParser<State> = {
+		name,
+		tokenTable: tags,
+		startState: () => ({ open: [], spans: [] }),
+		copyState: ({ open, spans }) => ({ open: [...open], spans: [...spans] }),
+		blankLine: (state) => {
+			state.spans = line(grammar, "", state.open);
+		},
+		token: (stream, state) => {
+			if (stream.sol()) {
+				state.spans = line(grammar, stream.string, state.open);
+			}
+			const span = state.spans.shift();
+			if (!span || span.to <= stream.pos) {
+				stream.next();
+				return null;
+			}
+			stream.pos = span.to;
+			return span.name;
+		},
+	};
+	return StreamLanguage.define(parser);
+}
+
+/** The spans of a line, without gaps; `open` are the stretches that go on, and go on behind it. */
+function line(grammar: Grammar, text: string, open: Rule[]): Span[] {
+	const spans: Span[] = [];
+	scan(grammar, text, 0, text.length, grammar.patterns, null, open, spans);
+	return spans;
+}
+
+function scan(
+	grammar: Grammar,
+	text: string,
+	from: number,
+	to: number,
+	patterns: Rule[],
+	outside: string | null,
+	open: Rule[],
+	spans: Span[],
+): void {
+	const paint = (end: number, name: string | null) => {
+		if (end > (spans.at(-1)?.to ?? 0)) {
+			spans.push({ to: end, name });
+		}
+	};
+	let at = from;
+	// What matches nothing must not be tried for ever.
+	for (let rest = 2 * (to - from) + 20; rest > 0; rest--) {
+		const top = open.at(-1);
+		const around = top ? named(top.name) : outside;
+		const [rule, found] = first(grammar, text, at, top, top ? (top.patterns ?? []) : patterns);
+		if (!rule || !found || found.index > to) {
+			break;
+		}
+		paint(found.index, around);
+		const end = found.index + found[0].length;
+		const ends = rule === top;
+		const name = rule.match || rule.begin === undefined ? named(rule.name) : named(rule.name);
+		const captures = (ends ? rule.endCaptures : rule.begin ? rule.beginCaptures : rule.captures) ?? rule.captures ?? {};
+		for (const [number, capture] of Object.entries(captures)) {
+			const [start, stop] = found.indices?.[Number(number)] ?? [0, 0];
+			if (stop > start) {
+				paint(start, name ?? around);
+				if (capture.patterns) {
+					scan(grammar, text, start, stop, capture.patterns, name ?? around, [], spans);
+				}
+				paint(stop, named(capture.name) ?? name ?? around);
+			}
+		}
+		paint(end, name ?? around);
+		if (ends) {
+			open.pop();
+		} else if (rule.begin) {
+			open.push(rule);
+		} else if (end === at) {
+			at++;
+			continue;
+		}
+		at = end;
+	}
+	paint(to, open.length ? named(open.at(-1)?.name) : outside);
+}
+
+/** The rule that matches next, the first of those that match at the same place; the end of what is open before all. */
+function first(
+	grammar: Grammar,
+	text: string,
+	at: number,
+	top: Rule | undefined,
+	patterns: Rule[],
+): [Rule | undefined, RegExpExecArray | undefined] {
+	let best: [Rule | undefined, RegExpExecArray | undefined] = [undefined, undefined];
+	const consider = (rule: Rule, source: string | undefined) => {
+		if (source) {
+			const one = expression(source);
+			one.lastIndex = at;
+			const found = one.exec(text);
+			if (found && (!best[1] || found.index < best[1].index)) {
+				best = [rule, found];
+			}
+		}
+	};
+	if (top) {
+		consider(top, top.end);
+	}
+	const walk = (rules: Rule[]) => {
+		for (const rule of rules) {
+			if (rule.include) {
+				const meant = grammar.repository[rule.include.slice(1)];
+				walk(meant ? [meant] : []);
+			} else if (rule.match ?? rule.begin) {
+				consider(rule, rule.match ?? rule.begin);
+			} else {
+				walk(rule.patterns ?? []);
+			}
+		}
+	};
+	walk(patterns);
+	return best;
+}

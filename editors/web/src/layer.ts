@@ -1,0 +1,39 @@
+// What the server has to say of the text, shown in it: decorations that move with the text until there are new ones.
+
+import { type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+
+export class Layer {
+	private readonly set = StateEffect.define<DecorationSet>();
+	private readonly field = StateField.define<DecorationSet>({
+		create: () => Decoration.none,
+		update: (shown, transaction) => {
+			const told = transaction.effects.find((one) => one.is(this.set));
+			return told ? (told.value as DecorationSet) : shown.map(transaction.changes);
+		},
+		provide: (field) => EditorView.decorations.from(field),
+	});
+	/** Inside what else is drawn at the same place. */
+	readonly extension: Extension = Prec.lowest(this.field);
+
+	/** `find` asks the server; where it finds null, what is shown stays. */
+	constructor(private readonly find: (view: EditorView) => Promise<DecorationSet | null>) {}
+
+	async refresh(view: EditorView): Promise<void> {
+		const { doc } = view.state;
+		const found = await this.find(view);
+		if (found && view.state.doc === doc) {
+			view.dispatch({ effects: this.set.of(found) });
+		}
+	}
+
+	shown(view: EditorView): DecorationSet {
+		return view.state.field(this.field, false) ?? Decoration.none;
+	}
+
+	clear(view: EditorView): void {
+		if (this.shown(view).size) {
+			view.dispatch({ effects: this.set.of(Decoration.none) });
+		}
+	}
+}

@@ -1,0 +1,96 @@
+// The picture of the record beside its text, as it stands at the cursor. A click goes to where it is written.
+
+import type { EditorView } from "@codemirror/view";
+import type { Position, Range } from "vscode-languageserver-protocol";
+import { ask, offset, position } from "./client";
+
+export type Step = "first" | "previous" | "next" | "last";
+type Answer = { svg: string; spans: { range: Range }[]; position?: Position | null; layouts: string[] };
+
+/** Which form a picture is asked for in, and how it looks. */
+export type Wish = { format: "svg" | "replay"; theme: string; layout?: string; step?: Step };
+
+export class Picture {
+	/** Told which ways there are of drawing the record, if there are several. */
+	onlayouts: (layouts: readonly string[]) => void = () => {};
+	layout: string | undefined;
+	private readonly root: ShadowRoot;
+	/** The style sheet of a picture in a constructed sheet, which no policy forbids. */
+	private readonly sheet = new CSSStyleSheet();
+	private spans: Range[] = [];
+	private asked = 0;
+
+	constructor(
+		place: HTMLElement,
+		private readonly view: EditorView,
+		private readonly theme: () => string,
+	) {
+		this.root = place.attachShadow({ mode: "open" });
+		this.root.adoptedStyleSheets = [FRAME, this.sheet];
+		this.root.addEventListener("click", (event) => this.go(event.target as Element));
+		this.root.addEventListener("keydown", (event) => {
+			if (["Enter", " "].includes((event as KeyboardEvent).key)) {
+				event.preventDefault();
+				this.go(event.target as Element);
+			}
+		});
+	}
+
+	/** Draws the record as it stands at the cursor; with a step, the cursor goes there first. */
+	async draw(step?: Step): Promise<void> {
+		const number = ++this.asked;
+		const answer = await this.answer<Answer>({ format: "svg", theme: this.theme(), ...(step && { step }) });
+		if (!answer || number !== this.asked) {
+			return;
+		}
+		const { doc } = this.view.state;
+		if (step && answer.position) {
+			this.select(offset(doc, answer.position));
+		}
+		// Even reading a style element would be against the policy of the page.
+		const [style, inner] = /<style>([^<]*)<\/style>/.exec(answer.svg) ?? ["", ""];
+		this.sheet.replaceSync(inner ?? "");
+		const svg = new DOMParser().parseFromString(answer.svg.replace(style, ""), "image/svg+xml").documentElement;
+		svg.querySelectorAll("[data-span]").forEach((one, index) => {
+			one.setAttribute("tabindex", "0");
+			one.setAttribute("role", "link");
+			one.setAttribute("data-number", String(index));
+		});
+		this.spans = answer.spans.map(({ range }) => range);
+		this.root.replaceChildren(document.importNode(svg, true));
+		this.onlayouts(answer.layouts);
+	}
+
+	/** The answer about the picture in some form. */
+	answer<T>(wish: Wish): Promise<T | null> {
+		const { doc, selection } = this.view.state;
+		const at = { position: position(doc, selection.main.head) };
+		return ask<T>(this.view, "kibitz/preview", { ...at, ...(this.layout && { layout: this.layout }), ...wish });
+	}
+
+	clear(): void {
+		this.asked++;
+		this.root.replaceChildren();
+	}
+
+	private go(target: Element): void {
+		const range = this.spans[Number(target.closest("[data-number]")?.getAttribute("data-number") ?? -1)];
+		if (range) {
+			const { doc } = this.view.state;
+			this.select(offset(doc, range.start), offset(doc, range.end));
+			this.view.focus();
+		}
+	}
+
+	private select(anchor: number, head = anchor): void {
+		this.view.dispatch({ selection: { anchor, head }, scrollIntoView: true, userEvent: "select" });
+	}
+}
+
+const FRAME = new CSSStyleSheet();
+FRAME.replaceSync(`
+	svg { display: block; max-width: 100%; max-height: 100%; margin: auto; }
+	[data-number] { cursor: pointer; }
+	[data-number]:hover { opacity: 0.8; }
+	[data-number]:focus-visible { outline: 2px solid #4a90e2; outline-offset: 1px; }
+`);

@@ -1,0 +1,14 @@
+/** What the page and the worker with the server say to each other. */
+
+/** A wish for a record as a table for other programs: CSV, as `kibitz export` writes it. */
+export type Export = { kind: "export"; id: number; name: string; text: string };
+/** Beside it a message of the language server protocol. */
+export type ToWorker = { kind: "message"; text: string } | Export;
+
+export type FromWorker =
+	| { kind: "message"; text: string }
+	/** How far it has come with loading, from 0 to 1, and what comes next. */
+	| { kind: "progress"; share: number; what: string }
+	/** It can't be loaded, and why. */
+	| { kind: "failed"; why: string }
+	| { kind: "exported"; id: number; table?: string; why?: string };

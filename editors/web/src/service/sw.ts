@@ -1,0 +1,31 @@
+// Keeps the page, all of it and of one version, for the next visit and for where there is no network.
+
+/** The version and the files of the page. Written in by the build. */
+declare const VERSION: string;
+declare const FILES: string[];
+
+const scope = self as unknown as ServiceWorkerGlobalScope;
+const CACHE = `kibitz-${VERSION}`;
+
+scope.addEventListener("install", (event) => {
+	event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+});
+
+// A newer version takes over when no page of the old one is open any more, so no page is of two versions.
+scope.addEventListener("activate", (event) => {
+	event.waitUntil(forget());
+});
+
+scope.addEventListener("fetch", (event) => {
+	event.respondWith(answered(event.request));
+});
+
+async function forget(): Promise<void> {
+	const old = (await caches.keys()).filter((name) => name.startsWith("kibitz-") && name !== CACHE);
+	await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+async function answered(request: Request): Promise<Response> {
+	const cache = await caches.open(CACHE);
+	return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+}

@@ -1,0 +1,4 @@
+declare module "*/pyodide.asm.mjs" {
+	const createPyodideModule: unknown;
+	export default createPyodideModule;
+}

@@ -1,0 +1,77 @@
+"""`kibitz web`: the page of `editors/web/` for a browser on this machine.
+
+It is a package of its own, `kibitz-web`, because the Python in it weighs more than all of kibitz.
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+
+from kibitz.cli.console import UserError
+
+HOST = "127.0.0.1"
+"""For this machine only. What the page is about stays in the browser anyway."""
+POLICY = "policy.txt"
+"""The file of the page that holds its content security policy, which workers need from the server."""
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+}
+"""What browsers insist on, whatever this system takes suffixes for."""
+
+
+def run(arguments: Namespace) -> int:
+    """Serves until somebody interrupts it."""
+    folder = page()
+    with open(os.path.join(folder, POLICY), encoding="utf-8") as file:
+        handler = partial(Handler, directory=folder, policy=file.read().strip())
+    try:
+        server = ThreadingHTTPServer((HOST, arguments.port), handler)
+    except OSError as error:
+        raise UserError(f"{HOST}:{arguments.port} can't be listened on: {error.strerror or error}") from error
+    with server:
+        print(f"kibitz is at http://{HOST}:{server.server_port}/ (Ctrl+C ends it)", flush=True)
+        server.serve_forever()
+    return 0
+
+
+def page() -> str:
+    """The folder with the page: that of the package, or in a checkout what was built last."""
+    found = find_spec("kibitz_web")
+    places = list(found.submodule_search_locations or ()) if found is not None else []
+    here = os.path.abspath(__file__)
+    for _ in range(4):
+        here = os.path.dirname(here)
+    places.append(os.path.join(here, "editors", "web", "dist"))
+    for place in places:
+        if os.path.exists(os.path.join(place, POLICY)):
+            return place
+    raise UserError("the page is not installed: pip install 'kibitz[web]' brings it")
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Files of the page, which are looked at anew each time: a newer version is seen at once."""
+
+    extensions_map = TYPES
+
+    def __init__(self, *arguments: object, policy: str, **options: object) -> None:
+        self._policy = policy
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", self._policy)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name is that of the base.
+        """Nobody wants to read of every file."""

@@ -1,0 +1,310 @@
+"""The page in a real browser, served by `kibitz web` from the package that `kibitz[web]` installs.
+
+One page is used for everything that can be tried in one; each test begins with a record of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+from zlib import compressobj
+
+import pytest
+
+from command import kibitz
+from editors.browser import Browser
+from editors.tools import ROOT, SCREENSHOTS, installed
+from editors.vscode.setup import NPM, chromium, node, once, run
+
+PAGE = ROOT / "editors" / "web"
+RECORDS = sorted(path for path in (ROOT / "tests" / "records").iterdir())
+SEVERITIES = ("", "error", "warning", "information", "hint")
+LISTEN = """
+window.told = [];
+window.Worker = class extends Worker {
+    constructor(...given) {
+        super(...given);
+        this.addEventListener("message", ({ data }) => {
+            if (data.kind === "message" && data.text.includes("publishDiagnostics")) {
+                told.push(JSON.parse(data.text).params);
+            }
+        });
+    }
+};
+"""
+"""What the server says is heard beside the page."""
+TEXT = "[...document.querySelectorAll('.cm-line')].map((one) => one.textContent).join('\\n')"
+"""What is seen of the text: with hints and ghost text."""
+SVG = "document.getElementById('picture').shadowRoot.querySelector('svg')"
+
+
+class Site(NamedTuple):
+    process: subprocess.Popen[str]
+    address: str
+
+
+def build() -> None:
+    lock = sha256((PAGE / "package-lock.json").read_bytes()).hexdigest()
+    installed("web-packages", f"{lock} node {node()}", lambda _: install())
+    run("npm", "run", "--silent", "build", cwd=PAGE, PYTHON=sys.executable)
+
+
+def install() -> None:
+    run("npm", "ci", *NPM, cwd=PAGE)
+
+
+def package(target: Path) -> None:
+    """Builds the page, the package around it, and installs that into a folder, as pip does with a wheel."""
+    build()
+    wheels = target.with_name("web-wheels")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels, cwd=PAGE)
+    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
+        wheel.extractall(target)
+    shutil.rmtree(wheels)
+
+
+def serve(package: Path) -> Site:
+    command = (sys.executable, "-m", "kibitz", "web", "--port", "0")
+    environment = {**os.environ, "PYTHONPATH": str(package)}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=package)
+    assert process.stdout is not None
+    return Site(process, process.stdout.readline().split()[3])
+
+
+@pytest.fixture(scope="module")
+def site(testrun_uid: str) -> Iterator[Site]:
+    node()
+    one = serve(once(testrun_uid, "web", package))
+    yield one
+    one.process.terminate()
+    one.process.communicate()
+
+
+@pytest.fixture(scope="module")
+def browser(site: Site) -> Iterator[Browser]:
+    with Browser(chromium(), workers=True) as one:
+        one.before(LISTEN)
+        one.open(site.address)
+        yield one
+
+
+def fragment(name: str, text: str) -> str:
+    """The address of a record, as the page makes it."""
+    packer = compressobj(9, wbits=-15)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return f"#{quote(name)}={urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def show(browser: Browser, name: str, text: str) -> list[Any]:
+    """Opens a record, and gives what the server says of it."""
+    fresh = "history.replaceState(null, '', location.pathname); told.length = 0"
+    browser.run(f"{fresh}; location.hash = {json.dumps(fragment(name, text))}")
+    return told(browser, name)
+
+
+def told(browser: Browser, name: str) -> list[Any]:
+    last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 40)
+    found: list[Any] = last["diagnostics"]
+    return found
+
+
+def checked(path: Path) -> list[tuple[Any, ...]]:
+    """What the command line says of a record."""
+    found = json.loads(kibitz("check", "--all", "--no-cache", "--format", "json", path).text)
+    keys = ("line", "column", "endLine", "endColumn", "severity", "code", "message")
+    return [tuple(one[key] for key in keys) for one in found]
+
+
+def as_checked(found: list[Any]) -> list[tuple[Any, ...]]:
+    """What the server says, as the command line does; the records have no characters beyond UTF-16's first plane."""
+    return [
+        (
+            *(one["range"][end][part] + 1 for end in ("start", "end") for part in ("line", "character")),
+            SEVERITIES[one["severity"]],
+            one["code"],
+            one["message"],
+        )
+        for one in found
+    ]
+
+
+def test_the_sources_are_in_order(site: Site) -> None:
+    run("npm", "run", "--silent", "check", cwd=PAGE)
+
+
+def test_findings_are_those_of_the_command_line(browser: Browser) -> None:
+    total = 0
+    for path in RECORDS:
+        found = as_checked(show(browser, path.name, path.read_text("utf-8")))
+        assert sorted(found) == sorted(checked(path)), path.name
+        total += len(found)
+    assert total > 30
+
+
+def test_a_record_is_typed_key_by_key(browser: Browser, tmp_path: Path) -> None:
+    """Nothing stands in the way of the keys, and in the end the findings are those of the file."""
+    record = "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|1.1.^.as._|"
+    show(browser, "typed.bjn", "")
+    browser.run("document.querySelector('.cm-content').focus()")
+    for one in record:
+        browser.type(one)
+    kept(browser, record)
+    assert json.loads(browser.run("localStorage['kibitz.record']")) == {"name": "typed.bjn", "text": record}
+    (tmp_path / "typed.bjn").write_text(record)
+    expected = [one for one in checked(tmp_path / "typed.bjn") if one[4] == "error"]
+    assert expected
+    browser.wait(f"told.at(-1).diagnostics.some((one) => one.code === {json.dumps(expected[0][5])})")
+    assert "error" in browser.wait("document.querySelector('#findings.error')?.textContent")
+
+
+def test_a_completion_is_taken_and_its_fields_are_filled_in(browser: Browser) -> None:
+    show(browser, "taken.bjn", "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|")
+    focus(browser)
+    browser.type("1")
+    hit = "[...document.querySelectorAll('.cm-tooltip-autocomplete li')].find((one) => /hit soft/.test(one.textContent))"
+    browser.wait(hit)
+    browser.click(hit)
+    kept(browser, "0.1..9c.|1.1.^.card.")
+    browser.type("5c")
+    kept(browser, "0.1..9c.|1.1.^.5c.")
+
+
+def test_ghost_text_is_taken_with_tab(browser: Browser) -> None:
+    show(browser, "ghost.bjn", "{2.52}|1.1..as.|2.1..6s.|0.1...?|1.1..ad.")
+    focus(browser)
+    browser.type("|")
+    browser.press("Escape", 27)
+    ghost = browser.wait("document.querySelector('.ghost')?.textContent")
+    browser.press("Tab", 9)
+    kept(browser, f"1.1..ad.|{ghost}")
+
+
+def test_hover_and_fixes(browser: Browser) -> None:
+    show(browser, "fixed.botc", "[Alice:barn Bob:imp]\n[Alice:baron *Bob:imp*]\n")
+    browser.wait("document.querySelector('.lens')")
+    browser.settle()
+    browser.point("document.querySelector('.k-demon')")
+    assert "Kills nightly" in browser.wait("document.querySelector('.cm-lsp-hover-tooltip')?.textContent")
+    browser.click("document.getElementById('findings')")
+    browser.wait("document.querySelector('.cm-panel-lint li')")
+    browser.click("document.querySelector('.cm-panel-lint .cm-diagnosticAction')")
+    browser.wait("document.querySelector('#choices button')")
+    browser.press("Enter", 13)
+    kept(browser, "[Alice:baron Bob:imp]\n")
+
+
+def test_formatting_keeps_line_ends_and_cursor(browser: Browser) -> None:
+    show(browser, "loose.botc", "[ Alice:imp   Bob:chef ]\r\n[Alice:imp *Bob:chef*]\r\n")
+    browser.click("document.getElementById('format')")
+    kept(browser, "[Alice:imp Bob:chef]\r\n[Alice:imp *Bob:chef*]\r\n")
+
+
+def test_a_click_in_the_picture_goes_to_the_source(browser: Browser) -> None:
+    show(browser, "round.botc", "[Alice:imp Bob:chef Cid:monk]\n")
+    name = "Bob"
+    browser.wait(f"{SVG}?.textContent.includes('{name}')")
+    part = f"[...{SVG}.querySelectorAll('[data-span]')].findLast((one) => one.textContent.includes('{name}'))"
+    browser.click(part)
+    assert browser.wait("getSelection().toString()") in ("Bob", "Bob:chef")
+    # The picture follows the cursor.
+    show(browser, "steps.bjn", "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|")
+    browser.wait(f"{SVG}?.textContent.includes('9')")
+    browser.click("document.querySelector('[data-step=first]')")
+    browser.wait(f"!{SVG}.textContent.includes('9\N{BLACK CLUB SUIT}')")
+
+
+def test_what_is_exported_is_what_the_command_line_writes(browser: Browser, tmp_path: Path) -> None:
+    text = "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|1.1.^.2c._|0.1.%.ts._|[w]\n"
+    show(browser, "out.bjn", text)
+    (tmp_path / "out.bjn").write_text(text)
+    browser.run(
+        "window.saved = []; URL.createObjectURL = (blob) => { blob.text().then((one) => saved.push(one)); return '#'; };"
+        "HTMLAnchorElement.prototype.click = () => {}"
+    )
+    for number, form in enumerate(("csv", "replay", "svg"), 1):
+        browser.run(
+            f"(() => {{ const it = document.getElementById('export'); it.value = '{form}'; it.onchange(); }})()"
+        )
+        browser.wait(f"saved.length === {number}")
+    csv, replay, svg = browser.run("saved")
+    assert csv == kibitz("export", tmp_path / "out.bjn", "--to", "csv").text.replace(
+        f"{tmp_path}{os.sep}", ""
+    )
+    assert replay == kibitz("replay", tmp_path / "out.bjn").text
+    assert svg.startswith("<svg")
+    assert "data-span" in svg
+
+
+def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
+    text = "[Zo\u00eb:imp Bob:barn]\n"
+    show(browser, "shared.botc", text)
+    browser.run("location.hash = ''")
+    browser.click("document.getElementById('share')")
+    address = browser.wait("location.hash.length > 1 && location.href")
+    browser.press("Escape", 27)
+    with Browser(chromium()) as other:
+        other.before(LISTEN)
+        other.open(address)
+        found = told(other, "shared.botc")
+        assert "Zo\u00eb" in other.run(TEXT)
+    assert "BOT100" in {one["code"] for one in found}
+
+
+def test_nothing_leaves_the_origin_and_the_policy_holds(browser: Browser, site: Site) -> None:
+    assert {one.removeprefix(site.address).partition("#")[0] for one in browser.requests} >= {
+        "", "main.js", "main.css", "worker.js", "python/pyodide.asm.wasm", "python/server.zip", "sw.js",
+    }  # fmt: skip
+    assert not [
+        one for one in browser.requests if not one.startswith((site.address, "blob:" + site.address, "data:"))
+    ]
+    assert browser.complaints == []
+    policy = browser.run("document.querySelector('meta[http-equiv]').content")
+    assert "'unsafe-eval'" not in policy
+    assert "'unsafe-inline'" not in policy
+    assert policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';")
+    for outside in ("fetch('https://example.org')", "fetch('http://127.0.0.1:9/')"):
+        assert browser.run(f"{outside}.then(() => 'heard', () => 'refused')") == "refused"
+    assert len(browser.complaints) >= 2
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 390])
+def test_looks(browser: Browser, width: int, theme: str) -> None:
+    """Nothing is cut off, and pictures for people: `build/screenshots/web-*.png`."""
+    browser.resize(width, 800, theme == "dark")
+    show(browser, "grimoire.botc", (PAGE / "examples" / "grimoire.botc").read_text("utf-8"))
+    browser.wait(f"{SVG}?.textContent.includes('Hannah')")
+    browser.wait("document.querySelector('.lens')")
+    browser.settle()
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.run("document.getElementById('editor').clientHeight > 200")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    (SCREENSHOTS / f"web-{width}-{theme}.png").write_bytes(browser.screenshot())
+
+
+def test_without_a_network_the_page_comes_from_the_last_visit(browser: Browser, site: Site) -> None:
+    browser.wait("navigator.serviceWorker.getRegistration().then((one) => Boolean(one?.active))", 40)
+    show(browser, "offline.botc", "[Alice:barn Bob:imp]\n")
+    site.process.terminate()
+    site.process.wait()
+    browser.open(site.address)
+    assert "BOT100" in {one["code"] for one in told(browser, "offline.botc")}
+
+
+def focus(browser: Browser) -> None:
+    browser.run("document.querySelector('.cm-content').focus()")
+
+
+def kept(browser: Browser, text: str) -> None:
+    """Waits until the record that the page keeps holds a text."""
+    browser.wait(f"JSON.parse(localStorage['kibitz.record']).text.includes({json.dumps(text)})")
