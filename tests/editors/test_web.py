@@ -138,7 +138,8 @@ def as_checked(found: list[Any]) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_the_sources_are_in_order(site: Site) -> None:
+@pytest.mark.usefixtures("site")
+def test_the_sources_are_in_order() -> None:
     run("npm", "run", "--silent", "check", cwd=PAGE)
 
 

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { writeSyntaxes } from "../../vscode/scripts/syntaxes.mjs";
-import { BUILD, DIST, HERE, PYODIDE } from "./paths.mjs";
+import { writeNotations } from "./notations.mjs";
+import { DIST, HERE, PYODIDE } from "./paths.mjs";
 import { packPython } from "./python.mjs";
 
 /** What of Pyodide the page needs; of its lock file only which Python it is. */
@@ -25,11 +25,9 @@ const POLICY = [
 	"form-action 'none'",
 ].join("; ");
 
-for (const folder of [DIST, BUILD]) {
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-}
-writeSyntaxes(BUILD);
+rmSync(DIST, { recursive: true, force: true });
+mkdirSync(DIST, { recursive: true });
+writeNotations();
 const packed = packPython(join(DIST, "python"));
 for (const name of RUNTIME) {
 	cpSync(join(PYODIDE, name), join(DIST, "python", name));
@@ -45,7 +43,6 @@ const common = {
 	legalComments: "none",
 	logLevel: "warning",
 	target: "es2023",
-	loader: { ".bjn": "text", ".botc": "text", ".pfn": "text", ".qgn": "text" },
 };
 await build({
 	...common,

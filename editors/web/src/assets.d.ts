@@ -1,17 +1,4 @@
-declare module "*.json";
-declare module "*.bjn" {
-	const text: string;
-	export default text;
-}
-declare module "*.botc" {
-	const text: string;
-	export default text;
-}
-declare module "*.pfn" {
-	const text: string;
-	export default text;
-}
-declare module "*.qgn" {
-	const text: string;
-	export default text;
+declare module "*/notations.json" {
+	const found: { notations: import("./notations").Notation[]; first: string };
+	export default found;
 }

@@ -4,6 +4,7 @@
 
 import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import { Tag } from "@lezer/highlight";
+import type { Notation } from "./notations";
 
 type Captures = Record<string, { name?: string; patterns?: Rule[] }>;
 type Rule = {
@@ -77,9 +78,11 @@ function expression(source: string): RegExp {
 	return found;
 }
 
-export function language(grammar: Grammar, name: string): StreamLanguage<State> {
+export function language({ id, grammar, comment }: Notation): StreamLanguage<State> {
+	const tokens = typeof comment === "string" ? { line: comment } : { block: { open: comment[0], close: comment[1] } };
 	const parser: StreamParser<State> = {
-		name,
+		name: id,
+		languageData: { commentTokens: tokens },
 		tokenTable: tags,
 		startState: () => ({ open: [], spans: [] }),
 		copyState: ({ open, spans }) => ({ open: [...open], spans: [...spans] }),
@@ -136,7 +139,7 @@ function scan(
 		paint(found.index, around);
 		const end = found.index + found[0].length;
 		const ends = rule === top;
-		const name = rule.match || rule.begin === undefined ? named(rule.name) : named(rule.name);
+		const name = named(rule.name);
 		const captures = (ends ? rule.endCaptures : rule.begin ? rule.beginCaptures : rule.captures) ?? rule.captures ?? {};
 		for (const [number, capture] of Object.entries(captures)) {
 			const [start, stop] = found.indices?.[Number(number)] ?? [0, 0];

@@ -1,20 +1,12 @@
 // Records in and out of the page: files, and addresses that hold a record.
 
-export type Record = { name: string; text: string };
-
-/** The notations, by the suffix of their files. */
-export const LANGUAGES = ["pfn", "bjn", "botc", "qgn"] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-export function languageOf(name: string): Language | undefined {
-	return LANGUAGES.find((one) => name.toLowerCase().endsWith(`.${one}`));
-}
+import { NOTATIONS, notationOf, type Record } from "./notations";
 
 /** Lets somebody choose a file. */
 export function chosen(): Promise<File | undefined> {
 	const input = document.createElement("input");
 	input.type = "file";
-	input.accept = LANGUAGES.map((one) => `.${one}`).join();
+	input.accept = NOTATIONS.map(({ id }) => `.${id}`).join();
 	return new Promise((resolve) => {
 		input.onchange = () => resolve(input.files?.[0]);
 		input.oncancel = () => resolve(undefined);
@@ -46,7 +38,7 @@ export async function fragment({ name, text }: Record): Promise<string> {
 /** The record in a fragment; nothing if there is none. */
 export async function unpacked(hash: string): Promise<Record | undefined> {
 	const [name, packed] = hash.slice(1).split("=");
-	if (!name || !packed || !languageOf(decodeURIComponent(name))) {
+	if (!name || !packed || !notationOf(decodeURIComponent(name))) {
 		return undefined;
 	}
 	const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));

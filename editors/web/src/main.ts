@@ -17,37 +17,17 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
 import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
-import bjn from "../build/bjn.json";
-import botc from "../build/botc.json";
-import pfn from "../build/pfn.json";
-import qgn from "../build/qgn.json";
-import game from "../examples/game.qgn";
-import grimoire from "../examples/grimoire.botc";
-import hand from "../examples/hand.bjn";
-import round from "../examples/round.pfn";
 import { act, findings, outline } from "./acting";
 import { Client, Server, syncSoon } from "./client";
-import { type Grammar, language, style } from "./colours";
-import { chosen, fragment, LANGUAGES, type Language, languageOf, type Record, saved, unpacked } from "./files";
+import { language, style } from "./colours";
+import { chosen, fragment, saved, unpacked } from "./files";
 import { menu } from "./menu";
+import { FIRST, NOTATIONS, type Notation, notationOf, type Record } from "./notations";
 import { Picture, type Step } from "./picture";
 import { colours, folds, hints, lenses, refresh } from "./reading";
 import { sanitized } from "./sanitize";
 import { completions, ghost } from "./writing";
 
-const GRAMMARS: { [language in Language]: unknown } = { pfn, bjn, botc, qgn };
-const EXAMPLES: Record[] = [
-	{ name: "hand.bjn", text: hand },
-	{ name: "grimoire.botc", text: grimoire },
-	{ name: "round.pfn", text: round },
-	{ name: "game.qgn", text: game },
-];
-const TITLES: { [language in Language]: string } = {
-	pfn: "a round of Figgie (.pfn)",
-	bjn: "hands of blackjack (.bjn)",
-	botc: "grimoires (.botc)",
-	qgn: "a Quibbble game (.qgn)",
-};
 /** Where a record is kept that has not been saved, and how the page looks. */
 const [DRAFT, THEME] = ["kibitz.record", "kibitz.theme"];
 /** What styles of CodeMirror carry, so that the policy of the page lets them in. */
@@ -109,7 +89,7 @@ client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: EditorView.cspNonce.of(NONCE) });
 const picture = new Picture(element("picture"), view, () => element<HTMLSelectElement>("theme").value);
 
-function extensions(notation: Language | undefined) {
+function extensions(notation: Notation | undefined) {
 	return [
 		lineNumbers(),
 		foldGutter(),
@@ -130,12 +110,7 @@ function extensions(notation: Language | undefined) {
 			activateOnTypingDelay: 20,
 			interactionDelay: 0,
 		}),
-		notation
-			? [
-					language(GRAMMARS[notation] as Grammar, notation),
-					client.plugin(`file:///records/${encodeURIComponent(name)}`, notation),
-				]
-			: [],
+		notation ? [language(notation), client.plugin(`file:///records/${encodeURIComponent(name)}`, notation.id)] : [],
 		style,
 		hoverTooltips(),
 		signatureHelp(),
@@ -169,7 +144,7 @@ function show(record: Record): void {
 	// At the end of what is written, where the picture shows all of it.
 	const anchor = record.text.replaceAll("\r\n", "\n").trimEnd().length;
 	const selection = { anchor };
-	view.setState(EditorState.create({ doc: record.text, selection, extensions: extensions(languageOf(name)) }));
+	view.setState(EditorState.create({ doc: record.text, selection, extensions: extensions(notationOf(name)) }));
 	element("findings").textContent = "";
 	localStorage.setItem(DRAFT, JSON.stringify(record));
 }
@@ -228,9 +203,9 @@ async function open(): Promise<void> {
 }
 
 async function read(file: File): Promise<void> {
-	if (!languageOf(file.name)) {
+	if (!notationOf(file.name)) {
 		menu("Open", [
-			{ label: `${file.name} is no record: kibitz reads ${LANGUAGES.map((one) => `.${one}`).join(", ")}.` },
+			{ label: `${file.name} is no record: kibitz reads ${NOTATIONS.map(({ id }) => `.${id}`).join(", ")}.` },
 		]);
 		return;
 	}
@@ -282,13 +257,15 @@ function wire(): void {
 	const begin = element<HTMLSelectElement>("begin");
 	begin.append(new Option("New or example", ""));
 	const groups = ["New", "Example"].map((label) => Object.assign(document.createElement("optgroup"), { label }));
-	for (const notation of LANGUAGES) {
-		groups[0]?.append(new Option(`New: ${TITLES[notation]}`, `record.${notation}`));
-		groups[1]?.append(new Option(`Example: ${TITLES[notation]}`, notation));
+	for (const { id, holds, example } of NOTATIONS) {
+		groups[0]?.append(new Option(`New: ${holds} (.${id})`, `record.${id}`));
+		if (example) {
+			groups[1]?.append(new Option(`Example: ${holds}`, id));
+		}
 	}
 	begin.append(...groups);
 	begin.onchange = () => {
-		const example = EXAMPLES.find((one) => languageOf(one.name) === begin.value);
+		const example = NOTATIONS.find(({ id }) => id === begin.value)?.example;
 		show(example ?? { name: begin.value, text: "" });
 		begin.value = "";
 		view.focus();
@@ -366,7 +343,7 @@ function wire(): void {
 async function start(): Promise<void> {
 	wire();
 	const draft = localStorage.getItem(DRAFT);
-	show((await unpacked(location.hash).catch(() => undefined)) ?? (draft && JSON.parse(draft)) ?? EXAMPLES[0]);
+	show((await unpacked(location.hash).catch(() => undefined)) ?? (draft && JSON.parse(draft)) ?? FIRST);
 	view.focus();
 }
 

@@ -1,0 +1,32 @@
+// What the page has to know of each notation before the server is up. A new notation is found here by itself.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeSyntaxes } from "../../vscode/scripts/syntaxes.mjs";
+import { BUILD, HERE, PROJECT } from "./paths.mjs";
+
+/** The example that is shown to who comes for the first time: something with a mistake. */
+const FIRST = "hand.bjn";
+const LANGUAGES = "server/kibitz/languages";
+
+/** Writes `build/notations.json`: ids, what records hold, comments, colours and examples. */
+export function writeNotations() {
+	rmSync(BUILD, { recursive: true, force: true });
+	mkdirSync(BUILD, { recursive: true });
+	writeSyntaxes(BUILD);
+	const ids = /^IDS = \((.*)\)$/m.exec(readFileSync(join(PROJECT, LANGUAGES, "__init__.py"), "utf8"))[1];
+	const notations = [...ids.matchAll(/"(\w+)"/g)].map(([, id]) => {
+		const told = readFileSync(join(PROJECT, LANGUAGES, id, "editors.toml"), "utf8");
+		const value = (name) => JSON.parse(new RegExp(`^${name} = (".*?"|\\[.*\\])`, "m").exec(told)?.[1] ?? "null");
+		const example = readdirSync(join(HERE, "examples")).find((name) => name.endsWith(`.${id}`));
+		const grammar = join(BUILD, `${id}.json`);
+		return {
+			id,
+			holds: value("holds"),
+			comment: value("comment"),
+			grammar: existsSync(grammar) ? JSON.parse(readFileSync(grammar, "utf8")) : { patterns: [], repository: {} },
+			example: example && { name: example, text: readFileSync(join(HERE, "examples", example), "utf8") },
+		};
+	});
+	writeFileSync(join(BUILD, "notations.json"), JSON.stringify({ notations, first: FIRST }));
+}

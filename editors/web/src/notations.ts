@@ -1,0 +1,24 @@
+// The notations, as the build found them.
+
+import found from "../build/notations.json";
+import type { Grammar } from "./colours";
+
+export type Record = { name: string; text: string };
+export type Notation = {
+	id: string;
+	/** Such as "hands of blackjack". */
+	holds: string;
+	/** What begins a comment, or what is around one. */
+	comment: string | [string, string];
+	grammar: Grammar;
+	example?: Record;
+};
+
+export const NOTATIONS: readonly Notation[] = found.notations;
+/** What is shown to who comes for the first time. */
+export const FIRST = NOTATIONS.find(({ example }) => example?.name === found.first)?.example as Record;
+
+/** The notation of a file, which its suffix tells. */
+export function notationOf(name: string): Notation | undefined {
+	return NOTATIONS.find(({ id }) => name.toLowerCase().endsWith(`.${id}`));
+}
