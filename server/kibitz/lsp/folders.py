@@ -7,10 +7,10 @@ only their outlines are, until the file changes.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -21,7 +21,7 @@ from kibitz.core.language import Language
 from kibitz.core.text import Encoding
 from kibitz.core.words import fits
 from kibitz.files import below
-from kibitz.languages import load
+from kibitz.languages import for_path, load
 from kibitz.lsp import convert
 from kibitz.lsp.asking import ask
 from kibitz.lsp.positions import LineTable, path_of
@@ -45,8 +45,8 @@ async def workspace_symbol(
         with suppress(JsonRpcException):
             found += _fitting(params.query, await ask(session, _outline_of, params))
     if len(found) < MANY:
-        open_ones = open_paths(ls)
-        found += await in_thread(lambda: list(_in_closed(ls, params.query, open_ones)))
+        closed_ones = await closed(ls)
+        found += await in_thread(lambda: list(_in_closed(ls, params.query, closed_ones)))
     return found[:MANY]
 
 
@@ -61,19 +61,32 @@ def inside(ls: KibitzServer, folder: str) -> bool:
     return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
 
 
-def records(ls: KibitzServer, but: Collection[str]) -> Iterator[tuple[str, str, str]]:
-    """The URI, the path and the notation of every record of the folders whose path is not in `but`."""
-    for folder in ls.folders():
-        for path, language_id in below(path_of(folder), lambda _: None):
-            uri = from_fs_path(path)
-            if uri is not None and path not in but:
-                yield uri, path, language_id
+class Record(NamedTuple):
+    """A record in a file."""
+
+    uri: str
+    path: str
+    language_id: str
+
+    @classmethod
+    def at(cls, path: str) -> Record | None:
+        """The record in a file, if its name is one of a record."""
+        uri, language_id = from_fs_path(path), for_path(path)
+        return None if uri is None or language_id is None else cls(uri, path, language_id)
 
 
-def _in_closed(ls: KibitzServer, query: str, open_ones: Collection[str]) -> Iterator[types.SymbolInformation]:
-    for uri, path, language_id in records(ls, open_ones):
-        work = partial(_outline_in, ls.client.encoding, uri, load(language_id))
-        yield from _fitting(query, ls.outlines.of(path, language_id, work) or ())
+async def closed(ls: KibitzServer) -> list[Record]:
+    """The records of the folders that are not open."""
+    open_ones, folders = open_paths(ls), [path_of(one) for one in ls.folders()]
+    paths = await in_thread(lambda: [path for one in folders for path, _ in below(one, lambda _: None)])
+    found = (Record.at(path) for path in paths if path not in open_ones)
+    return [one for one in found if one is not None]
+
+
+def _in_closed(ls: KibitzServer, query: str, found: Iterable[Record]) -> Iterator[types.SymbolInformation]:
+    for one in found:
+        work = partial(_outline_in, ls.client.encoding, one.uri, load(one.language_id))
+        yield from _fitting(query, ls.outlines.of(one.path, one.language_id, work) or ())
 
 
 def _outline_in(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 
 from lsprotocol import types
 
 from kibitz.files import UnreadableError
 from kibitz.lsp.checking import items
 from kibitz.lsp.closed import Report
-from kibitz.lsp.folders import open_paths, records
+from kibitz.lsp.folders import closed, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.records import report
 from kibitz.lsp.server import KibitzServer
@@ -67,12 +68,12 @@ async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[Wor
         now = Report(session.result_id, items(session))
         yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
     open_ones = open_paths(ls)
-    for uri, path, language_id in await in_thread(lambda: list(records(ls, open_ones))):
+    for one in await closed(ls):
         try:
-            now = await in_thread(lambda: report(ls, uri, path, language_id))  # noqa: B023 - it is awaited here.
+            now = await in_thread(partial(report, ls, one))
         except UnreadableError:
             continue
-        yield _compared(uri, now, known.pop(uri, None), None)
+        yield _compared(one.uri, now, known.pop(one.uri, None), None)
     for uri in known:
         if path_of(uri) not in open_ones:
             yield types.WorkspaceFullDocumentDiagnosticReport(uri, ())

@@ -6,16 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lsprotocol import types
-from pygls.uris import from_fs_path
 
 from kibitz.core.values import Severity
 from kibitz.files import UnreadableError, is_companion
-from kibitz.languages import for_path, load
+from kibitz.languages import load
 from kibitz.lsp import configuration
 from kibitz.lsp.checking import check, items
 from kibitz.lsp.closed import Report
 from kibitz.lsp.companions import accompany
-from kibitz.lsp.folders import open_paths, records
+from kibitz.lsp.folders import Record, closed, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer, server
@@ -29,16 +28,15 @@ CHECK_WORKSPACE = "kibitz.checkWorkspace"
 @server.command(CHECK_WORKSPACE)
 async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
     """Checks what is not open, tells the client, and says how much is wrong."""
-    open_ones = open_paths(ls)
-    found = await in_thread(lambda: list(records(ls, open_ones)))
+    found = await closed(ls)
     ls.checked = True
-    for uri in ls.published - {uri for uri, _, _ in found}:
+    for uri in ls.published - {one.uri for one in found}:
         forget(ls, uri)
     counts: Counter[int] = Counter()
     with Progress(ls, "Checking the workspace") as progress:
-        for number, (uri, path, language_id) in enumerate(found):
+        for number, record in enumerate(found):
             progress.report(number / len(found))
-            counts += Counter(one.severity or 0 for one in await _check(ls, uri, path, language_id))
+            counts += Counter(one.severity or 0 for one in await _check(ls, record))
     ls.say(f"Checked {_count(len(found), 'record')} besides the open ones: {_summary(counts)}")
     return {"records": len(found), "errors": counts[Severity.ERROR], "warnings": counts[Severity.WARNING]}
 
@@ -70,33 +68,33 @@ def _follow_companions(ls: KibitzServer) -> None:
 
 async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
     for change in changes:
-        path = path_of(change.uri)
-        uri, language_id = from_fs_path(path), for_path(path)
-        if uri is None or language_id is None or path in open_paths(ls):
+        record = Record.at(path_of(change.uri))
+        if record is None or record.path in open_paths(ls):
             continue
         if change.type == types.FileChangeType.Deleted:
-            forget(ls, uri)
+            forget(ls, record.uri)
         elif ls.checked:
-            await _check(ls, uri, path, language_id)
+            await _check(ls, record)
 
 
-async def _check(ls: KibitzServer, uri: str, path: str, language_id: str) -> list[types.Diagnostic]:
+async def _check(ls: KibitzServer, record: Record) -> list[types.Diagnostic]:
     """Checks one record as it is on the disk, and tells a client that does not pull."""
     try:
-        found = (await in_thread(lambda: report(ls, uri, path, language_id))).items
+        found = (await in_thread(lambda: report(ls, record))).items
     except UnreadableError as error:
-        ls.say(f"{path}: {error}")
+        ls.say(f"{record.path}: {error}")
         found = []
-    if not ls.client.pulls and path not in open_paths(ls) and (found or uri in ls.published):
-        ls.published.add(uri)
-        ls.publish(uri, found)
+    news = found or record.uri in ls.published
+    if news and not ls.client.pulls and record.path not in open_paths(ls):
+        ls.published.add(record.uri)
+        ls.publish(record.uri, found)
     return found
 
 
-def report(ls: KibitzServer, uri: str, path: str, language_id: str) -> Report:
+def report(ls: KibitzServer, record: Record) -> Report:
     """What is wrong in a record as it is on the disk. Raises UnreadableError."""
-    session = Session(uri, load(language_id), 0, ls.client)
-    session.adopt(configuration.settings_of(ls, uri, session.language))
+    session = Session(record.uri, load(record.language_id), 0, ls.client)
+    session.adopt(configuration.settings_of(ls, record.uri, session.language))
 
     def work(text: str) -> Report:
         session.read(text, at_once=True)
@@ -104,7 +102,7 @@ def report(ls: KibitzServer, uri: str, path: str, language_id: str) -> Report:
         session.advance()
         return Report(ls.new_id(), items(session))
 
-    return ls.reports.get(path, session.language, work)
+    return ls.reports.get(record.path, session.language, work)
 
 
 def forget(ls: KibitzServer, uri: str) -> None:
