@@ -43,6 +43,8 @@ def test_a_scene_says_what_the_text_picture_says(path: object) -> None:
     assert not {word for word in unsaid if not re.fullmatch(notation(case.language.id).TEXT_ONLY, word)}
     spans = {item.span for item in scene.items}
     assert {glyph.span for glyph in text.glyphs} <= spans
+    sentences = [item.name for item in scene.items if item.name.count(" ") > 5]
+    assert len(sentences) == len(set(sentences)), "read out twice"
     assert_readable(scene)
 
 

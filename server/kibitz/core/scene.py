@@ -169,6 +169,15 @@ def wrapped(text: str, room: float, size: float) -> list[str]:
     return lines
 
 
+def paragraph(
+    text: str, x: float, y: float, room: float, size: float, classes: str = "ink", step: float = 20
+) -> tuple[Item, float]:
+    """A text in lines, the first one at a place, as one item, which is read out once; and how high it is."""
+    lines = enumerate(wrapped(text, room, size))
+    shapes = tuple([Text(0, step * number, line, size, "start", classes) for number, line in lines])
+    return Item(text, shapes, x, y), step * len(shapes)
+
+
 def box(text: Text) -> Box:
     """Where a text is drawn, from its place on."""
     if "mono" in text.classes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.scene import Item, Path, Rect, Scene, Shape, Text, fit, measure, wrapped
+from kibitz.core.scene import Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph
 from kibitz.core.suits import suit
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed
@@ -35,10 +35,9 @@ def table(replayed: Replayed, number: int) -> Scene:
         return Scene("Blackjack", WIDTH, 56, notes)
     items, height = _felt(shown)
     for note in shown.notes:
-        lines = wrapped(note, WIDTH - 2 * EDGE, 14)
-        shapes = tuple(Text(0, 19.0 * at, line, 14, "start", "dim") for at, line in enumerate(lines))
-        items.append(Item(note, shapes, EDGE, height + 18))
-        height += 19 * len(lines) + 2
+        told, more = paragraph(note, EDGE, height + 18, WIDTH - 2 * EDGE, 14, "dim", 19)
+        items.append(told)
+        height += more + 2
     return Scene(f"Blackjack: {shown.facts}", WIDTH, height + 10, tuple(items))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kibitz.core.scene import Item, Rect, Scene, Text, fit, measure, wrapped, written
+from kibitz.core.scene import Item, Rect, Scene, Text, fit, measure, paragraph, written
 from kibitz.core.values import Preferences, Preview
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.circle import CROWD, Plan, circle, sides
@@ -65,9 +65,9 @@ def _town(what: Shown, title: str, preferences: Preferences) -> Scene:
     )
     height = plan.height + top
     if what.notes:
-        for line in wrapped(what.notes, plan.width - 2 * PAD, 14):
-            items.append(Item(what.notes, (Text(0, 0, line, 14, "start", "dim"),), PAD, height))
-            height += 20
+        notes, more = paragraph(what.notes, PAD, height, plan.width - 2 * PAD, 14, "dim")
+        items.append(notes)
+        height += more
     return Scene(f"{title}, {said}", plan.width, height, tuple(items))
 
 
@@ -85,11 +85,9 @@ def _lines(words: str, title: str, headed: bool) -> Scene:
     y = 20.0
     for number, line in enumerate(words.split("\n")):
         heading = headed and number == 0 and "\n" in words
-        for part in wrapped(line, 680, 15):
-            y += 22
-            shape = Text(0, 0, part, 15, "start", "ink bold" if heading else "ink")
-            items.append(Item(line, (shape,), PAD, y))
-        y += 6
+        told, height = paragraph(line, PAD, y + 22, 680, 15, "ink bold" if heading else "ink", 22)
+        items.append(told)
+        y += height + 6
     return Scene(title, 720, y + 20, tuple(items))
 
 

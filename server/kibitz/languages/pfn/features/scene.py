@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import Item, Scene, Text, fit, wrapped
+from kibitz.core.scene import Item, Scene, fit, paragraph
 from kibitz.core.values import Preferences
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._charts import EDGE, WIDTH, prices, progress
@@ -28,16 +28,16 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
         y += 20
         name = fit(0, 0, game, WIDTH - 2 * EDGE, 20, "start", "ink bold")
         items.append(Item(game, (name,), EDGE, y, named.whole if named else None))
-    for line in wrapped(title, WIDTH - 2 * EDGE, 15):
-        y += 22
-        items.append(Item(line, (Text(0, 0, line, 15, "start", "dim"),), EDGE, y))
+    when, height = paragraph(title, EDGE, y + 22, WIDTH - 2 * EDGE, 15, "dim", 22)
+    items.append(when)
+    y += height
     paid: dict[str, str] = {}
     if until == len(analysis.document):
         if reason := in_the_way(reader, analysis):
             said = f"What is marked ? is not known: {reason}."
-            for line in wrapped(said, WIDTH - 2 * EDGE, 14):
-                y += 20
-                items.append(Item(said, (Text(0, 0, line, 14, "start", "ink"),), EDGE, y))
+            why, height = paragraph(said, EDGE, y + 20, WIDTH - 2 * EDGE, 14)
+            items.append(why)
+            y += height
         end = outcome(record, final(reader, analysis))
         if end is not None and any(record.at("Result")):
             paid = payout_words_of(end)

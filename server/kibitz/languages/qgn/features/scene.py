@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import Item, Scene, Shape, Text, fit, measure, stacked, wrapped, written
+from kibitz.core.scene import Item, Scene, Shape, Text, fit, measure, paragraph, stacked, written
 from kibitz.core.values import Preferences
 from kibitz.languages.qgn.drawing.drawn import Drawing, disc
 from kibitz.languages.qgn.drawing.scenes import board_of
@@ -41,14 +41,14 @@ def _game(language: Qgn, analysis: Analysis, offset: int, preferences: Preferenc
     items, top = _head(what, drawing, width)
     items += [item._replace(x=item.x + (width - board.width) / 2, y=item.y + top) for item in board.items]
     y = top + board.height + 14
-    for line in wrapped(what.told, width - 2 * PAD, 15):
-        y += 20
-        items.append(Item(what.told, (Text(0, 0, line, 15, "start", "ink"),), PAD, y))
+    told, height = paragraph(what.told, PAD, y + 20, width - 2 * PAD, 15)
+    items.append(told)
+    y += height
     return Scene(f"{what.title}: {what.told}", width, y + 18, tuple(items))
 
 
 def _head(what: Shown, drawing: Drawing, width: float) -> tuple[list[Item], float]:
-    """The game and its teams; whose turn it is, is underlined."""
+    """The game and its teams; whose turn it is, is bold."""
     key = what.state.key or "a game"
     items = [Item(key, (fit(0, 0, key, width - 2 * PAD, 18, "start", "ink bold"),), PAD, 30)]
     x, y = PAD, 58.0
