@@ -182,16 +182,14 @@ def _checked(
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):
         return _fixed(wishes, source, settings, checking.analysis), checking, ()
-    found = select(checking.diagnostics(), settings)
-    if checking.done and wishes.unsafe:
-        found = repaired(checking.analysis, found)
-    elif checking.done and wishes.helps:
-        found = with_clear(checking.analysis, found)
-    outcome = _told(wishes, name, source.text, found, checking.document)
+    chosen: Sequence[Diagnostic] = select(checking.diagnostics(), settings)
+    if checking.done:
+        chosen = _helped(wishes, checking.analysis, chosen)
+    outcome = _told(wishes, name, source.text, chosen, checking.document)
     if not checking.done:
         failure = UserError(f"{name}: {too_many()}; the rest was not checked")
         outcome = outcome._replace(failures=(failure,))
-    return outcome, checking, found
+    return outcome, checking, chosen
 
 
 def _told(
@@ -235,11 +233,21 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
         files.emit(source.encoded(text))
     elif wishes.fix and count:
         replace(name, source.data, source.encoded(text))
-    outcome = _told(wishes, name, text, select(analysis.diagnostics(), settings), analysis.document)
+    found = _helped(wishes, analysis, select(analysis.diagnostics(), settings))
+    outcome = _told(wishes, name, text, found, analysis.document)
     if not count:
         return outcome
     notes = () if name == files.STDIN or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)
     return outcome._replace(notes=(*outcome.notes, *notes), changed=(name, source.text, text))
+
+
+def _helped(wishes: Wishes, analysis: Analysis, found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """What was found, with what was clearly meant where that is wanted; a diff tells it by itself."""
+    if wishes.diff:
+        return found
+    if wishes.unsafe and not wishes.fix:
+        return repaired(analysis, found)
+    return with_clear(analysis, found) if wishes.helps else found
 
 
 def _at_once(source: files.Source, settings: Settings) -> list[Diagnostic] | None:
