@@ -1,11 +1,14 @@
+local LEVELS = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
+
 ---@type vim.lsp.Config
 return {
   cmd = function(dispatchers, config)
     return require("kibitz.server").start(dispatchers, config)
   end,
   handlers = {
+    -- Neovim 0.11 would write it at once and then wait for a key, where a window opens meanwhile.
     ["window/showMessage"] = function(_, params)
-      require("kibitz").say(params.message, require("kibitz.server").LEVELS[params.type])
+      require("kibitz").say(params.message, LEVELS[params.type])
       return vim.NIL
     end,
   },

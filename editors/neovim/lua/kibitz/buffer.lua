@@ -7,10 +7,7 @@ function M.setup(comment, comments)
   vim.bo.commentstring = comment
   vim.bo.comments = comments
   vim.bo.omnifunc = "v:lua.vim.lsp.omnifunc"
-  require("kibitz.format").on_save(vim.api.nvim_get_current_buf())
-  local group = "kibitz.format." .. vim.api.nvim_get_current_buf()
   vim.b.undo_ftplugin = "setlocal commentstring< comments< omnifunc< completeopt< iskeyword<"
-    .. " | silent! autocmd! " .. group
 end
 
 return M

@@ -1,62 +1,45 @@
---- What semantic tokens look like: good and evil, the suits, the dead. Each group can be set by the user.
+--- What semantic tokens look like: the teams, the suits, the dead. Each group can be set by the user.
 local kibitz = require("kibitz")
 local M = {}
 
-local DARK = { good = "#8cc8ff", friend = "#6fdcd8", evil = "#ff9a8f", other = "#e0a3f5", rule = "#f0d070" }
-local LIGHT = { good = "#0b57b5", friend = "#00707a", evil = "#b3122b", other = "#8a2a96", rule = "#806000" }
-local TERMINAL = { good = 12, friend = 14, evil = 9, other = 13, rule = 11 }
+-- A colour on dark and on light ground, and in a terminal of sixteen; what else.
+local GROUPS = {
+  KibitzTownsfolk = { "#8cc8ff", "#0b57b5", 12 },
+  KibitzOutsider = { "#6fdcd8", "#00707a", 14 },
+  KibitzMinion = { "#ffb37a", "#8f4300", 3 },
+  KibitzDemon = { "#ff9a8f", "#b3122b", 9, { bold = true } },
+  KibitzTraveller = { "#e0a3f5", "#8a2a96", 13 },
+  KibitzFabled = { "#f0d070", "#806000", 11 },
+  KibitzDead = { nil, nil, nil, { strikethrough = true } },
+  KibitzSpades = { nil, nil, nil, { bold = true } },
+  KibitzClubs = { nil, nil, nil, { bold = true } },
+  KibitzHearts = { "#ff9a8f", "#b3122b", 9, { bold = true } },
+  KibitzDiamonds = { "#ff9a8f", "#b3122b", 9, { bold = true } },
+  KibitzDealer = { "#f0d070", "#806000", 11 },
+  KibitzHere = { nil, nil, nil, { link = "Visual" } },
+  KibitzSource = { nil, nil, nil, { link = "Visual" } },
+}
 
-local function colour(name, more)
-  local palette = vim.o.background == "dark" and DARK or LIGHT
-  return vim.tbl_extend("force", { fg = palette[name], ctermfg = TERMINAL[name] }, more or {})
-end
-
-local function groups()
-  return {
-    KibitzTownsfolk = colour("good"),
-    KibitzOutsider = colour("friend"),
-    KibitzMinion = colour("evil"),
-    KibitzDemon = colour("evil", { bold = true }),
-    KibitzTraveller = colour("other"),
-    KibitzFabled = colour("rule"),
-    KibitzDead = { strikethrough = true },
-    KibitzSpades = { bold = true },
-    KibitzClubs = { bold = true },
-    KibitzHearts = colour("evil", { bold = true }),
-    KibitzDiamonds = colour("evil", { bold = true }),
-    KibitzDealer = colour("rule"),
-    KibitzHere = { link = "Visual" },
-    KibitzSource = { link = "Visual" },
-  }
+-- By the modifiers of tokens, which the groups are named after.
+local MODIFIERS = { deprecated = "KibitzDead" }
+for name in pairs(GROUPS) do
+  MODIFIERS[name:sub(#"Kibitz" + 1):lower()] = name
 end
 
 local mine = {}
 
 --- Defines the groups for the background of now, but for those that somebody else has defined.
 local function define()
-  for name, group in pairs(groups()) do
+  local ground = vim.o.background == "dark" and 1 or 2
+  for name, look in pairs(GROUPS) do
     local now = vim.api.nvim_get_hl(0, { name = name })
     if vim.tbl_isempty(now) or vim.deep_equal(now, mine[name]) then
+      local group = vim.tbl_extend("force", { fg = look[ground], ctermfg = look[3] }, look[4] or {})
       vim.api.nvim_set_hl(0, name, group)
       mine[name] = vim.api.nvim_get_hl(0, { name = name })
     end
   end
 end
-
-local MODIFIERS = {
-  townsfolk = "KibitzTownsfolk",
-  outsider = "KibitzOutsider",
-  minion = "KibitzMinion",
-  demon = "KibitzDemon",
-  traveller = "KibitzTraveller",
-  fabled = "KibitzFabled",
-  deprecated = "KibitzDead",
-  spades = "KibitzSpades",
-  clubs = "KibitzClubs",
-  hearts = "KibitzHearts",
-  diamonds = "KibitzDiamonds",
-  dealer = "KibitzDealer",
-}
 
 --- The group of a semantic token, for the picture beside the text.
 function M.group(token)

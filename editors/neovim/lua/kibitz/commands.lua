@@ -2,9 +2,10 @@
 local kibitz = require("kibitz")
 local M = {}
 
---- Commands that apply a code action of one kind.
-M.actions = {
+-- Commands that apply a code action of one kind.
+local ACTIONS = {
   Convert = { "refactor.rewrite.convert", "Write the record in its other form" },
+  Lines = { "refactor.rewrite.lines", "Write one player a line, or all in one line" },
   NextGrimoire = { "refactor.rewrite.nextGrimoire", "Copy the grimoire below, for what happens next" },
   Kill = { "refactor.rewrite.kill", "Kill the player at the cursor" },
   Revive = { "refactor.rewrite.revive", "Bring the player at the cursor back to life" },
@@ -17,74 +18,71 @@ M.actions = {
   FixAll = { "source.fixAll", "Fix all that is safe to fix" },
 }
 
-local function apply(kind, command)
-  if not kibitz.client(0) then
-    kibitz.say("no server serves this buffer; see :checkhealth kibitz", vim.log.levels.WARN)
-    return
-  end
-  local options = { context = { only = { kind } }, apply = true }
-  if command.range > 0 then
-    local last = vim.api.nvim_buf_get_lines(0, command.line2 - 1, command.line2, false)[1]
-    options.range = { start = { command.line1, 0 }, ["end"] = { command.line2, #last } }
-  end
-  vim.lsp.buf.code_action(options)
-end
-
---- Checks the records of the workspace that are not open, too, and lists what is wrong.
-local function check_workspace()
-  local client = kibitz.client(0) or vim.lsp.get_clients({ name = kibitz.name })[1]
-  if not client then
-    kibitz.say("no server runs; see :checkhealth kibitz", vim.log.levels.WARN)
-    return
-  end
-  local command = { title = "Check the workspace", command = "kibitz.checkWorkspace" }
-  client:exec_cmd(command, { bufnr = 0 }, function(err)
-    if not err then
-      vim.diagnostic.setqflist({ open = true, title = "kibitz" })
-    end
-  end)
-end
-
---- Commands that copy and paste, by the function of `kibitz.clipboard` that they call.
+-- Commands that copy and paste, by the function of `kibitz.clipboard` that they call.
 local CLIPBOARD = {
   Copy = { "copy", "Copy the picture as text, between the fences of a chat" },
   CopyTownSquare = { "copy_town_square", "Copy the grimoire as a game state of the town square" },
   Paste = { "paste", "Paste a game state of the town square, or a drawing, as a grimoire" },
 }
 
-local LAYOUTS = { "balanced", "compact", "horizontal", "tower", "auto", "circle" }
+local function act(kind, command)
+  local options = { context = { only = { kind } }, apply = true }
+  if command.range > 0 then
+    local last = vim.fn.getline(command.line2)
+    options.range = { start = { command.line1, 0 }, ["end"] = { command.line2, #last } }
+  end
+  if kibitz.served() then
+    vim.lsp.buf.code_action(options)
+  end
+end
+
+--- Checks the records of the workspace that are not open, too, and lists what is wrong.
+local function check_workspace()
+  local client = kibitz.served()
+  local command = { title = "Check the workspace", command = "kibitz.checkWorkspace" }
+  if client then
+    client:exec_cmd(command, { bufnr = 0 }, function(err)
+      if not err then
+        vim.diagnostic.setqflist({ open = true, title = "kibitz" })
+      end
+    end)
+  end
+end
+
+local function preview(command)
+  if command.bang then
+    require("kibitz.preview").browse(command.fargs[1])
+  else
+    require("kibitz.preview").open(command.fargs[1], command.smods)
+  end
+end
 
 local function layouts(begun)
   return vim.tbl_filter(function(name)
     return vim.startswith(name, begun)
-  end, LAYOUTS)
+  end, { "balanced", "compact", "horizontal", "tower", "auto", "circle" })
 end
 
 function M.setup()
-  for name, action in pairs(M.actions) do
-    vim.api.nvim_create_user_command("Kibitz" .. name, function(command)
-      apply(action[1], command)
+  local function define(name, action, options)
+    vim.api.nvim_create_user_command("Kibitz" .. name, action, options)
+  end
+  for name, action in pairs(ACTIONS) do
+    define(name, function(command)
+      act(action[1], command)
     end, { range = true, desc = action[2] })
   end
   for name, does in pairs(CLIPBOARD) do
-    vim.api.nvim_create_user_command("Kibitz" .. name, function(command)
+    define(name, function(command)
       require("kibitz.clipboard")[does[1]](command)
     end, { register = true, desc = does[2] })
   end
-  vim.api.nvim_create_user_command("KibitzRestart", function()
+  define("Restart", function()
     require("kibitz.server").restart()
   end, { desc = "Start the server anew" })
-  vim.api.nvim_create_user_command("KibitzCheckWorkspace", check_workspace, {
-    desc = "Check the records of the workspace that are not open, too",
-  })
-  vim.api.nvim_create_user_command("KibitzPreview", function(command)
-    local preview = require("kibitz.preview")
-    if command.bang then
-      preview.browse(command.fargs[1])
-    else
-      preview.open(command.fargs[1], command.smods)
-    end
-  end, { bang = true, nargs = "?", complete = layouts, desc = "Show the picture of the record beside it" })
+  define("CheckWorkspace", check_workspace, { desc = "Check the records of the workspace that are not open, too" })
+  local show = "Show the picture of the record beside it"
+  define("Preview", preview, { bang = true, nargs = "?", complete = layouts, desc = show })
 end
 
 return M

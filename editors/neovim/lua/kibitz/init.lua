@@ -44,13 +44,25 @@ function M.say(message, level)
   end)
 end
 
+--- The client of the current buffer. Where none is, that is said.
+function M.served()
+  local client = M.client(0)
+  if not client then
+    M.say("no server serves this buffer; see :checkhealth kibitz", vim.log.levels.WARN)
+  end
+  return client
+end
+
 --- Turns on filetypes, commands, colours and the server. Called twice, it does the same as called once.
 function M.setup()
   if vim.fn.has("nvim-0.11") == 0 then
     M.say("Neovim 0.11 or newer is needed", vim.log.levels.ERROR)
     return
   end
-  require("kibitz.filetypes")
+  vim.filetype.add({ extension = vim.iter(M.filetypes):fold({}, function(found, id)
+    found[id] = id
+    return found
+  end) })
   require("kibitz.colours").setup()
   require("kibitz.commands").setup()
   vim.api.nvim_create_autocmd("LspAttach", {
@@ -58,7 +70,6 @@ function M.setup()
     callback = function(event)
       local client = vim.lsp.get_client_by_id(event.data.client_id)
       if client and client.name == M.name then
-        require("kibitz.server").forget_ended()
         require("kibitz.attach").attach(client, event.buf)
       end
     end,

@@ -1,59 +1,64 @@
 --- The picture of the record in a split. It follows the cursor and every edit; <CR> on something goes to its source.
 local kibitz = require("kibitz")
-local picture = require("kibitz.picture")
 local api = vim.api
 local M = {}
 
 local METHOD = "kibitz/preview"
-local PATIENCE = 2000 -- Milliseconds: of a server that ends, or gives up a request, nothing is heard.
 local COLOURS = api.nvim_create_namespace("kibitz.preview.colours")
 local HERE = api.nvim_create_namespace("kibitz.preview.here")
 local SOURCE = api.nvim_create_namespace("kibitz.preview.source")
 
---- The only preview: its buffer and window, the record that it shows, and what is drawn where.
+--- The only preview: its buffer, the record that it shows, and what is drawn where.
 local view
 
---- The window that shows the record: the current one, if it does.
-local function source_window()
+--- A window that shows a buffer: the current one, if it does.
+local function window_of(bufnr)
   local current = api.nvim_get_current_win()
-  if api.nvim_win_get_buf(current) == view.source then
-    return current
-  end
-  return vim.fn.win_findbuf(view.source)[1]
+  return api.nvim_win_get_buf(current) == bufnr and current or vim.fn.win_findbuf(bufnr)[1]
 end
 
-local function cursor_of(window)
-  local row, column = unpack(api.nvim_win_get_cursor(window))
-  return { row - 1, column }
-end
-
---- Marks what belongs to the cursor, and brings it into view.
-local function mark_here()
-  api.nvim_buf_clear_namespace(view.buf, HERE, 0, -1)
-  local window = source_window()
-  if not window then
+--- Asks for the picture of a record. Where the server has no answer, nobody is told.
+local function ask(bufnr, more, take)
+  local client, window = kibitz.client(bufnr), window_of(bufnr)
+  if not client or not window then
     return
   end
-  local found = picture.touched(view.glyphs, cursor_of(window))
-  for _, glyph in ipairs(found) do
-    local options = { end_col = glyph.last, hl_group = "KibitzHere", priority = 200 }
-    api.nvim_buf_set_extmark(view.buf, HERE, glyph.row, glyph.first, options)
+  local params = vim.lsp.util.make_position_params(window, client.offset_encoding)
+  local _, number = client:request(METHOD, vim.tbl_extend("error", params, more), function(err, answer)
+    if not err and answer then
+      take(answer, client.offset_encoding)
+    end
+  end, bufnr)
+  return function()
+    client:cancel_request(number)
   end
-  if found[1] and api.nvim_get_current_win() ~= view.win then
-    api.nvim_win_set_cursor(view.win, { found[1].row + 1, found[1].first })
+end
+
+--- The row and the column in bytes of a place in the record.
+local function place(position)
+  local line = api.nvim_buf_get_lines(view.source, position.line, position.line + 1, false)[1] or ""
+  return position.line, vim.str_byteindex(line, view.encoding, position.character, false)
+end
+
+--- Marks what is drawn of a span in the picture. The number of a seat is not struck through with who sits there.
+local function paint(namespace, span, group)
+  local line = api.nvim_buf_get_lines(view.buf, span.line, span.line + 1, false)[1]
+  local first = vim.str_byteindex(line, "utf-32", span.start, false)
+  local last = vim.str_byteindex(line, "utf-32", span["end"], false)
+  if group ~= "KibitzDead" or not line:sub(first + 1, last):match("^%(%d+%)$") then
+    vim.hl.range(view.buf, namespace, group, { span.line, first }, { span.line, last })
   end
+  return { span.line + 1, first }
 end
 
 --- Gives what is drawn the colours of what it stands for.
 local function colour()
   api.nvim_buf_clear_namespace(view.buf, COLOURS, 0, -1)
-  for _, glyph in ipairs(view.glyphs) do
-    local tokens = vim.lsp.semantic_tokens.get_at_pos(view.source, glyph.from[1], glyph.from[2]) or {}
-    for _, token in ipairs(tokens) do
+  for _, span in ipairs(view.spans) do
+    for _, token in ipairs(vim.lsp.semantic_tokens.get_at_pos(view.source, place(span.range.start)) or {}) do
       local group = require("kibitz.colours").group(token)
       if group then
-        local options = { end_col = glyph.last, hl_group = group }
-        api.nvim_buf_set_extmark(view.buf, COLOURS, glyph.row, glyph.first, options)
+        paint(COLOURS, span, group)
       end
     end
   end
@@ -61,55 +66,44 @@ end
 
 local function draw(answer, encoding)
   local lines = vim.split(answer.text:gsub("\n$", ""), "\n")
-  if not vim.deep_equal(lines, api.nvim_buf_get_lines(view.buf, 0, -1, false)) then
-    vim.bo[view.buf].modifiable = true
-    api.nvim_buf_set_lines(view.buf, 0, -1, false, lines)
-    vim.bo[view.buf].modifiable = false
-  end
-  view.glyphs = picture.glyphs(answer, lines, view.source, encoding)
+  view.spans, view.encoding = answer.spans, encoding
+  api.nvim_buf_clear_namespace(view.buf, HERE, 0, -1)
+  vim.bo[view.buf].modifiable = true
+  api.nvim_buf_set_lines(view.buf, 0, -1, false, lines)
+  vim.bo[view.buf].modifiable = false
   colour()
-  mark_here()
+  for index, number in ipairs(answer.here) do
+    local at = paint(HERE, answer.spans[number + 1], "KibitzHere")
+    local window = window_of(view.buf)
+    if index == 1 and window ~= api.nvim_get_current_win() then
+      api.nvim_win_set_cursor(window, at)
+    end
+  end
 end
 
---- Asks for the picture of now. While an answer is awaited, one further request is remembered, not more.
+--- Asks for the picture of now, and no longer for that of before.
 local function refresh()
-  if view.asked and vim.uv.now() - view.asked < PATIENCE then
-    view.again = true
-    return
+  local mine, window = view, window_of(view.buf)
+  if view.cancel then
+    view.cancel()
   end
-  local window, client = source_window(), kibitz.client(view.source)
-  if not window or not client then
-    return
-  end
-  local params = vim.lsp.util.make_position_params(window, client.offset_encoding)
-  params.layout = view.layout
-  params.width = api.nvim_win_get_width(view.win)
-  local mine = view
-  mine.asked = vim.uv.now()
-  client:request(METHOD, params, function(err, answer)
-    mine.asked = nil
-    if mine ~= view or not api.nvim_buf_is_valid(view.source) then
-      return
+  local asked = { layout = view.layout, width = window and api.nvim_win_get_width(window) }
+  view.cancel = ask(view.source, asked, function(answer, encoding)
+    if mine == view and api.nvim_buf_is_valid(view.source) then
+      view.cancel = nil
+      draw(answer, encoding)
     end
-    -- Where the server has no answer, the last picture stays.
-    if not err and answer then
-      draw(answer, client.offset_encoding)
-    end
-    if mine.again then
-      mine.again = nil
-      refresh()
-    end
-  end, view.source)
+  end)
 end
 
---- What a key or a click in the picture stands for.
-local function glyph_at_cursor()
-  local cursor = cursor_of(view.win)
-  for _, glyph in ipairs(view.glyphs) do
-    if glyph.row == cursor[1] and glyph.first <= cursor[2] and cursor[2] < glyph.last then
-      return glyph
-    end
-  end
+--- What the cursor of the picture is on.
+local function pointed()
+  local window = window_of(view.buf)
+  local row, column = unpack(api.nvim_win_get_cursor(window))
+  column = vim.str_utfindex(api.nvim_buf_get_lines(view.buf, row - 1, row, false)[1], "utf-32", column, false)
+  return vim.iter(view.spans):find(function(span)
+    return span.line == row - 1 and span.start <= column and column < span["end"]
+  end)
 end
 
 --- Marks in the record what the cursor of the picture is on.
@@ -118,72 +112,52 @@ local function mark_source()
     return
   end
   api.nvim_buf_clear_namespace(view.source, SOURCE, 0, -1)
-  local glyph = api.nvim_get_current_win() == view.win and glyph_at_cursor()
-  if glyph then
-    local options = { end_row = glyph.to[1], end_col = glyph.to[2], hl_group = "KibitzSource", strict = false }
-    api.nvim_buf_set_extmark(view.source, SOURCE, glyph.from[1], glyph.from[2], options)
+  local span = api.nvim_get_current_buf() == view.buf and pointed()
+  if span then
+    local from, to = { place(span.range.start) }, { place(span.range["end"]) }
+    vim.hl.range(view.source, SOURCE, "KibitzSource", from, to)
   end
 end
 
 --- Goes to the source of what the cursor is on.
 function M.jump()
-  local glyph = view and glyph_at_cursor()
-  if not glyph or not api.nvim_buf_is_valid(view.source) then
+  local span = view and pointed()
+  if not span or not api.nvim_buf_is_valid(view.source) then
     return
   end
-  local window = source_window()
-  if window then
-    api.nvim_set_current_win(window)
-  else
+  if not window_of(view.source) then
     vim.cmd.sbuffer(view.source)
   end
-  vim.cmd("normal! m'")
-  -- The record may have become shorter since it was drawn.
-  api.nvim_win_set_cursor(0, { math.min(glyph.from[1] + 1, api.nvim_buf_line_count(0)), glyph.from[2] })
-end
-
-function M.close()
-  if view then
-    api.nvim_set_current_win(view.win)
-    vim.cmd.quit()
-  end
-end
-
-local function name_source()
-  vim.b[view.buf].kibitz_source = vim.fn.fnamemodify(api.nvim_buf_get_name(view.source), ":t")
+  local location = { uri = vim.uri_from_bufnr(view.source), range = span.range }
+  vim.lsp.util.show_document(location, view.encoding, { reuse_win = true, focus = true })
 end
 
 --- Shows the record that has just been entered.
 local function follow(bufnr)
-  if vim.tbl_contains(kibitz.filetypes, vim.bo[bufnr].filetype) then
+  if vim.list_contains(kibitz.filetypes, vim.bo[bufnr].filetype) then
     if bufnr ~= view.source then
-      view.source, view.glyphs = bufnr, {}
-      name_source()
+      view.source, view.spans = bufnr, {}
     end
+    vim.b[view.buf].kibitz_source = vim.fn.fnamemodify(api.nvim_buf_get_name(bufnr), ":t")
     refresh()
   end
 end
 
 local function watch()
   local group = api.nvim_create_augroup("kibitz.preview", {})
-  local function on(events, callback, options)
-    local mine = vim.tbl_extend("force", { group = group, callback = callback }, options or {})
-    api.nvim_create_autocmd(events, mine)
+  local function on(events, callback, bufnr)
+    api.nvim_create_autocmd(events, { group = group, callback = callback, buffer = bufnr })
   end
   on({ "CursorMoved", "CursorMovedI", "TextChanged", "TextChangedI", "TextChangedP" }, function(event)
     if event.buf == view.source then
-      mark_here()
       refresh()
     end
   end)
   on({ "BufEnter", "LspAttach" }, function(event)
     follow(event.buf)
   end)
-  on("WinResized", function()
-    -- One of two windows with the picture may have been closed.
-    view.win = vim.fn.win_findbuf(view.buf)[1] or view.win
-    refresh()
-  end)
+  on("WinResized", refresh)
+  -- What the colours are taken from comes later than the picture.
   on("LspTokenUpdate", function(event)
     if event.buf == view.source and not view.colouring then
       view.colouring = true
@@ -195,37 +169,25 @@ local function watch()
       end)
     end
   end)
-  on({ "CursorMoved", "WinLeave" }, mark_source, { buffer = view.buf })
+  on({ "CursorMoved", "WinLeave" }, mark_source, view.buf)
   on("BufWipeout", function()
     if api.nvim_buf_is_valid(view.source) then
       api.nvim_buf_clear_namespace(view.source, SOURCE, 0, -1)
     end
     view = nil
     api.nvim_del_augroup_by_id(group)
-  end, { buffer = view.buf })
+  end, view.buf)
 end
 
 local function scratch()
   local bufnr = api.nvim_create_buf(false, true)
   vim.bo[bufnr].bufhidden = "wipe"
-  vim.bo[bufnr].modifiable = false
   vim.bo[bufnr].filetype = "kibitzpreview"
   for _, key in ipairs({ "<CR>", "<2-LeftMouse>" }) do
     vim.keymap.set("n", key, M.jump, { buffer = bufnr, desc = "kibitz: go to the source" })
   end
-  vim.keymap.set("n", "q", M.close, { buffer = bufnr, desc = "kibitz: close the picture" })
+  vim.keymap.set("n", "q", "<Cmd>quit<CR>", { buffer = bufnr, desc = "kibitz: close the picture" })
   return bufnr
-end
-
---- Beside the text where there is room for both, else below it, unless the user says where.
-local function split(mods)
-  mods = mods or {}
-  local chosen = mods.vertical or (mods.split or "") ~= "" or (mods.tab or -1) >= 0
-  if not chosen then
-    mods = { split = "belowright", vertical = vim.o.columns >= 120 }
-  end
-  vim.cmd({ cmd = "split", mods = mods })
-  return api.nvim_get_current_win()
 end
 
 local OPTIONS = {
@@ -241,67 +203,52 @@ local OPTIONS = {
   wrap = false,
 }
 
-local function show(window, bufnr)
+--- Beside the text where there is room for both, else below it, unless the user says where.
+local function show(bufnr, mods)
+  local chosen = mods and (mods.vertical or (mods.split or "") ~= "" or (mods.tab or -1) >= 0)
+  local back = api.nvim_get_current_win()
+  vim.cmd.split({ mods = chosen and mods or { split = "belowright", vertical = vim.o.columns >= 120 } })
+  local window = api.nvim_get_current_win()
   api.nvim_win_set_buf(window, bufnr)
   for name, value in pairs(OPTIONS) do
     vim.wo[window][0][name] = value
   end
+  api.nvim_set_current_win(back)
 end
 
 --- Opens the picture of the current record, or lays the open one out anew.
 function M.open(layout, mods)
   local source = api.nvim_get_current_buf()
-  if view then
-    view.layout = layout or view.layout
-    follow(source)
-    return
+  if not view then
+    if not vim.list_contains(kibitz.filetypes, vim.bo[source].filetype) then
+      kibitz.say("there is no picture of this buffer: it is no record of a game", vim.log.levels.WARN)
+      return
+    end
+    view = { source = source, buf = scratch(), spans = {} }
+    show(view.buf, mods)
+    watch()
   end
-  if not vim.tbl_contains(kibitz.filetypes, vim.bo[source].filetype) then
-    kibitz.say("there is no picture of this buffer: it is no record of a game", vim.log.levels.WARN)
-    return
-  end
-  local back = api.nvim_get_current_win()
-  local window = split(mods)
-  view = { source = source, win = window, buf = scratch(), glyphs = {}, layout = layout }
-  show(window, view.buf)
-  api.nvim_set_current_win(back)
-  name_source()
-  watch()
-  refresh()
+  view.layout = layout or view.layout
+  follow(source)
 end
 
 --- Writes the picture as a page and opens that: in a browser it is drawn, and can be sent around.
 function M.browse(layout)
-  local source = api.nvim_get_current_buf()
-  local client = kibitz.client(source)
-  if not client then
-    kibitz.say("no server serves this buffer; see :checkhealth kibitz", vim.log.levels.WARN)
+  local bufnr = api.nvim_get_current_buf()
+  if not kibitz.served() then
     return
   end
-  local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-  params.format = "html"
-  params.layout = layout or (view and view.layout)
-  client:request(METHOD, params, function(err, answer)
-    if err or not answer then
-      kibitz.say(err and err.message or "there is no picture of this buffer", vim.log.levels.WARN)
-      return
-    end
+  ask(bufnr, { format = "html", layout = layout or (view and view.layout) }, function(answer)
     local folder = vim.fn.stdpath("cache") .. "/kibitz"
     vim.fn.mkdir(folder, "p")
-    local name = vim.fn.fnamemodify(api.nvim_buf_get_name(source), ":t")
+    local name = vim.fn.fnamemodify(api.nvim_buf_get_name(bufnr), ":t")
     local path = ("%s/%s.html"):format(folder, name ~= "" and name or "record")
-    local file, problem = io.open(path, "wb")
-    if not file then
-      kibitz.say(problem or path, vim.log.levels.WARN)
-      return
-    end
-    file:write(answer.html)
-    file:close()
+    vim.fn.writefile(vim.split(answer.html, "\n"), path)
     local _, refused = vim.ui.open(path)
     if refused then
       kibitz.say(refused, vim.log.levels.WARN)
     end
-  end, source)
+  end)
 end
 
 return M
