@@ -59,6 +59,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "parentheses": ("botc", repeated("(")),
     "quoted lines": ("botc", repeated("> \n")),
     "code fences": ("botc", repeated("> ```\n> \n")),
+    "empty lines of a drawing": ("botc", repeated("\r\n", "│\r\n", "x")),
     "quoted drawings": ("botc", repeated("> │\n> \n", "> ┌\n")),
     "a header": ("pfn", repeated("a.", "[", "a]")),
     "a key": ("pfn", repeated("a.", "", "a = 1")),

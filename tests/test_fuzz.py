@@ -7,7 +7,9 @@ finds becomes a case.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import random
 import re
 from contextlib import suppress
 from functools import cache
@@ -31,6 +33,7 @@ from lsp_client import Json
 from lsp_direct import fresh
 from notations import notation
 from test_damage import GARBAGE
+from test_hostile import pace
 from test_lsp_protocol import REQUESTS
 from test_properties import ask_everything
 
@@ -210,4 +213,59 @@ def test_no_terminal_is_tried_in_every_way(language_id: str) -> None:
 def cost(pattern: re.Pattern[str], text: str) -> float:
     started = process_time()
     pattern.fullmatch(text)
+    return process_time() - started
+
+
+REPEATED = [
+    "a",
+    "1.",
+    " ",
+    "*",
+    "~",
+    "(a",
+    '"',
+    "\\",
+    "a.",
+    "_",
+    " a",
+    "\t#",
+    ",",
+    "\r\n",
+    "> \r\n",
+    "│",
+    "\n",
+    "|",
+    "`",
+    "{",
+    "- ",
+]
+
+
+def test_no_pattern_is_tried_in_every_way() -> None:
+    """Nor any other regular expression that reading, checking and asking make use of, wherever it is searched."""
+    for language_id in IDS:
+        text = notation(language_id).record(random.Random(1))
+        for one in (text, f"{text[: len(text) // 2]}*\n> ```{text[len(text) // 3 :]}"):
+            ask_everything(Analysis.of(load(language_id), one), len(text) // 2)
+    patterns = {
+        one for one in gc.get_objects() if isinstance(one, re.Pattern) and isinstance(one.pattern, str)
+    }
+    assert len(patterns) > 100
+    for pattern in patterns:
+        for head in ("", "[", "│ a\n"):
+            for piece in REPEATED:
+                # What is tried in every way would not end with a hundred.
+                for count in (16, 100):
+                    text = f"{head}{piece * count}\x00)"
+                    if searched(pattern, text) > 0.02:
+                        assert min(searched(pattern, text) for _ in range(3)) < 0.02 * pace(), (
+                            pattern,
+                            head,
+                            piece,
+                        )
+
+
+def searched(pattern: re.Pattern[str], text: str) -> float:
+    started = process_time()
+    pattern.search(text)
     return process_time() - started

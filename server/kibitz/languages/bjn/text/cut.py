@@ -96,10 +96,11 @@ ENTRIES = _Entries()
 def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
     """The items of a hand; what is wrong between them is added to `problems`."""
     items: list[Placed] = []
-    end = 0
+    end, flawed = 0, 0
     for found in _CUTTER.pattern.finditer(text):
         start = found.start()
         placed = Placed(start, _item(found))
+        flawed += bool(placed.item.flaws)
         # What most often divides entries is told apart quickly.
         if (
             text[end:start] not in _SEPARATORS
@@ -107,7 +108,12 @@ def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
             and _touching(text, items, placed)
         ):
             _mend(text, items, placed, problems, rules)
-        elif items and text[end:start] == "|" and (mended := across(items[-1], placed)) is not None:
+        elif (
+            items
+            and text[end:start] == "|"
+            and flawed < MOST_PROBLEMS
+            and (mended := across(items[-1], placed)) is not None
+        ):
             items[-1:] = mended
         else:
             items.append(placed)

@@ -17,7 +17,6 @@ from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import read_drawing
 from kibitz.languages.botc.drawing.redraw import redrawn
-from kibitz.languages.botc.text.grammar import terminal
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.rulebook import rules
 
@@ -38,7 +37,8 @@ class Pasted(NamedTuple):
 @cache
 def _stretch() -> re.Pattern[str]:
     """From the first line of what may be a drawing to its last one; empty lines may have lost their frame."""
-    line_break, quote, fence = f"(?:{terminal('LINE_BREAK')})", r"[ \t]*(?:>[ \t]?)*", r"[ \t]*```[^\r\n]*"
+    # A line break that could be read as two, with an empty line in between, would be tried in all ways.
+    line_break, quote, fence = r"(?:\r\n|\n|\r(?!\n))", r"[ \t]*(?:>[ \t]?)*", r"[ \t]*```[^\r\n]*"
     row = rf"{quote}(?:[│|][^\r\n]*)?"
     return re.compile(
         rf"(?P<fence>{quote}{fence}{line_break})?"

@@ -27,8 +27,8 @@ Kind = Literal["grimoire", "name", "role", "token", "bag"]
 
 # The entry that ends at the cursor.
 _ENTRY = re.compile(
-    r"(?<![^\s*~:()\[\],{}])(?P<marks>[*~]*)(?P<name>[^\s*~:()\[\],{}]*)(?P<mid>[*~]*)(?P<colon>:(?P<role>[^\s*~:()\[\],{}]*))?"
-    r"(?P<tokens>\((?P<list>[^()\[\]{}]*)(?P<closed>\))?)?(?P<done>[*~]*)\Z"
+    r"(?<![^\s*~:()\[\],{}])(?P<marks>[*~]{0,8})(?P<name>[^\s*~:()\[\],{}]*)(?P<mid>[*~]{0,8})(?P<colon>:(?P<role>[^\s*~:()\[\],{}]*))?"
+    r"(?P<tokens>\((?P<list>[^()\[\]{}]*)(?P<closed>\))?)?(?P<done>[*~]{0,8})\Z"
 )
 _LAST = re.compile(r"[^\s,]*\Z")
 _BEHIND = {

@@ -18,7 +18,7 @@ from kibitz.languages.botc.text.rest import Rest
 from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank, torn_dead, torn_tokens
 
 MOST_PLAYERS, MOST_LINES = 1000, 2000
-"""Of more players or lines nothing is a grimoire; they are not read."""
+"""Of more players, characters in a bag, or lines nothing is a grimoire; they are not read."""
 BRACKETS_SHOWN = 8
 """How many brackets without anything in them a message shows."""
 _CLOSING = frozenset(")]}>")
@@ -152,11 +152,7 @@ class _Chunk(Rest):
         sound = not self.problems
         entries: list[Entry] = []
         if len(parts) > MOST_PLAYERS:
-            sound = False
-            more = parts[MOST_PLAYERS].start
-            found = f"a grimoire of more than {MOST_PLAYERS} players"
-            self._report("syntax", more, parts[-1].end, found=found, expected="`]`")
-            parts = parts[:MOST_PLAYERS]
+            sound, parts = False, self._most(parts, "grimoire", "players", "]")
         for part, after in zip_longest(parts, parts[1:]):
             entry, problem = self._entry(part)
             entries.append(entry)
@@ -167,6 +163,12 @@ class _Chunk(Rest):
                     break
         starts = tuple([part.start for part in parts[: len(entries)]])
         return Record("line", span, tuple(entries), starts, sound=sound, closed=closed)
+
+    def _most(self, parts: list[Span], what: str, holds: str, closer: str) -> list[Span]:
+        """So many parts as are read; that there are more is told."""
+        found = f"a {what} of more than {MOST_PLAYERS} {holds}"
+        self._report("syntax", parts[MOST_PLAYERS].start, parts[-1].end, found=found, expected=f"`{closer}`")
+        return parts[:MOST_PLAYERS]
 
     def _entry(self, part: Span) -> tuple[Entry, Diagnostic | None]:
         if part.start in self.torn:
@@ -218,6 +220,8 @@ class _Chunk(Rest):
         span, found = self._list("bag", "}")
         sound = not self.problems
         words = []
+        if len(found) > MOST_PLAYERS:
+            sound, found = False, self._most(found, "bag", "characters", "}")
         for start, end in found:
             if pattern("IDENTIFIER").fullmatch(text := self.text[start:end]):
                 words.append(Word(text, start, end))

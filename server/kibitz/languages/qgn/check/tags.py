@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
@@ -15,6 +16,8 @@ from kibitz.languages.qgn.text.model import Part, Tag
 
 OTHERS = ("id", "kind", "mode", "event")
 """Tags that are near others, and meant."""
+MOST = 500
+"""Of so many tags it is asked whether they are misspelt; heads have ten."""
 
 
 def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
@@ -72,7 +75,7 @@ def _misspelt(
 ) -> Iterator[Diagnostic]:
     """Tags that are most likely slips of the pen for others, which are not there."""
     known = [*REQUIRED, "completed", "date", "seed", "variant", *usual]
-    for key, (start, tag) in tags.items():
+    for key, (start, tag) in islice(tags.items(), MOST):
         near = nearest(key, known) if key not in {*known, *LEGACY, *OTHERS} else None
         if near is not None and near not in tags:
             at = tag.key_at.shifted(start)
