@@ -183,6 +183,18 @@ def test_the_order_of_play_tells_what_was_meant(wrong: str, right: str) -> None:
     assert apply(analysis.document.text(), finding.fixes[0].edits) == f"{deal}{right}[l,l]\n"
 
 
+def test_what_the_game_allows_tells_what_was_meant() -> None:
+    """Of actions one slip away those are offered that the game allows, and with which nothing odd is left."""
+    head = '[key "onitama"]\n[teams "red, blue"]\n[seed "1"]\n\n'
+    text = head + "0m&0.0.1.1.cobra {} 0m&1.1.1.2.goose 1m&4.0.4.1.ox\n"
+    right = text.format("1m&4.1.3.0.rooster")
+    assert not Analysis.of(load("qgn"), right).diagnostics()
+    for wrong in ("1m&4.1.3..rooster", "1m&4.1.0.3.rooster", "0m&4.1.3.0.rooster"):
+        analysis = Analysis.of(load("qgn"), text.format(wrong))
+        (finding,) = repaired(analysis, serious(analysis))
+        assert apply(text.format(wrong), finding.fixes[0].edits) == right
+
+
 def test_another_game_hides_mistakes_and_is_no_repair() -> None:
     text = '[key "tictactoe"]\n[teams "red, blue"]\n\n0m&1.1 1m&1.1\n'
     analysis = Analysis.of(load("qgn"), text)

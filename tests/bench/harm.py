@@ -153,7 +153,7 @@ def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
 
 def _typed_on(language: Language[Any], text: str) -> Sequence[str]:
     """What somebody may type behind a text."""
-    line = text.rpartition("\n")[2]
+    line = text.rpartition("\n")[2].lstrip("\ufeff")
     own = notation(language.id)
     return next((more for start, more in own.TYPED_ON_IN if line.startswith(start)), own.TYPED_ON)
 

@@ -52,7 +52,8 @@ def verdict(
     mark = finding.rule.code, _after(edits, finding.span.start)
     if now[mark] >= was[mark]:
         return None
-    if any(_hides(finding, one, edits) for one in new if one.severity == Severity.INFORMATION):
+    said = [one for one in new if one.severity == Severity.INFORMATION]
+    if any(_hides(finding, one, edits) for one in said) or _still_odd(finding, edits, old, said):
         return None
     return Verdict((was - now).total(), (now - was).total(), now.total())
 
@@ -61,6 +62,15 @@ def _hides(finding: Diagnostic, said: Diagnostic, edits: Sequence[Edit]) -> bool
     """Whether an information that comes with edits is what a finding has become, or about what they have written."""
     start, end = said.span
     return said.rule == finding.rule or any(start <= last and first <= end for first, last in _written(edits))
+
+
+def _still_odd(
+    finding: Diagnostic, edits: Sequence[Edit], old: Sequence[Diagnostic], said: Sequence[Diagnostic]
+) -> bool:
+    """Whether an information comes where the finding was: what it was about is something that kibitz knows nothing of, still."""
+    start, end = (_after(edits, offset) for offset in finding.span)
+    was = {(one.rule.code, _after(edits, one.span.start)) for one in old}
+    return any(start <= one.span.start < end and (one.rule.code, one.span.start) not in was for one in said)
 
 
 def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Counter[tuple[str, int]]:
