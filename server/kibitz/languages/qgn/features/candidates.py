@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
@@ -19,8 +19,8 @@ MOST = 40
 
 
 def candidates(language: Qgn, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix]:
-    """See :meth:`kibitz.core.language.Language.candidates`: legal actions that are one slip away from what is written, at the
-    finding or at what it refers to."""
+    """See :meth:`kibitz.core.language.Language.candidates`: legal actions that are a slip away from what is written, or two details
+    in each other's place, at the finding or at what it refers to."""
     for span in (finding.span, *(one.span for one in finding.related)):
         yield from islice(_legal(analysis, span), MOST)
 
@@ -37,5 +37,13 @@ def _legal(analysis: Analysis, span: Span) -> Iterator[Fix]:
         return
     for move in islice(position.moves(), MOVES):
         word = f"{position.turn}{move.sign}&{'.'.join(move.details)}"
-        if one_slip_away(text, word):
+        if one_slip_away(text, word) or _swapped(text.split("."), word.split(".")):
             yield Fix(f"Read `{word}`", (Edit(start, start + len(text), word),))
+
+
+def _swapped(written: Sequence[str], details: Sequence[str]) -> bool:
+    """Whether two details have changed places. (The first one is written together with its action, and stays.)"""
+    if len(written) != len(details):
+        return False
+    differing = [pair for pair in zip(written, details, strict=True) if pair[0] != pair[1]]
+    return len(differing) == 2 and differing[0] == differing[1][::-1]
