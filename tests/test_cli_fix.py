@@ -123,9 +123,19 @@ def test_a_diff_writes_nothing(tmp_path: Path) -> None:
     assert kibitz("check", "--diff", "-", "--language", "bjn", stdin=SAFE.encode()).status == 1
 
 
+@pytest.fixture
+def several(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even a few small files are given to several processes."""
+    from kibitz.cli import parallel
+
+    monkeypatch.setattr(parallel, "ENOUGH", 0)
+    monkeypatch.setattr(parallel, "_cores", lambda: 2)
+
+
+@pytest.mark.usefixtures("several")
 def test_many_files_are_fixed_in_several_processes(tmp_path: Path) -> None:
     for number in range(8):
-        (tmp_path / f"{number}.bjn").write_text(SAFE + "".join(records("bjn", 200)) * 8)
+        (tmp_path / f"{number}.bjn").write_text(SAFE + "".join(records("bjn", 20)))
     answer = kibitz("check", "--fix", tmp_path)
     assert answer.errors.count("2 findings fixed") == 8
     assert all(path.read_text().startswith(FIXED) for path in tmp_path.iterdir())
@@ -349,10 +359,11 @@ def test_reports_name_what_cannot_be_read(form: str, tmp_path: Path) -> None:
     assert "\nKIB001 unreadable" in "\n" + kibitz("rules", "KIB001").text
 
 
+@pytest.mark.usefixtures("several")
 def test_the_same_from_several_processes(tmp_path: Path) -> None:
     (tmp_path / "bad.bjn").write_bytes(b"\xff" * 10)
     for number in range(3):
-        (tmp_path / f"{number}.bjn").write_text("".join(records("bjn", 200)) * 20)
+        (tmp_path / f"{number}.bjn").write_text("".join(records("bjn", 20)))
     answer = kibitz("check", "--format", "json", tmp_path)
     assert answer.status == 2
     assert [Path(row["file"]).name for row in json.loads(answer.text) if row["code"] == "KIB001"] == [

@@ -32,7 +32,11 @@ FAR = 4.6
 ODD = 7.5
 """A slip that is less likely than this, as a negative logarithm, is never clear: something else may be wrong than a slip."""
 HELPED = 8
-"""Of so many findings of a file it is told on the command line what was clearly meant."""
+"""Of so many findings of a file it is told on the command line what was clearly meant,"""
+PATIENCE = 2.0
+"""as far as it is found out in so many seconds of work."""
+CONFLICT = "conflict-marker"
+"""The rule of every notation about a file that holds two versions of a record: nothing is clear in that."""
 
 clock: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
 """The seconds of work of this thread, where that is known."""
@@ -86,11 +90,15 @@ def meant(analysis: Analysis, found: Iterable[Diagnostic], milliseconds: float) 
 
 def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Findings, the first serious ones of which have no fix but the preferred one, where there is one."""
-    told, left = [], HELPED
+    found = list(found)
+    told, count, left = [], HELPED, PATIENCE
+    if any(one.rule.slug == CONFLICT for one in found):
+        return found
     for one in found:
-        if left and one.severity <= Severity.WARNING:
-            left -= 1
-            way = one._replace(fixes=fixes_of(analysis, one)).preferred
+        if count and left > 0 and one.severity <= Severity.WARNING:
+            start = clock()
+            way = one._replace(fixes=fixes_of(analysis, one, left)).preferred
+            count, left = count - 1, left - (clock() - start)
             told.append(one if way is None else one._replace(fixes=(way,)))
         else:
             told.append(one)
