@@ -1,9 +1,19 @@
-import { type Command, type CompletionItem, CompletionItemKind, type InlineCompletionItem } from "vscode";
+import {
+	type Command,
+	type CompletionItem,
+	CompletionItemKind,
+	type InlineCompletionItem,
+	SignatureHelpTriggerKind,
+	window,
+} from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
 
 /** Asks for what may come next, as if by typing: where nothing is offered, nothing is shown. */
 const AFTER_ITEM: Command = { title: "", command: "editor.action.triggerSuggest" };
 const AFTER_GHOST_TEXT: Command = { ...AFTER_ITEM, arguments: [{ auto: true }] };
+
+/** How many lines the form of an entry takes. */
+const FORM = 6;
 
 /** What the server offers, and where something was taken, what it offers next. */
 export const offers: Middleware = {
@@ -11,6 +21,12 @@ export const offers: Middleware = {
 		const found = await next(document, position, context, token);
 		onwards(listed(found), AFTER_ITEM);
 		return found;
+	},
+	/** The editor shows the form above the cursor, and where there is no room, below it, where the list covers it: then the list is enough. */
+	provideSignatureHelp(document, position, context, token, next) {
+		const first = window.activeTextEditor?.visibleRanges[0]?.start.line ?? 0;
+		const fits = position.line - first >= FORM || context.triggerKind === SignatureHelpTriggerKind.Invoke;
+		return fits ? next(document, position, context, token) : undefined;
 	},
 	async provideInlineCompletionItems(document, position, context, token, next) {
 		const found = await next(document, position, context, token);

@@ -21,6 +21,8 @@ class Client(NamedTuple):
     """Whether it asks for diagnostics by itself, and can be told to ask again. Else they are pushed."""
     related: bool = False
     """Whether it shows the places that a diagnostic refers to."""
+    crams: bool = False
+    """Whether it draws the cells of tables side by side, without a gap, as VS Code does."""
     hovers: tuple[str, ...] = ()
     """The formats of hovers that it takes; where it names none, plain strings."""
     documentation: tuple[str, ...] = ()
@@ -62,6 +64,7 @@ class Client(NamedTuple):
             encoding=ENCODINGS.get(encoding, "utf-16"),
             pulls=pulls,
             related=bool(can(told + ".related_information")),
+            crams=can("general.markdown.parser") == "marked",
             hovers=_formats(can("text_document.hover.content_format")),
             documentation=_formats(can(item + "documentation_format")),
             signatures=_formats(can(signature + "documentation_format")),

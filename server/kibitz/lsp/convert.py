@@ -97,7 +97,16 @@ def note(message: str) -> types.Diagnostic:
 
 
 def hover(found: Hover, positions: Positions, client: Client) -> types.Hover:
-    return types.Hover(markup(found.markdown, client.hovers), positions.range(*found.span))
+    markdown = _ROW.sub(_spaced, found.markdown) if client.crams else found.markdown
+    return types.Hover(markup(markdown, client.hovers), positions.range(*found.span))
+
+
+_ROW = re.compile(r"^\|(?! *---).*", re.MULTILINE)
+
+
+def _spaced(row: re.Match[str]) -> str:
+    """A row of a table of Markdown with gaps between its columns."""
+    return row[0].replace(" | ", " | &nbsp;&nbsp; ")
 
 
 Markup = types.MarkupContent | str

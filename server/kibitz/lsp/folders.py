@@ -6,11 +6,12 @@ only their outlines are, until the file changes.
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -27,9 +28,15 @@ from kibitz.lsp.asking import ask
 from kibitz.lsp.positions import LineTable, path_of
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.lsp.worker import in_thread
+from kibitz.lsp.worker import Worker, in_thread
 
+S = TypeVar("S")
+T = TypeVar("T")
 _LISTED = {types.SymbolKind(convert.SYMBOL_KINDS[kind]) for kind in ("game", "player")}
+SLOW = 0.5
+"""Seconds after which a folder no longer keeps others waiting."""
+PART = 50
+"""How many records are worked on before others have their turn."""
 MANY = 300
 """How many symbols one answer holds; who wants others types more of their name."""
 
@@ -75,12 +82,68 @@ class Record(NamedTuple):
         return None if uri is None or language_id is None else cls(uri, path, language_id)
 
 
+def _closed(folder: str, but: Collection[str]) -> list[Record]:
+    found = (Record.at(path) for path, _ in below(path_of(folder), lambda _: None) if path not in but)
+    return [one for one in found if one is not None]
+
+
+async def of_each(
+    ls: KibitzServer, but: Collection[str], work: Callable[[Record], T]
+) -> AsyncIterator[tuple[list[T], float]]:
+    """What `work` makes of every record of the folders whose path is not in `but`, some at a time, and how much of all
+    that was, from 0 to 1.
+
+    Each folder has a thread. They work in turn, as many at once would leave nothing for who types meanwhile; but one
+    that is slow to read, or never answers, holds up no other.
+    """
+    turn = asyncio.Lock()
+    ready: asyncio.Queue[list[T] | None] = asyncio.Queue()
+    found = done = 0
+
+    async def go(folder: str) -> None:
+        nonlocal found
+        worker = Worker()
+
+        async def ask(asked: Callable[[], list[S]]) -> list[S]:
+            answer = None
+            try:
+                async with turn:
+                    answer = asyncio.ensure_future(worker.ask(None, asked))
+                    await asyncio.wait((answer,), timeout=SLOW)
+                return await answer
+            finally:
+                if answer is not None:
+                    answer.cancel()
+
+        try:
+            every = await ask(lambda: _closed(folder, but))
+            found += len(every)
+            for start in range(0, len(every), PART):
+                ready.put_nowait(await ask(partial(_all, work, every[start : start + PART])))
+        finally:
+            ready.put_nowait(None)
+
+    tasks = [asyncio.ensure_future(go(one)) for one in ls.folders()]
+    try:
+        for _ in tasks:
+            while (part := await ready.get()) is not None:
+                done += len(part)
+                yield part, done / found
+        for task in tasks:
+            await task
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _all(work: Callable[[Record], T], some: Iterable[Record]) -> list[T]:
+    return [work(one) for one in some]
+
+
 async def closed(ls: KibitzServer) -> list[Record]:
     """The records of the folders that are not open."""
-    open_ones, folders = open_paths(ls), [path_of(one) for one in ls.folders()]
-    paths = await in_thread(lambda: [path for one in folders for path, _ in below(one, lambda _: None)])
-    found = (Record.at(path) for path in paths if path not in open_ones)
-    return [one for one in found if one is not None]
+    open_ones, folders = open_paths(ls), [*ls.folders()]
+    return await in_thread(lambda: [record for one in folders for record in _closed(one, open_ones)])
 
 
 def _in_closed(ls: KibitzServer, query: str, found: Iterable[Record]) -> Iterator[types.SymbolInformation]:

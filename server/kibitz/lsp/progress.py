@@ -24,9 +24,10 @@ class Progress:
     The work never waits for it: a client that does not answer sees no bar.
     """
 
-    def __init__(self, ls: KibitzServer, title: str) -> None:
+    def __init__(self, ls: KibitzServer, title: str, *, cancellable: bool = False) -> None:
         self.ls = ls
         self.title = title
+        self._cancellable = cancellable
         self._begun = perf_counter()
         self._token = ""
         self._made: Future[Any] | None = None
@@ -39,6 +40,12 @@ class Progress:
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         if self._percent is not None:
             self.ls.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the user has had enough."""
+        told = self.ls.work_done_progress.tokens.get(self._token)
+        return told is not None and told.cancelled()
 
     def report(self, share: float) -> None:
         """Says how much is done, from 0 to 1."""
@@ -53,7 +60,8 @@ class Progress:
             return
         elif self._percent is None:
             self._percent = percent
-            bar.begin(self._token, types.WorkDoneProgressBegin(self.title, percentage=percent))
+            begun = types.WorkDoneProgressBegin(self.title, percentage=percent, cancellable=self._cancellable)
+            bar.begin(self._token, begun)
         elif percent > self._percent:
             self._percent = percent
             bar.report(self._token, types.WorkDoneProgressReport(percentage=percent))

@@ -10,11 +10,10 @@ from lsprotocol import types
 from kibitz.files import UnreadableError
 from kibitz.lsp.checking import items
 from kibitz.lsp.closed import Report
-from kibitz.lsp.folders import closed, open_paths
+from kibitz.lsp.folders import Record, of_each, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.records import report
 from kibitz.lsp.server import KibitzServer
-from kibitz.lsp.worker import in_thread
 
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 WorkspaceReport = (
@@ -68,15 +67,19 @@ async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[Wor
         now = Report(session.result_id, items(session))
         yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
     open_ones = open_paths(ls)
-    for one in await closed(ls):
-        try:
-            now = await in_thread(partial(report, ls, one))
-        except UnreadableError:
-            continue
-        yield _compared(one.uri, now, known.pop(one.uri, None), None)
+    async for part, _ in of_each(ls, open_ones, partial(_report, ls)):
+        for uri, now in filter(None, part):
+            yield _compared(uri, now, known.pop(uri, None), None)
     for uri in known:
         if path_of(uri) not in open_ones:
             yield types.WorkspaceFullDocumentDiagnosticReport(uri, ())
+
+
+def _report(ls: KibitzServer, one: Record) -> tuple[str, Report] | None:
+    try:
+        return one.uri, report(ls, one)
+    except UnreadableError:
+        return None
 
 
 def _compared(uri: str, now: Report, known: str | None, version: int | None) -> WorkspaceReport:

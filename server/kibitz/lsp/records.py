@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from lsprotocol import types
 
@@ -14,7 +15,7 @@ from kibitz.lsp import configuration
 from kibitz.lsp.checking import check, items
 from kibitz.lsp.closed import Report
 from kibitz.lsp.companions import accompany
-from kibitz.lsp.folders import Record, closed, open_paths
+from kibitz.lsp.folders import Record, of_each, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer, server
@@ -28,17 +29,23 @@ CHECK_WORKSPACE = "kibitz.checkWorkspace"
 @server.command(CHECK_WORKSPACE)
 async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
     """Checks what is not open, tells the client, and says how much is wrong."""
-    found = await closed(ls)
     ls.checked = True
-    for uri in ls.published - {one.uri for one in found}:
-        forget(ls, uri)
     counts: Counter[int] = Counter()
-    with Progress(ls, "Checking the workspace") as progress:
-        for number, record in enumerate(found):
-            progress.report(number / len(found))
-            counts += Counter(one.severity or 0 for one in await _check(ls, record))
-    ls.say(f"Checked {_count(len(found), 'record')} besides the open ones: {_summary(counts)}")
-    return {"records": len(found), "errors": counts[Severity.ERROR], "warnings": counts[Severity.WARNING]}
+    checked: set[str] = set()
+    with Progress(ls, "Checking the workspace", cancellable=True) as progress:
+        async for part, share in of_each(ls, open_paths(ls), partial(_read, ls)):
+            for one, read in part:
+                checked.add(one.uri)
+                counts.update(item.severity or 0 for item in _tell(ls, one, read))
+            progress.report(share)
+            if progress.cancelled:
+                break
+        else:
+            for uri in ls.published - checked:
+                forget(ls, uri)
+    said = f"{_count(len(checked), 'record')} besides the open ones: {_summary(counts)}"
+    ls.say(f"Stopped after {said}" if progress.cancelled else f"Checked {said}")
+    return {"records": len(checked), "errors": counts[Severity.ERROR], "warnings": counts[Severity.WARNING]}
 
 
 @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
@@ -74,20 +81,27 @@ async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
         if change.type == types.FileChangeType.Deleted:
             forget(ls, record.uri)
         elif ls.checked:
-            await _check(ls, record)
+            _tell(ls, *await in_thread(partial(_read, ls, record)))
 
 
-async def _check(ls: KibitzServer, record: Record) -> list[types.Diagnostic]:
-    """Checks one record as it is on the disk, and tells a client that does not pull."""
+def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableError]:
+    """A record as it is on the disk, checked."""
     try:
-        found = (await in_thread(lambda: report(ls, record))).items
+        return one, report(ls, one)
     except UnreadableError as error:
-        ls.say(f"{record.path}: {error}")
-        found = []
-    news = found or record.uri in ls.published
-    if news and not ls.client.pulls and record.path not in open_paths(ls):
-        ls.published.add(record.uri)
-        ls.publish(record.uri, found)
+        return one, error
+
+
+def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list[types.Diagnostic]:
+    """Tells what is wrong in a record, to a client that does not pull."""
+    found = []
+    if isinstance(read, Report):
+        found = read.items
+    else:
+        ls.say(f"{one.path}: {read}")
+    if not ls.client.pulls and one.path not in open_paths(ls) and (found or one.uri in ls.published):
+        ls.published.add(one.uri)
+        ls.publish(one.uri, found)
     return found
 
 

@@ -72,6 +72,13 @@ export const SCENARIOS = {
 		const text = await code.hover("scarlet_woman");
 		check(/Scarlet Woman/.test(text) && /minion/i.test(text), `the hover says ${text}`);
 		await code.screenshot("hover", { still: true });
+
+		await code.open("round.pfn", ROUND);
+		await code.hover("Price");
+		await code.screenshot("hover-table", { still: true });
+		const cells = await code.page.locator(".monaco-hover:not(.hidden) td + td").allTextContents();
+		const gaps = cells.map((cell) => cell.search(/\S/));
+		check(gaps.length && gaps.every((gap) => gap > 0), `the columns stand ${gaps} signs apart`);
 	},
 
 	async completion(code) {
@@ -230,6 +237,42 @@ export const SCENARIOS = {
 		await until("locked", async () => (await frame.locator("#lock").getAttribute("aria-pressed")) === "true");
 		await code.screenshot("drawn");
 		await frame.locator("#lock").click();
+
+		const width = () => frame.locator("#drawing > svg").evaluate((one) => one.getBoundingClientRect().width);
+		const fitted = await width();
+		await frame.locator("#larger").click();
+		await until("larger", async () => (await width()) > fitted * 1.1);
+		await frame.locator("#smaller").click();
+		await frame.locator("#smaller").click();
+		await until("smaller", async () => (await width()) < fitted * 0.95);
+		await frame.locator("#fit").click();
+		await until("fitted", async () => Math.abs((await width()) - fitted) < 1);
+
+		await frame.locator("#copy").click();
+		const copied = () => code.page.evaluate(() => navigator.clipboard.readText());
+		await until("the picture as text copied", async () => /Grimoire.*Charlie/s.test(await copied()));
+		for (const [form, suffix, begins] of [
+			["svg", "svg", "<svg"],
+			["png", "png", "\x89PNG"],
+			["html", "html", "<!DOCTYPE html>"],
+			["replay", "html", "<!DOCTYPE html>"],
+		]) {
+			await frame.locator("#save").selectOption(form);
+			await until("where to save it", async () => (await code.input.inputValue()).endsWith(`grimoire.${suffix}`));
+			await code.input.fill(join(code.folder, `${form}.${suffix}`));
+			await code.press("Enter");
+			await code.answered();
+			await until(`the ${form}`, () => code.bytes(`${form}.${suffix}`).length > 1000);
+			check(code.bytes(`${form}.${suffix}`).toString("latin1").startsWith(begins), `the ${form} is none`);
+		}
+		check(/<script/.test(code.read("replay.html")) && !/<script/.test(code.read("html.html")), "the replay is none");
+
+		await code.press("Control+1");
+		await code.goTo(1, GRIMOIRE.indexOf("Dave"));
+		await code.type("((");
+		await until("what can't be read told", async () => (await code.drawingText()).includes("can't be read"));
+		check((await code.drawingText()).includes("Alice"), "what can be read is gone");
+		await code.screenshot("broken");
 	},
 
 	async previewByKeys(code) {

@@ -1,6 +1,6 @@
 // The workbench of VS Code in a browser, used as a person does: by keys, the mouse, and what can be seen.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** How long anything may take to come about, in milliseconds. */
@@ -183,7 +183,13 @@ export class Workbench {
 	}
 
 	read(name) {
-		return readFileSync(join(this.folder, name), "utf8");
+		return this.bytes(name).toString();
+	}
+
+	/** What a file holds; nothing where there is none. */
+	bytes(name) {
+		const path = join(this.folder, name);
+		return existsSync(path) ? readFileSync(path) : Buffer.of();
 	}
 
 	/** The text of the editor as it shows: with ordinary blanks, but only the lines in view. */
