@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FIFTH = ROOT / "tests" / "fifth"
 COPIED = ("server", "grammars", "tests", "editors", "pyproject.toml", "README.md", ".pre-commit-hooks.yaml")
-IGNORED = shutil.ignore_patterns("__pycache__", "node_modules", "build", "*.vsix")
+IGNORED = shutil.ignore_patterns("__pycache__", "node_modules", "build", "dist", "*.vsix")
 SHARED = [
     "test_cases", "test_completion_harmless", "test_damage", "test_fuzz", "test_generated", "test_layers", "test_leap",
     "test_lsp_cases", "test_notations", "test_properties", "test_recogniser", "test_rows", "test_rules", "test_security",

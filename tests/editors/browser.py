@@ -82,7 +82,10 @@ class Browser:
         if heard.get("method") == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
         elif heard.get("method") == "Runtime.exceptionThrown":
-            self.complaints.append(params["exceptionDetails"]["text"])
+            details = params["exceptionDetails"]
+            self.complaints.append(
+                f"{details['text']} {details.get('exception', {}).get('description', '')}".rstrip()
+            )
         elif heard.get("method") == "Log.entryAdded":
             self.complaints.append(params["entry"]["text"])
         elif heard.get("method") == "Target.attachedToTarget" and hasattr(self, "_session"):

@@ -168,16 +168,35 @@ def test_a_record_is_typed_key_by_key(browser: Browser, tmp_path: Path) -> None:
     assert "error" in browser.wait("document.querySelector('#findings.error')?.textContent")
 
 
-def test_a_completion_is_taken_and_its_fields_are_filled_in(browser: Browser) -> None:
+def test_a_completion_is_taken(browser: Browser) -> None:
+    """By Tab or by the mouse; Enter is a line break unless somebody has chosen."""
     show(browser, "taken.bjn", "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|")
     focus(browser)
     browser.type("1")
-    hit = "[...document.querySelectorAll('.cm-tooltip-autocomplete li')].find((one) => /hit soft/.test(one.textContent))"
+    hit = "[...document.querySelectorAll('.cm-tooltip-autocomplete li')].find((one) => /hits/.test(one.textContent))"
     browser.wait(hit)
     browser.click(hit)
-    kept(browser, "0.1..9c.|1.1.^.card.")
-    browser.type("5c")
-    kept(browser, "0.1..9c.|1.1.^.5c.")
+    kept(browser, "0.1..9c.|1.1.^.")
+    show(browser, "line.botc", "[Alice:imp Bob:\n")
+    focus(browser)
+    browser.type("b")
+    browser.wait("document.querySelector('.cm-tooltip-autocomplete li')")
+    browser.press("Enter", 13)
+    kept(browser, "Bob:b\n")
+
+
+def test_a_new_file_begins_with_a_template_whose_fields_are_filled_in(browser: Browser) -> None:
+    begin = "document.getElementById('begin')"
+    browser.run(f"{begin}.value = 'record.qgn'; {begin}.onchange()")
+    browser.wait("document.querySelector('.cm-tooltip-autocomplete li')")
+    browser.press("ArrowDown", 40)
+    browser.press("Enter", 13)
+    kept(browser, '[key "tictactoe"]\n[teams "a, b"]')
+    browser.type("connect4")
+    kept(browser, '[key "connect4"]')
+    browser.press("Tab", 9)
+    browser.type("red")
+    kept(browser, '[teams "red, b"]')
 
 
 def test_ghost_text_is_taken_with_tab(browser: Browser) -> None:

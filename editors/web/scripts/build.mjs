@@ -3,11 +3,14 @@
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { writeNotations } from "./notations.mjs";
 import { DIST, HERE, PYODIDE } from "./paths.mjs";
 import { packPython } from "./python.mjs";
 
+/** How many bytes the page may weigh beside Pyodide, as a host sends it. */
+const HEAVIEST = 200_000;
 /** What of Pyodide the page needs; of its lock file only which Python it is. */
 const RUNTIME = ["pyodide.asm.mjs", "pyodide.asm.wasm"];
 /**
@@ -56,6 +59,7 @@ await build({
 	external: ["*.asm.mjs", "node:*", "ws"],
 	define: { LOCK: JSON.stringify({ info, packages: {} }) },
 });
+weigh();
 await packed;
 const files = readdirSync(DIST, { recursive: true, withFileTypes: true })
 	.filter((one) => one.isFile())
@@ -74,3 +78,14 @@ await build({
 		FILES: JSON.stringify(["./", ...files.map((file) => file.slice(DIST.length))]),
 	},
 });
+
+/** The page comes at once, whatever comes later: it must stay light. */
+function weigh() {
+	const files = readdirSync(DIST).filter((name) => /\.(js|css|html|svg)$/.test(name));
+	const weight = files
+		.map((name) => brotliCompressSync(readFileSync(join(DIST, name))).length)
+		.reduce((one, other) => one + other, 0);
+	if (weight > HEAVIEST) {
+		throw new Error(`The page weighs ${weight} bytes with brotli, more than ${HEAVIEST}`);
+	}
+}

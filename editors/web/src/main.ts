@@ -16,7 +16,7 @@ import {
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
-import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
+import type { PublishDiagnosticsParams, ShowMessageParams } from "vscode-languageserver-protocol";
 import { act, findings, outline } from "./acting";
 import { Client, Server, syncSoon } from "./client";
 import { language, style } from "./colours";
@@ -69,6 +69,12 @@ function soon(what: string, wait: number, work: () => void): void {
 const server = new Server();
 const client = new Client({
 	sanitizeHTML: sanitized,
+	notificationHandlers: {
+		"window/showMessage": (_, { message }: ShowMessageParams) => {
+			menu("kibitz", [{ label: message }]);
+			return true;
+		},
+	},
 	extensions: [
 		findings(told),
 		{

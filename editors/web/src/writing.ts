@@ -90,7 +90,8 @@ function option(item: CompletionItem, start: number, end: number, from: number, 
 			if (item.additionalTextEdits) {
 				apply(view, item.additionalTextEdits as TextEdit[], "input.complete");
 			}
-			if (item.command) {
+			// Also where there are choices to fill in.
+			if (item.command || /\$\{\d+\|/.test(text)) {
 				startCompletion(view);
 			}
 		},
