@@ -96,16 +96,27 @@ def test_one_repair_that_fits_is_clear() -> None:
     (finding,) = [one for one in analysis.diagnostics() if one.rule.slug == "unknown-role"]
     way = repaired(analysis, [finding])[0].preferred
     assert way is not None
-    assert way.title == "Write `empath`: nothing else fits the rest of the record"
+    assert way.title == "Write `empath`: nothing else as likely fits the rest of the record"
     assert with_clear(analysis, [finding])[0].fixes == (way,)
     after, count = fix_all(analysis, list, unsafe=True)
     assert (count, after.document.text()) == (1, GRIMOIRE.replace("empatp", "empath"))
 
 
+def test_what_else_may_stand_at_the_place_is_tried_however_unlikely() -> None:
+    """`9` is beside `0` on the keyboard, so that all others are far less likely; but they fit as well."""
+    analysis = Analysis.of(load("bjn"), "{1.52}|1.1..0s.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n")
+    fixes = fixes_of(analysis, serious(analysis)[0])
+    assert fixes[0].title == "Read `1.1..9s.`: fits the rest of the record"
+    assert not any(fix.preferred for fix in fixes)
+
+
 def test_the_command_line_says_what_was_meant(tmp_path: Path) -> None:
     path = tmp_path / "x.botc"
     path.write_text(GRIMOIRE)
-    assert "= fix: Write `empath`: nothing else fits the rest of the record\n" in kibitz("check", path).text
+    assert (
+        "= fix: Write `empath`: nothing else as likely fits the rest of the record\n"
+        in kibitz("check", path).text
+    )
 
 
 def test_the_server_offers_repairs() -> None:
@@ -126,7 +137,7 @@ def test_the_server_offers_repairs() -> None:
         # At first, and on a machine that is busy with other things, there may not be the time for all.
         answers = (fixes("file:///a.botc", 17, 23) for _ in range(20))
         empath = next(one for found in answers for one in found if one["isPreferred"])
-        assert empath["title"] == "Write `empath`: nothing else fits the rest of the record"
+        assert empath["title"] == "Write `empath`: nothing else as likely fits the rest of the record"
 
         def hover(character: int) -> str:
             here = {

@@ -47,6 +47,11 @@ class Candidate(NamedTuple):
     """Whether it is a fix of the finding's own rule, something else that more speaks for, or a slip of the pen."""
 
     @property
+    def span(self) -> Span:
+        """All that it changes."""
+        return Span(self.edits[0].start, self.edits[-1].end)
+
+    @property
     def removes(self) -> bool:
         """Whether it is a fix that takes something out of the record, which may hide a mistake."""
         grown = sum(len(edit.text) - (edit.end - edit.start) for edit in self.edits)

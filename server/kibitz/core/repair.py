@@ -133,14 +133,18 @@ def _touch(one: Span | Edit, other: Span) -> bool:
 
 
 def _tried(analysis: Analysis, finding: Diagnostic, seconds: float | None) -> tuple[list[Repair], bool]:
-    """The repairs, and whether everything has been tried that is not far less likely than one that leaves nothing wrong."""
+    """The repairs, and whether everything has been tried that is not far less likely than one that leaves nothing wrong.
+
+    What else may stand at the very place of such a one is tried however unlikely: if it fits as well, nothing is clear.
+    """
     repairs: list[Repair] = []
     shown = as_it_shows(analysis, finding)
     enough, spent, longest = inf, 0.0, 0.0
+    places: set[Span] = set()
     for candidate in candidates(analysis, finding)[:TRIED]:
         look()
-        if candidate.origin == "slip" and candidate.cost > enough:
-            break
+        if candidate.origin == "slip" and candidate.cost > enough and candidate.span not in places:
+            continue
         # The longest time does not count: what reads what can't be read was loaded in it, once.
         if seconds is not None and spent - longest > seconds:
             return repairs, False
@@ -152,6 +156,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, seconds: float | None) -> tu
         repairs.append(Repair(candidate, said))
         if not said.left and not repairs[-1].doubtful:
             enough = min(enough, candidate.cost + FAR)
+            places.add(candidate.span)
     return repairs, True
 
 
@@ -169,7 +174,7 @@ LONGEST = 24
 def _fix(text: Callable[[int, int], str], finding: Diagnostic, repair: Repair, alone: bool) -> Fix:
     title, edits = repair.candidate.title, repair.candidate.edits
     if alone:
-        evidence = ": nothing else fits the rest of the record"
+        evidence = ": nothing else as likely fits the rest of the record"
     else:
         evidence = "" if title else ": fits the rest of the record"
     return Fix((title or _title(text, finding, edits)) + evidence, edits, preferred=alone)
