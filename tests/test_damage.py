@@ -127,11 +127,13 @@ def test_damaged_records(language_id: str) -> None:
     assert len(texts) >= GENERATED, "an empty folder is no test"
     typist = Typist(language_id, "", "utf-16")
     for number, text in enumerate(texts):
-        for damage in DAMAGES:
+        # By turns: every kind of damage meets every question, in many records.
+        damages = DAMAGES if LONG else DAMAGES[number // 4 % 2 :: 2]
+        methods = REQUESTS if LONG else REQUESTS[number % 4 :: 4]
+        for damage in damages:
             typist.become(text)
             typist.become(damage(text, rng))
             compare(typist)
-            methods = REQUESTS if LONG else REQUESTS[number % 4 :: 4]
             for offset in places(typist.text, rng):
                 ask(typist, methods, offset)
             formatting_is_harmless(typist)
