@@ -1,21 +1,39 @@
-"""Places that explain a diagnostic, in offsets of the document."""
+"""Diagnostics in terms of their document: where the places that explain them are, and how its lines end."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
+from kibitz.core.formatting import line_end_of
 from kibitz.core.values import Diagnostic, Related
 
 
 def resolved(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """Gives anchored related places their offsets; a place that is gone is left out."""
+    """Diagnostics in terms of their document: anchored related places with their offsets, those that are gone left out,
+    and fixes with the line ends of the document, which a chunk need not have."""
+    if any(one.fixes for one in diagnostics) and line_end_of(document) == "\r\n":
+        diagnostics = [_with_crlf(one) if one.fixes else one for one in diagnostics]
     anchors = {other.chunk for one in diagnostics for other in one.related if other.chunk is not None}
     if not anchors:
         return diagnostics
     starts = document.find(anchors)
     return [_resolved(one, starts) if one.related else one for one in diagnostics]
+
+
+def _with_crlf(one: Diagnostic) -> Diagnostic:
+    fixes = [
+        fix._replace(
+            edits=tuple([edit._replace(text=_LONE_FEED.sub("\r\n", edit.text)) for edit in fix.edits])
+        )
+        for fix in one.fixes
+    ]
+    return one._replace(fixes=tuple(fixes))
+
+
+_LONE_FEED = re.compile(r"(?<!\r)\n")
 
 
 def _resolved(one: Diagnostic, starts: Mapping[Chunk, int]) -> Diagnostic:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.document import Document
-from kibitz.core.formatting import line_end_of
 from kibitz.core.values import Diagnostic, Edit
 from kibitz.languages.pfn.check import deal, deck, events, game, missing, result
 from kibitz.languages.pfn.check import record as tables
@@ -19,7 +18,6 @@ from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.toml.faults import with_crlf
 
 MOST = 200
 """So many problems of the tables of one kind are told: they are small, and what has more is no record."""
@@ -45,8 +43,7 @@ def finish(
     ]
     if found:
         moved = _moved(found, record, record.places(document))
-        every = missing.with_result(moved, document, record, came_to if sound else None)
-        yield from with_crlf(every) if line_end_of(document) == "\r\n" else every
+        yield from missing.with_result(moved, document, record, came_to if sound else None)
     yield from books.late(record.terms, end.late)
     yield from books.check(record.terms, payout_rule(record, came_to).stake(players))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 
 from kibitz.core.rules import Rules
@@ -128,7 +129,12 @@ def _root(rules: Rules, record: Record, table: Table) -> Iterator[Diagnostic]:
 
 def _home(leaf: Leaf) -> TableSpec | None:
     """The table that a key belongs to."""
-    return next((spec for spec in tables().values() if spec.key(leaf.name)), None)
+    return _home_of(leaf.name)
+
+
+@lru_cache(1024)
+def _home_of(name: str) -> TableSpec | None:
+    return next((spec for spec in tables().values() if spec.key(name)), None)
 
 
 def _is_table(leaf: Leaf, spec: TableSpec) -> bool:

@@ -13,7 +13,6 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import SEVERAL
 from kibitz.languages.pfn.toml import defined
-from kibitz.languages.pfn.toml.faults import with_crlf
 
 
 class State(NamedTuple):
@@ -36,8 +35,7 @@ def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[St
     # A table of a list is a chunk; others may be cut anywhere, and where that is must make no difference.
     if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
         problems = _first_of(problems, chunk.text)
-    every = (*problems, *found)
-    return State(names, round_), with_crlf(every) if every and "\r\n" in chunk.text else every
+    return State(names, round_), (*problems, *found)
 
 
 def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
@@ -47,6 +45,5 @@ def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
         return list(problems)
     header, at = text.strip().split("\n", 1)[0].strip(), text.rfind("\n", 0, again[0].span.start) + 1
     fix = Fix(f"Write `{header}` above", (Edit(at, at, f"\n{header}\n"),))
-    return [
-        one._replace(fixes=(fix,)) if one is again[0] else one for one in problems if one not in again[1:]
-    ]
+    others = [one for one in problems if one.rule.slug != "duplicate-key"]
+    return sorted([again[0]._replace(fixes=(fix,)), *others], key=lambda one: one.span)

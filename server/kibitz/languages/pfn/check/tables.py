@@ -45,10 +45,12 @@ def check_table(
     if table.header is not None and table.header.closed and table.array != spec.array:
         yield _brackets(rules, table, spec)
     missing = _asked_for(spec, table, required)
+    there: set[str] = set()
     for leaf in table.leaves:
         key = spec.key(leaf.name)
         if key is None and spec.path not in OWN_KEYS and not leaf.begun:
-            yield _unknown_key(rules, leaf, spec, missing, [one.name for one in table.leaves], title)
+            there = there or {one.name for one in table.leaves}
+            yield _unknown_key(rules, leaf, spec, missing, there, title)
         elif key is not None and not fits(key.type, leaf):
             yield _wrong_type(rules, leaf, key)
     if missing:

@@ -7,6 +7,7 @@ has the card, whatever was wrong with it. So the states before and after an edit
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
@@ -23,6 +24,9 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Part, Path, text
 from kibitz.languages.pfn.text.terms import Source, Terms
 from kibitz.languages.pfn.text.trades import Trade
+
+MOST_KEYS = 100
+"""Of so many keys of a trade it is said that they are wrong."""
 
 
 class Last(NamedTuple):
@@ -117,7 +121,7 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
 def _by_itself(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
     spec = tables()[TRADES]
     required = [key for key in spec.keys if key.required]
-    yield from check_table(rules, trade.table, required, trade.title)
+    yield from islice(check_table(rules, trade.table, required, trade.title), MOST_KEYS)
     yield from _number_problems(rules, trade)
     yield from _card_problems(rules, trade)
     if trade.buyer is not None and trade.buyer == trade.seller:

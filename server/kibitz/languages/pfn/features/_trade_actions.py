@@ -8,12 +8,10 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Action, Edit, Span
-from kibitz.languages.pfn.features._cursor import placed_trades
-from kibitz.languages.pfn.features._standing import sums_before
+from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES
-from kibitz.languages.pfn.text.trades import Trade
 
 _NUMBERS, _TIMES = frozenset({"trade-index-repeated", "trade-index-order"}), frozenset({"time-order"})
 """The rules whose findings numbering and sorting mend."""
@@ -30,21 +28,43 @@ class Section(NamedTuple):
     """Its header without brackets; empty for what stands above the first one."""
 
 
+class Listed(NamedTuple):
+    """A trade, as far as its number and its time go."""
+
+    start: int
+    """Where its chunk begins."""
+    head: int
+    """Where it begins itself."""
+    number: int | None
+    time: Number | None
+    headed: bool
+    """Whether it has a header of its own."""
+
+
 def trade_actions(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
-    """What can be done to the trades of a record. A long one is read only if there is something to do."""
+    """What can be done to the trades of a record; in a long one only where a finding asks for it."""
     short = is_short(analysis)
-    number = short or not _in_order(reader, analysis)
     slugs = set() if short else {one.rule.slug for one in analysis.diagnostics_in(*span)}
-    if not (number or short or "time-order" in slugs):
-        return
-    document = analysis.document
-    found = [
-        (place.start, trade) for place, _, trade in placed_trades(reader, analysis, Span(0, len(document)))
-    ]
-    if number:
-        yield from _renumber(found)
-    if short or "time-order" in slugs:
-        yield from _sort(analysis, found)
+    number, sort = short or not slugs.isdisjoint(_NUMBERS), short or not slugs.isdisjoint(_TIMES)
+    if number or sort:
+        found = list(_listed(reader, analysis))
+        if number:
+            yield from _renumber(reader, analysis, found)
+        if sort:
+            yield from _sort(analysis, found)
+
+
+def _listed(reader: Reader, analysis: Analysis) -> Iterator[Listed]:
+    """All trades. Those in their usual form need not be read, which would take a second for ten thousand of them."""
+    for place in analysis.document.places():
+        text = place.chunk.text
+        if (usual := reader.usual(text)) is not None:
+            at = place.start + len(text) - len(text.lstrip(" \t"))
+            yield Listed(place.start, at, usual.number, usual.time, True)
+        elif TRADES[0] in text:
+            for trade in reader.trades(text, ()):
+                at, headed = place.start + trade.table.head.start, trade.table.header is not None
+                yield Listed(place.start, at, trade.number, trade.time, headed)
 
 
 def is_short(analysis: Analysis) -> bool:
@@ -52,34 +72,26 @@ def is_short(analysis: Analysis) -> bool:
     return sum(len(block.chunks) for block in analysis.document.blocks) <= MOST_CHUNKS
 
 
-def _in_order(reader: Reader, analysis: Analysis) -> bool:
-    """Whether the trades are numbered 1, 2, 3 and so on."""
-    document = analysis.document
-    sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)
-    return not sums.count or (sums.regular and sums.first == 1)
-
-
-def _renumber(found: list[tuple[int, Trade]]) -> Iterator[Action]:
+def _renumber(reader: Reader, analysis: Analysis, found: list[Listed]) -> Iterator[Action]:
     """TradeIndex 1, 2, 3 in the order in which the trades stand."""
     edits = []
-    for number, (start, trade) in enumerate(found, 1):
-        leaf = trade.table.get("TradeIndex")
-        if leaf is not None and leaf.node is not None and trade.number != number:
-            edits.append(Edit(*leaf.span.shifted(start), str(number)))
+    for number, one in enumerate(found, 1):
+        if one.number == number:
+            continue
+        for trade in reader.trades(analysis.document.place_at(one.start).chunk.text, ()):
+            leaf = trade.table.get("TradeIndex")
+            if one.start + trade.table.head.start == one.head and leaf is not None and leaf.node is not None:
+                edits.append(Edit(*leaf.span.shifted(one.start), str(number)))
     if edits:
         yield Action("Number the trades 1, 2, 3 …", tuple(edits), "refactor.rewrite.renumber", _NUMBERS)
 
 
-def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action]:
+def _sort(analysis: Analysis, found: list[Listed]) -> Iterator[Action]:
     """The trades by time, each moving with the comments above it; only those with headers, if all have times."""
-    times = [trade.time for _, trade in found if trade.time is not None]
-    if (
-        len(times) < len(found)
-        or times == sorted(times)
-        or any(trade.table.header is None for _, trade in found)
-    ):
+    times = [one.time for one in found if one.time is not None]
+    if len(times) < len(found) or times == sorted(times) or not all(one.headed for one in found):
         return
-    starts = {start + trade.table.head.start: trade for start, trade in found}
+    starts = {one.head: one.time or 0 for one in found}
     moving = [section for section in sections(analysis) if section.name == TRADES[0]]
     heads = sorted(starts)
     keyed = [(_time_of(section, starts, heads), section) for section in moving]
@@ -88,11 +100,11 @@ def _sort(analysis: Analysis, found: list[tuple[int, Trade]]) -> Iterator[Action
     yield Action("Sort the trades by time", edits, "refactor.rewrite.sortTrades", _TIMES)
 
 
-def _time_of(section: Section, starts: dict[int, Trade], heads: list[int]) -> float:
+def _time_of(section: Section, starts: dict[int, Number], heads: list[int]) -> float:
     """The time of the first trade in a section; `heads` are the places of all of them, in order."""
     first = bisect_left(heads, section.start)
     inside = first < len(heads) and heads[first] < section.end
-    return float(starts[heads[first]].time or 0) if inside else 0.0
+    return float(starts[heads[first]]) if inside else 0.0
 
 
 def sort_tables(analysis: Analysis) -> Iterator[Action]:
@@ -110,16 +122,17 @@ def sort_tables(analysis: Analysis) -> Iterator[Action]:
 def sections(analysis: Analysis) -> list[Section]:
     """The tables of a document as stretches that can change places."""
     found: list[Section] = []
-    document = analysis.document
+    document, source = analysis.document, ""
     for place in document.places():
-        source = place.chunk.text
+        last, source = source, place.chunk.text
         if not source.lstrip(" \t").startswith("["):
             found = found or [Section(0, 0, "")]
             found[-1] = found[-1]._replace(end=place.end)
             continue
         start = place.start
         if found:
-            above = _comments_above(document.text(found[-1].start, found[-1].end))
+            # Where the last chunk holds no sign of a comment, the lines above are none.
+            above = _comments_above(document.text(found[-1].start, found[-1].end)) if "#" in last else 0
             start -= above
             found[-1] = found[-1]._replace(end=start)
         name = source.strip(" \t").partition("]")[0].lstrip("[").strip()

@@ -89,7 +89,7 @@ class TableSpec(NamedTuple):
     def key(self, name: str) -> KeySpec | None:
         """The row that describes a key."""
         return _keys_by_name(self.path).get(name) or next(
-            (key for key in self.keys if key.player_of(name)), None
+            (key for key in _keys_of_players(self.path) if key.player_of(name)), None
         )
 
 
@@ -125,6 +125,12 @@ def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
 
 
 @lru_cache(maxsize=1024)
+@cache
+def _keys_of_players(path: tuple[str, ...]) -> tuple[KeySpec, ...]:
+    """The rows of a table that are for keys which name a player."""
+    return tuple(key for key in tables()[path].keys if PLAYER in key.name)
+
+
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     """The table that a path which PFN does not have is probably meant to be: one in the same table."""
     if not path or path in tables():

@@ -137,18 +137,21 @@ def step(
         root = replaced(root, path, table)
     problems = [taken(clash, rules, header) for clash in (*refused, *clashes)]
     if clashes:
-        problems = [_deleting(one, section, place.text) for one in problems]
+        ends = {at + pair.span.start: at + pair.span.end for at, pair in section.pairs}
+        problems = [_deleting(one, ends, place.text) for one in problems]
     return Names(root, path, aside, strange), problems
 
 
-def _deleting(found: Diagnostic, section: Section, text: str) -> Diagnostic:
-    """A key that stands twice, with the fix to delete the line of the second one; the first way where both say the same."""
-    pair = next((pair for at, pair in section.pairs if pair.span.start + at == found.span.start), None)
+def _deleting(found: Diagnostic, ends: Mapping[int, int], text: str) -> Diagnostic:
+    """A key that stands twice, with the fix to delete the line of the second one; the first way where both say the same.
+
+    `ends` tells where each pair of the chunk ends, by its start.
+    """
     at = found.span.start
-    if found.rule.slug != "duplicate-key" or pair is None:
+    if found.rule.slug != "duplicate-key" or at not in ends:
         return found
     start = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at + pair.span.end - pair.span.start) + 1 or len(text)
+    end = text.find("\n", ends[at]) + 1 or len(text)
     fix = Fix("Delete this line", (Edit(start, end, ""),))
     return found._replace(fixes=(*found.fixes, fix)) if not text[start:at].strip(" \t") else found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from unicodedata import name, normalize
 
 from kibitz.core.rules import Rules
@@ -69,18 +69,6 @@ def hidden(text: str, rules: Rules) -> Diagnostic | None:
     what = unseen(bare)
     what = f"{what[0].upper()}{what[1:]}, which can't be seen,"
     return rules["control-character"].at(places[0], places[0] + 1, what=what, fixes=[fix])
-
-
-def with_crlf(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Findings of a text whose lines end with CRLF: what their fixes write does, too."""
-    return tuple(
-        [one._replace(fixes=tuple(map(_fix_with_crlf, one.fixes))) if one.fixes else one for one in found]
-    )
-
-
-def _fix_with_crlf(fix: Fix) -> Fix:
-    edits = [edit._replace(text=re.sub(r"(?<!\r)\n", "\r\n", edit.text)) for edit in fix.edits]
-    return fix._replace(edits=tuple(edits))
 
 
 def blank(text: str, at: int, rules: Rules) -> Diagnostic:

@@ -6,7 +6,6 @@ from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.toml.cut import statements
-from kibitz.languages.pfn.toml.faults import with_crlf
 from kibitz.languages.pfn.toml.names import own
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
 from kibitz.languages.pfn.toml.statements import read
@@ -48,7 +47,7 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             if found and len(problems) < PROBLEMS_KEPT:
                 problems += [problem.shifted(start) for problem in found[:STATEMENT_KEPT]]
     found = tuple(problems[:PROBLEMS_KEPT])
-    return Parsed(Section(tuple(items), own(pairs(items))), with_crlf(found) if "\r\n" in text else found)
+    return Parsed(Section(tuple(items), own(pairs(items))), found)
 
 
 def _byte_order_mark(at: int, rules: Rules) -> Diagnostic:
