@@ -8,7 +8,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
 from kibitz.core.values import Span
+from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trade_at
 from kibitz.languages.pfn.features._shown import UNKNOWN
 from kibitz.languages.pfn.features._standing import after, final, standing, standing_at
@@ -40,10 +42,13 @@ def moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str,
         here = cursor_at(reader, analysis, offset)
         if (found := trade_at(reader, here)) is not None:
             number, trade = found
+            if _is_unfinished(trade):
+                return _before(reader, analysis, here.place, number, trade)
             time = f" at {chips(trade.time)} s" if trade.time is not None else ""
             now = standing(reader, analysis, here.place, number + 1)
             read = None not in trade[2:]
-            unread = "" if read else f", which can't be read: what it moved is marked {UNKNOWN}"
+            why = "is not finished" if _is_begun(trade) else "can't be read"
+            unread = "" if read else f", which {why}: what it moved is marked {UNKNOWN}"
             return f"After {trade.title}{time}{unread}", now, trade.table.shifted(here.place.start).end
         event = here.table.get("T") if here.table is not None and here.table.path == EVENTS else None
         at = number_of_leaf(event.node) if event is not None else None
@@ -52,7 +57,34 @@ def moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str,
             return f"At {chips(at)} s", now, until
         if here.table is not None and here.table.path == ("Deal",):
             return "At the start", Standing.start(record.players, record.dealt), 0
+    place = analysis.document.place_at(end)
+    trades = chunk_trades(reader, place.chunk)
+    if trades and _is_unfinished(trades[-1]):
+        return _before(reader, analysis, place, len(trades) - 1, trades[-1])
     return "At the end of the record", final(reader, analysis), end
+
+
+def _before(
+    reader: Reader, analysis: Analysis, place: Place, number: int, trade: Trade
+) -> tuple[str, Standing, int]:
+    """What is shown while a trade is written: the round before it, of which all is known that was."""
+    title = f"Before {trade.title}, which is not finished"
+    return title, standing(reader, analysis, place, number), place.start + trade.table.head.start
+
+
+def _is_unfinished(trade: Trade) -> bool:
+    """Whether it is not written yet who trades, or of which suit: any card may have moved."""
+    missing = {name for name in _MOVING if (leaf := trade.table.get(name)) is None or leaf.begun}
+    return not missing.isdisjoint({"Buyer", "Seller"}) or missing >= {"Suit", "Card"}
+
+
+_MOVING = ("Buyer", "Seller", "Suit", "Card", "Price")
+"""The keys that tell what a trade moves."""
+
+
+def _is_begun(trade: Trade) -> bool:
+    """Whether a key is not there yet, or nothing is written for it."""
+    return any((leaf := trade.table.get(name)) is None or leaf.begun for name in _MOVING)
 
 
 def points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
