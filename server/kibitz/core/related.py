@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.formatting import line_end_of
-from kibitz.core.values import Diagnostic, Related
+from kibitz.core.values import Diagnostic, Edit, Related
 
 
 def resolved(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """Diagnostics in terms of their document: anchored related places with their offsets, those that are gone left out,
     and fixes with the line ends of the document, which a chunk need not have."""
     if any(one.fixes for one in diagnostics) and line_end_of(document) == "\r\n":
-        diagnostics = [_with_crlf(one) if one.fixes else one for one in diagnostics]
+        diagnostics = [_with_crlf(document, one) if one.fixes else one for one in diagnostics]
     anchors = {other.chunk for one in diagnostics for other in one.related if other.chunk is not None}
     if not anchors:
         return diagnostics
@@ -23,13 +23,15 @@ def resolved(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnost
     return [_resolved(one, starts) if one.related else one for one in diagnostics]
 
 
-def _with_crlf(one: Diagnostic) -> Diagnostic:
-    fixes = [
-        fix._replace(
-            edits=tuple([edit._replace(text=_LONE_FEED.sub("\r\n", edit.text)) for edit in fix.edits])
-        )
-        for fix in one.fixes
-    ]
+def _with_crlf(document: Document, one: Diagnostic) -> Diagnostic:
+    """A diagnostic whose fixes end lines with CRLF; an edit that replaces such line ends knows what it writes instead."""
+
+    def ended(edit: Edit) -> Edit:
+        if "\n" not in edit.text or "\r\n" in document.text(edit.start, edit.end):
+            return edit
+        return edit._replace(text=_LONE_FEED.sub("\r\n", edit.text))
+
+    fixes = [fix._replace(edits=tuple(map(ended, fix.edits))) for fix in one.fixes]
     return one._replace(fixes=tuple(fixes))
 
 
