@@ -1,7 +1,7 @@
 // What a person does with records in VS Code, one scenario each; a scenario throws when something is not as it should be.
 
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { GALLERY } from "./gallery.mjs";
 import { check, until } from "./workbench.mjs";
 
@@ -425,6 +425,13 @@ export const SCENARIOS = {
 		await chooseInterpreter(code);
 		await until("the server", () => code.serverProcess());
 		await code.squiggles().first().waitFor();
+
+		await code.set("kibitz.path", "Path", join(dirname(code.python), "kibitz"));
+		await until("no server of the extension's", () => code.serverProcess() === undefined);
+		await code.squiggles().first().waitFor();
+		await code.page.locator("#status\\.languageStatus").hover();
+		await code.page.locator(".hover-language-status", { hasText: /kibitz \d.*\/kibitz/ }).waitFor();
+		await code.screenshot("status", { still: true });
 	},
 };
 
