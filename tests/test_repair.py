@@ -68,7 +68,7 @@ def test_repairs_take_a_finding_away_and_bring_none(language_id: str) -> None:
 def test_what_was_meant_is_among_the_candidates(language_id: str) -> None:
     """The slip is taken back by a candidate at one of its findings.
 
-    Of 778 slips of other seeds 13 were not, in blackjack and Quibbble: one of many values that fit as well (a day, a card, a
+    Of 873 slips of other seeds 13 were not, in blackjack and Quibbble: one of many values that fit as well (a day, a card, a
     seed), or a cause long before the finding to which no rule can point (a disc in another column, who had which total).
     """
     missed, tried = [], 0
