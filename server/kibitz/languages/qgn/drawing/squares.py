@@ -26,8 +26,8 @@ def line_board(game: lines.Board, drawing: Drawing) -> Board:
     size = 56.0 if max(rows, columns) <= 10 else max(18.0, 560 / max(rows, columns))
     won = set(game.line())
     crossed = (rows, columns, len(game.pieces)) == (3, 3, 2)
-    ground = "soft-blue edge-blue" if game.lines.falls else "wood"
-    items = [Item("", (Rect(MARGIN, MARGIN, columns * size, rows * size, ground, 10),))]
+    ground, corner = ("soft-blue edge-blue", 10) if game.lines.falls else ("wood", 0)
+    items = [Item("", (Rect(MARGIN, MARGIN, columns * size, rows * size, ground, corner),))]
     items += [*labels(columns, size, MARGIN, True, 18), *labels(rows, size, MARGIN, False, 14)]
     for row in range(rows):
         for column in range(columns):
@@ -71,7 +71,7 @@ def onitama(game: Onitama, drawing: Drawing) -> Board:
     """Pawns as discs with their team, masters with a crown; the cards of each side beside its end of the board."""
     size = 62.0
     side = SIZE * size
-    items = [Item("", (Rect(MARGIN, MARGIN, side, side, "wood", 8),))]
+    items = [Item("", (Rect(MARGIN, MARGIN, side, side, "wood"),))]
     items += [*labels(SIZE, size, MARGIN, True, 18), *labels(SIZE, size, MARGIN, False, 14)]
     for row in range(SIZE):
         for column in range(SIZE):
@@ -140,7 +140,7 @@ def stratego(game: Stratego, drawing: Drawing) -> Board:
     """Units as plates with their rank and the index of their team."""
     size = 54.0
     side = game.size * size
-    items = [Item("", (Rect(MARGIN, MARGIN, side, side, "wood", 8),))]
+    items = [Item("", (Rect(MARGIN, MARGIN, side, side, "wood"),))]
     items += [*labels(game.size, size, MARGIN, True, 18), *labels(game.size, size, MARGIN, False, 14)]
     items += _units(game, drawing, size)
     told = "F flag, B bomb, S spy, 2 scout … 10 marshal; below, the team"
