@@ -17,7 +17,7 @@ def main(arguments: list[str]) -> int:
         found += 1
         # At once: what comes later may be made from it.
         if not arguments:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
         print(f"{'stale' if arguments else 'written'}: {path.relative_to(ROOT)}")
     return 1 if arguments and found else 0

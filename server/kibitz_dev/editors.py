@@ -16,6 +16,7 @@ import tomli
 
 from kibitz.core.data import read_data
 from kibitz.languages import IDS, load
+from kibitz_dev import other_editors
 from kibitz_dev.schemas import settings_schemas
 
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">{}</svg>\n'
@@ -91,6 +92,7 @@ def entries(root: Path) -> Iterator[tuple[Path, Make]]:
     yield root / EMACS, _emacs
     yield root / "editors/helix/languages.toml", _helix
     yield root / "editors/README.md", _readme
+    yield from other_editors.entries(root / "editors", tables())
     for one in tables():
         yield root / VSCODE / "languages" / f"{one.id}.json", partial(_configuration, one)
         yield root / NEOVIM / "ftplugin" / f"{one.id}.lua", partial(_ftplugin, one)
@@ -299,6 +301,7 @@ def _helix(_: str) -> str:
 def _readme(text: str) -> str:
     text = _line(r'"selector": ".*"', lambda: f'"selector": "{listed("source.{}", " | ")}"', text)
     text = _line(r"BufRead [^ ]* let", lambda: f"BufRead {listed('*.{}', ',')} let", text)
+    text = re.sub(r"FileType [^ ]* let", f"FileType {listed('{}', ',')} let", text)
     ids = ", ".join(f"'{one}'" for one in IDS)
     text = re.sub(r"for s:id in \[.*\]", f"for s:id in [{ids}]", text)
     return _line(

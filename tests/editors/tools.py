@@ -55,6 +55,53 @@ def present(there: Callable[[], bool], *packages: str) -> None:
                 missing(str(error))
 
 
+def unpacked(program: str, suite: str, *packages: str) -> Path:
+    """A program of another suite of Debian's than this machine's, in a folder of its own with the libraries that it needs.
+
+    What such a suite holds changes from day to day, so a test that can't have it is skipped everywhere.
+    """
+    folder = FOLDER / f"{program}-{suite}"
+    runs = folder / program
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with FileLock(FOLDER / f"{program}-{suite}.lock"):
+        if not runs.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            try:
+                _unpack(folder, suite, packages)
+            except (OSError, subprocess.SubprocessError) as error:
+                pytest.skip(f"{program} of {suite} can't be had: {error}")
+            libraries = folder / "usr" / "lib" / "x86_64-linux-gnu"
+            runtime = folder / "usr" / "share" / "nvim" / "runtime"
+            runs.write_text(
+                f'#!/bin/sh\nexport VIMRUNTIME="{runtime}"\nexec "{libraries}/ld-linux-x86-64.so.2" --library-path'
+                f' "{libraries}" "{folder}/usr/bin/{program}" "$@"\n'
+            )
+            runs.chmod(0o755)
+    return runs
+
+
+def _unpack(folder: Path, suite: str, packages: tuple[str, ...]) -> None:
+    """Fetches packages with apt from where this machine has its own, and installs none of them."""
+    asked = ("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages")
+    mirrors = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=30).stdout.split()
+    mirror = next((one for one in mirrors if one.rstrip("/").endswith("/debian")), None)
+    if mirror is None:
+        raise OSError("this is no Debian")
+    (folder / "lists" / "partial").mkdir(parents=True)
+    (folder / "sources.list").write_text(f"deb {mirror} {suite} main\n")
+    own = {
+        "Dir::Etc::sourcelist": folder / "sources.list",
+        "Dir::Etc::sourceparts": "/dev/null",
+        "Dir::State::lists": folder / "lists",
+        "Acquire::Languages": "none",
+    }
+    get = ["apt-get", "-q", *(f"-o{name}={value}" for name, value in own.items())]
+    for arguments in (["update"], ["download", *packages]):
+        subprocess.run([*get, *arguments], cwd=folder, capture_output=True, check=True, timeout=120)
+    for package in folder.glob("*.deb"):
+        subprocess.run(["dpkg-deb", "-x", package, folder], check=True, timeout=60)
+
+
 def missing(why: str) -> NoReturn:
     """Skips a test that can't run here; where all editors are demanded, fails it."""
     if os.environ.get("KIBITZ_EDITORS") == "all":

@@ -13,9 +13,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from editors.neovim.rpc import Rpc
 from editors.neovim.screen import Screen
-from editors.tools import ROOT, SCREENSHOTS, UnavailableError, installed
+from editors.tools import ROOT, SCREENSHOTS, UnavailableError, installed, unpacked
 
 VERSION = "0.11.4"
 PLUGIN = ROOT / "editors" / "neovim"
@@ -52,6 +54,19 @@ def _install(folder: Path) -> None:
         raise UnavailableError(f"Neovim {VERSION} can't be installed with pip: {result.stderr.strip()}")
 
 
+def next_neovim() -> Path:
+    """Neovim 0.12, where it can be had."""
+    libraries = (
+        "libc6", "libgcc-s1", "libluajit-5.1-2", "libtree-sitter0.26", "libunibilium4", "libutf8proc3", "libuv1t64",
+        "lua-lpeg", "lua-luv",
+    )  # fmt: skip
+    program = unpacked("nvim", "sid", "neovim", "neovim-runtime", *libraries)
+    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    if not version.startswith("NVIM v0.12"):
+        pytest.skip(f"that is another Neovim: {version.partition(chr(10))[0]}")
+    return program
+
+
 class Editor:
     """One Neovim. Use as a context manager: nothing is left running, and nothing is written outside `folder`."""
 
@@ -66,6 +81,7 @@ class Editor:
         late: str = "",
         arguments: Sequence[str] = (),
         size: tuple[int, int] = (110, 30),
+        program: Path | None = None,
     ) -> None:
         """Opens a file in `folder` that holds `text`. `init` is Lua that stands before what the README says, `late` after it."""
         self.folder = folder
@@ -78,7 +94,7 @@ class Editor:
         self._lock = threading.Lock()
         self._write_init(server, init, late)
         self.rpc = Rpc(
-            [str(neovim()), "--embed", "-u", str(folder / "init.lua"), *arguments, *([file] if file else [])],
+            [str(program or neovim()), "--embed", "-u", str(folder / "init.lua"), *arguments, *([file] if file else [])],
             folder,
             self._environment(),
             self._notified,

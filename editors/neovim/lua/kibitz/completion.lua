@@ -5,6 +5,7 @@ local M = {}
 -- Plugins that complete already, by the names of their modules.
 local PLUGINS = { "cmp", "blink.cmp", "mini.completion", "coq", "ddc" }
 local GROUP = vim.api.nvim_create_augroup("kibitz.completion", {})
+local GHOSTS = vim.api.nvim_create_namespace("nvim.lsp.inline_completion")
 
 local function open()
   return vim.fn.pumvisible() == 1
@@ -95,6 +96,12 @@ local function watch(client, bufnr)
       vim.schedule(go_on)
     end
   end)
+  -- Neovim 0.12 shows ghost text beside a list, too. (To turn it off meanwhile makes an answer under way an error.)
+  on({ "CompleteChanged", "TextChangedP", "LspRequest" }, vim.schedule_wrap(function()
+    if open() then
+      vim.api.nvim_buf_clear_namespace(bufnr, GHOSTS, 0, -1)
+    end
+  end))
   -- Neovim 0.11 would wait for the answers of a server that has ended.
   on("LspDetach", function(event)
     vim.lsp.completion.enable(false, event.data.client_id, bufnr)
