@@ -11,11 +11,12 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from editors.readme import PAGE, block
-from editors.tools import present
+from editors.tools import ROOT, present, unpacked
 from kibitz.languages import IDS
 from lsp_client import RawClient, recorded
 
@@ -26,6 +27,7 @@ else:
 
 TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.|1.1.^.9c._\n"
 UNTIDY = "[  Alice:imp ]\n"
+EDITORS = ROOT / "editors"
 
 
 @pytest.fixture
@@ -57,7 +59,6 @@ def answers(command: list[str], environment: Mapping[str, str], client: str) -> 
 
 
 def test_helix(tmp_path: Path, environment: dict[str, str]) -> None:
-    (tmp_path / ".config" / "helix").mkdir(parents=True)
     subprocess.run(["sh", "-c", block("Helix", "sh")], env=environment, check=True)
     settings = tomllib.loads((tmp_path / ".config" / "helix" / "languages.toml").read_text("utf-8"))
     languages: list[dict[str, Any]] = settings["language"]
@@ -70,25 +71,54 @@ def test_helix(tmp_path: Path, environment: dict[str, str]) -> None:
     assert "BJN210" in answers([server["command"], *server["args"]], environment, "helix-25.07.1")
 
 
+def test_helix_says_that_all_is_well(environment: dict[str, str]) -> None:
+    subprocess.run(["sh", "-c", block("Helix", "sh")], env=environment, check=True)
+    program = unpacked("hx", "sid", "hx", "libc6", "libgcc-s1")
+    for one in IDS:
+        command = [program, "--health", one]
+        said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        assert "✓" in next(line for line in said.splitlines() if "kibitz" in line)
+
+
 def test_sublime_text(environment: dict[str, str]) -> None:
     (server,) = json.loads(block("Sublime Text", "json"))["clients"].values()
     assert server["enabled"]
     assert "BJN210" in answers(server["command"], environment, "emacs-28.2")
-    scope = re.search(r"^scope: (source\.bjn)$", block("Sublime Text", "yaml"), re.MULTILINE)
-    assert scope
     assert server["selector"].split(" | ") == [f"source.{one}" for one in IDS]
+    for one in IDS:
+        lines = (EDITORS / "sublime" / f"{one}.sublime-syntax").read_text("utf-8").splitlines()
+        assert {f"scope: source.{one}", f"file_extensions: [{one}]"} <= {*lines}
 
 
-def test_zed(tmp_path: Path, environment: dict[str, str]) -> None:
-    (task,) = json.loads(block("Zed", "json"))
-    (tmp_path / "a.bjn").write_text(TWICE, "utf-8")
-    arguments = [str(tmp_path / "a.bjn") if one == "$ZED_FILE" else one for one in task["args"]]
-    program = shutil.which(task["command"], path=environment["PATH"])
-    result = subprocess.run(
-        [str(program), *arguments], env=environment, capture_output=True, text=True, check=False
-    )
-    assert result.returncode == 1
-    assert "BJN210" in result.stdout
+def test_jetbrains(environment: dict[str, str]) -> None:
+    template = json.loads((EDITORS / "jetbrains" / "template.json").read_text("utf-8"))
+    found = {one["languageId"]: one["fileType"]["patterns"] for one in template["fileTypeMappings"]}
+    assert found == {one: [f"*.{one}"] for one in IDS}
+    assert "BJN210" in answers(template["programArgs"]["default"].split(), environment, "emacs-30.1")
+
+
+def test_zed() -> None:
+    """Names of languages are what Zed joins its files by; `settings.json` has the colours of the server."""
+    extension = tomllib.loads((EDITORS / "zed" / "extension.toml").read_text("utf-8"))
+    server = extension["language_servers"]["kibitz"]
+    for one in IDS:
+        language = tomllib.loads((EDITORS / "zed" / "languages" / one / "config.toml").read_text("utf-8"))
+        assert language["path_suffixes"] == [one]
+        assert language["name"] in server["languages"]
+        assert server["language_ids"][language["name"]] == one
+    assert json.loads(block("Zed", "json")) == {"semantic_tokens": "full"}
+
+
+def test_kate(tmp_path: Path, environment: dict[str, str]) -> None:
+    subprocess.run(["sh", "-c", block("Kate", "sh")], env=environment, check=True)
+    servers = json.loads((EDITORS / "kate" / "lspclient.json").read_text("utf-8"))["servers"]
+    assert list(servers) == list(IDS)
+    for one, server in servers.items():
+        syntax = tmp_path / ".local/share/org.kde.syntax-highlighting/syntax" / f"{one}.xml"
+        language = ElementTree.parse(syntax).getroot()  # noqa: S314 - our own file.
+        assert language.attrib["extensions"] == f"*.{one}"
+        assert re.fullmatch(server["highlightingModeRegex"], language.attrib["name"])
+    assert "BJN210" in answers(servers["bjn"]["command"], environment, "emacs-28.2")
 
 
 def ale() -> str:
@@ -101,9 +131,9 @@ def _has_ale() -> bool:
     return shutil.which("vim") is not None and Path("/usr/share/vim-ale").is_dir()
 
 
-def vim(folder: Path, file: str, work: str, environment: dict[str, str]) -> list[str]:
-    """What some work on a file leaves in the list `found`."""
-    setup = f"set nocompatible\npackadd! ale\n{block('Vim', 'vim')}\nfiletype plugin on\nsyntax on\n"
+def vim(folder: Path, file: str, work: str, environment: dict[str, str], own: str = "") -> list[str]:
+    """What some work on a file leaves in the list `found`; `own` is what the user has set before."""
+    setup = f"set nocompatible\n{own}packadd! ale\n{block('Vim', 'vim')}\nfiletype plugin on\nsyntax on\n"
     (folder / "vimrc").write_text(setup, "utf-8")
     script = f"let found = []\n{work}\ncall writefile(found, 'found')\nqall!\n"
     (folder / "work.vim").write_text(script, "utf-8")
@@ -144,9 +174,11 @@ def test_vim_formats_on_save(tmp_path: Path, environment: dict[str, str]) -> Non
         "write\n"
         + WAIT.format("getline(1) =~# '  '")
         + WAIT.format("&modified")
-        + "let found = getline(1, '$')"
+        + "let found = getline(1, '$') + [string(g:ale_fixers), get(g:, 'ale_fix_on_save', 0)]"
     )
-    assert vim(tmp_path, "a.botc", work, environment) == ["[Alice:imp]"]
+    found = vim(tmp_path, "a.botc", work, environment, "let g:ale_fixers = {'python': ['black']}\n")
+    # What the user has set for other files stays.
+    assert found == ["[Alice:imp]", "{'python': ['black']}", "0"]
     assert (tmp_path / "a.botc").read_text("utf-8") == "[Alice:imp]\n"
 
 

@@ -94,7 +94,14 @@ class Editor:
         self._lock = threading.Lock()
         self._write_init(server, init, late)
         self.rpc = Rpc(
-            [str(program or neovim()), "--embed", "-u", str(folder / "init.lua"), *arguments, *([file] if file else [])],
+            [
+                str(program or neovim()),
+                "--embed",
+                "-u",
+                str(folder / "init.lua"),
+                *arguments,
+                *([file] if file else []),
+            ],
             folder,
             self._environment(),
             self._notified,
