@@ -75,7 +75,7 @@ def test_helix_says_that_all_is_well(environment: dict[str, str]) -> None:
     subprocess.run(["sh", "-c", block("Helix", "sh")], env=environment, check=True)
     program = unpacked("hx", "sid", "hx", "libc6", "libgcc-s1")
     for one in IDS:
-        command = [program, "--health", one]
+        command = [str(program), "--health", one]
         said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
         assert "✓" in next(line for line in said.splitlines() if "kibitz" in line)
 
