@@ -113,7 +113,7 @@ def show(browser: Browser, name: str, text: str) -> list[Any]:
 
 
 def told(browser: Browser, name: str) -> list[Any]:
-    last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 40)
+    last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 60)
     found: list[Any] = last["diagnostics"]
     return found
 
@@ -275,6 +275,9 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
     with Browser(chromium()) as other:
         other.before(LISTEN)
         other.open(address)
+        # There are colours, and a word on what is being loaded, before the server is up.
+        other.wait("Boolean(document.querySelector('.cm-line .k-demon')) && told.length === 0")
+        assert "…" in other.run("document.getElementById('loading').textContent")
         found = told(other, "shared.botc")
         assert "Zo\u00eb" in other.run(TEXT)
     assert "BOT100" in {one["code"] for one in found}
@@ -313,7 +316,7 @@ def test_looks(browser: Browser, width: int, theme: str) -> None:
 
 
 def test_without_a_network_the_page_comes_from_the_last_visit(browser: Browser, site: Site) -> None:
-    browser.wait("navigator.serviceWorker.getRegistration().then((one) => Boolean(one?.active))", 40)
+    browser.wait("navigator.serviceWorker.getRegistration().then((one) => Boolean(one?.active))", 60)
     show(browser, "offline.botc", "[Alice:barn Bob:imp]\n")
     site.process.terminate()
     site.process.wait()

@@ -6,10 +6,12 @@ It is a package of its own, `kibitz-web`, because the Python in it weighs more t
 from __future__ import annotations
 
 import os
+import sys
 from argparse import Namespace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
+from typing import Any
 
 from kibitz.cli.console import UserError
 
@@ -35,7 +37,7 @@ def run(arguments: Namespace) -> int:
     with open(os.path.join(folder, POLICY), encoding="utf-8") as file:
         handler = partial(Handler, directory=folder, policy=file.read().strip())
     try:
-        server = ThreadingHTTPServer((HOST, arguments.port), handler)
+        server = Server((HOST, arguments.port), handler)
     except OSError as error:
         raise UserError(f"{HOST}:{arguments.port} can't be listened on: {error.strerror or error}") from error
     with server:
@@ -56,6 +58,14 @@ def page() -> str:
         if os.path.exists(os.path.join(place, POLICY)):
             return place
     raise UserError("the page is not installed: pip install 'kibitz[web]' brings it")
+
+
+class Server(ThreadingHTTPServer):
+    """A browser that goes away in the middle of a file is no fault."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class Handler(SimpleHTTPRequestHandler):

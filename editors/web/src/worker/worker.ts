@@ -9,6 +9,8 @@ import createPyodideModule from "./python/pyodide.asm.mjs";
 declare const LOCK: object;
 /** Where kibitz is unpacked, and where records lie that are exported. */
 const [SITE, FOLDER] = ["/kibitz", "/records"];
+/** Pyodide is two files, the standard library and kibitz one each. */
+const PARTS = 4;
 
 const say = (message: FromWorker) => self.postMessage(message);
 const waiting: ToWorker[] = [];
@@ -21,7 +23,7 @@ start().catch((error) => say({ kind: "failed", why: String(error?.message ?? err
 
 async function start(): Promise<void> {
 	const base = new URL("python/", self.location.href).href;
-	say({ kind: "progress", share: 0.05, what: "Loading Python" });
+	watch(base);
 	const archive = fetched(`${base}server.zip`);
 	const python = await loadPyodide({
 		indexURL: base,
@@ -30,7 +32,7 @@ async function start(): Promise<void> {
 		packageBaseUrl: base,
 		createPyodideModule,
 	} as Parameters<typeof loadPyodide>[0]);
-	say({ kind: "progress", share: 0.45, what: "Loading kibitz" });
+	say({ kind: "progress", share: 0.45, what: "Unpacking kibitz" });
 	python.unpackArchive(await archive, "zip", { extractDir: SITE });
 	python.FS.mkdir(FOLDER);
 	python.FS.chdir(FOLDER);
@@ -40,6 +42,27 @@ async function start(): Promise<void> {
 	hear = (message) => (message.kind === "message" ? take(message.text) : exported(python, message));
 	waiting.forEach(hear);
 	say({ kind: "progress", share: 0.9, what: "Checking the record" });
+}
+
+/** Tells how much of Python has come, till all of it is there. */
+function watch(base: string): void {
+	const came = new Set<string>();
+	const tell = () => {
+		const share = 0.05 + (0.35 * came.size) / PARTS;
+		say({ kind: "progress", share, what: `Loading Python, ${came.size} of ${PARTS} parts` });
+	};
+	tell();
+	const observer = new PerformanceObserver((list) => {
+		for (const { name } of list.getEntries().filter((one) => one.name.startsWith(base))) {
+			came.add(name);
+		}
+		if (came.size === PARTS) {
+			observer.disconnect();
+		} else {
+			tell();
+		}
+	});
+	observer.observe({ type: "resource", buffered: true });
 }
 
 async function fetched(address: string): Promise<ArrayBuffer> {
