@@ -229,6 +229,28 @@ def test_formatting_keeps_line_ends_and_cursor(browser: Browser) -> None:
     kept(browser, "[Alice:imp Bob:chef]\r\n[Alice:imp *Bob:chef*]\r\n")
 
 
+def test_names_outline_folds_and_steps_by_keys(browser: Browser) -> None:
+    show(browser, "keys.botc", "[Alice:imp Bob:chef]\n[Alice:imp\n *Bob:chef*]\n")
+    focus(browser)
+    browser.wait("document.querySelector('.cm-foldGutter [title]')")
+    browser.press("ArrowLeft", 37, modifiers=1)
+    browser.wait(
+        "[...document.querySelectorAll('.cm-line')].indexOf(document.querySelector('.cm-activeLine')) === 0"
+    )
+    browser.press("O", 79, modifiers=10)
+    player = (
+        "[...document.querySelectorAll('#choices button')].find((one) => one.textContent.startsWith('Bob'))"
+    )
+    browser.wait(player)
+    browser.click(player)
+    browser.press("F2", 113)
+    browser.wait("document.querySelector('.cm-lsp-rename-panel input, .cm-dialog input')")
+    browser.run("document.querySelector('.cm-lsp-rename-panel input, .cm-dialog input').select()")
+    browser.type("Robert")
+    browser.press("Enter", 13)
+    kept(browser, "[Alice:imp Robert:chef]\n[Alice:imp\n *Robert:chef*]")
+
+
 def test_a_click_in_the_picture_goes_to_the_source(browser: Browser) -> None:
     show(browser, "round.botc", "[Alice:imp Bob:chef Cid:monk]\n")
     name = "Bob"

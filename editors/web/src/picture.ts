@@ -40,12 +40,11 @@ export class Picture {
 	async draw(step?: Step): Promise<void> {
 		const number = ++this.asked;
 		const answer = await this.answer<Answer>({ format: "svg", theme: this.theme(), ...(step && { step }) });
+		if (step && answer?.position) {
+			this.select(offset(this.view.state.doc, answer.position));
+		}
 		if (!answer || number !== this.asked) {
 			return;
-		}
-		const { doc } = this.view.state;
-		if (step && answer.position) {
-			this.select(offset(doc, answer.position));
 		}
 		// Even reading a style element would be against the policy of the page.
 		const [style, inner] = /<style>([^<]*)<\/style>/.exec(answer.svg) ?? ["", ""];
