@@ -75,14 +75,14 @@ def paid_by(end: Outcome, rule: PayoutRule) -> Outcome:
 
 
 def rule_by_total(record: Record) -> PayoutRule | None:
-    """The payout rule by which all chips are there, given the banks that are written."""
+    """The payout rule by which all chips are there, given the banks that are written, each of them rounded perhaps."""
     if record.payout != "detect":
         return next(rule for rule in facts().payouts if rule.name == record.payout)
     written = record.written_banks
     if not written or len(written) < len(record.players):
         return None
     total, count = sum(written.values()), len(written)
-    return next((rule for rule in facts().payouts if abs(rule.total(count) - total) < 1), None)
+    return next((rule for rule in facts().payouts if abs(rule.total(count) - total) <= count / 2), None)
 
 
 def payout_rule(record: Record, end: Outcome | None) -> PayoutRule:

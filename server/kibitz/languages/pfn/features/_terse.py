@@ -1,7 +1,8 @@
 """Trades on a line each, as people jot them down: `P2<P1 S9@20 30.4`.
 
-The line names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time; `2<s9@20 30.4`
-does as well. Each part may be missing; what follows from the round is filled in: the seller of a card is who holds it, the number is the next one.
+The line names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time; `2s9@20 .4`
+does as well, where the time is the first one after the last trade that ends so. Each part may be missing; what follows from
+the round is filled in: the seller of a card is who holds it, the number is the next one.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from typing import NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.game.figgie import facts, read_card, suit_of
+from kibitz.languages.pfn.game.figgie import Number, facts, read_card, suit_of
 from kibitz.languages.pfn.game.play import Move, Standing
 from kibitz.languages.pfn.text.tables import TRADES
 
 _LINE = re.compile(
-    r"[ \t]*P?(?P<buyer>[1-9][0-9]?)?[ \t]*<[ \t]*P?(?P<seller>[1-9][0-9]?)?"
+    r"[ \t]*P?(?P<buyer>[1-9][0-9]?)?[ \t]*(?P<sign><[ \t]*P?(?P<seller>[1-9][0-9]?)?)?"
     r"(?:[ \t]*(?P<card>[SCHDschd♠♣♥♦](?:1[0-2]|[1-9])?))?"
-    r"[ \t]*(?:@[ \t]*(?P<price>[0-9]+(?:\.[0-9]+)?))?(?:[ \t]+(?P<time>[0-9]+(?:\.[0-9]+)?))?[ \t]*"
+    r"[ \t]*(?:@[ \t]*(?P<price>[0-9]+(?:\.[0-9]+)?))?(?:[ \t]+(?P<time>[0-9]*\.[0-9]+|[0-9]+))?[ \t]*"
 )
 
 
@@ -33,6 +34,14 @@ class Jotted(NamedTuple):
     """A card, or the letter or sign of a suit."""
     price: str
     time: str
+
+    def behind(self, last: Number | None) -> Jotted:
+        """With its whole time: `.45` is the first time after that of the last trade that ends so."""
+        if not self.time.startswith("."):
+            return self
+        seconds = int(last or 0)
+        passed = last is not None and float(f"{seconds}{self.time}") <= last
+        return self._replace(time=f"{seconds + passed}{self.time}")
 
     @property
     def move(self) -> Move:
@@ -48,12 +57,17 @@ def jotted(text: str, start: int, end: int) -> Iterator[Jotted]:
         behind = len(text) if behind < 0 else behind
         line = text[at:behind].rstrip("\r")
         found = _LINE.fullmatch(line)
-        if found is not None and line.strip() != "<":
-            said = {name: value or "" for name, value in found.groupdict().items()}
+        if found is not None and line.strip() != "<" and (found["sign"] or _is_plain(found)):
+            said = {name: value or "" for name, value in found.groupdict().items() if name != "sign"}
             said |= {name: f"P{said[name]}" for name in ("buyer", "seller") if said[name]}
             said["card"] = said["card"][:1].upper() + said["card"][1:]
             yield Jotted(Span(at, at + len(line)), **said)
         at = behind + 1
+
+
+def _is_plain(found: re.Match[str]) -> bool:
+    """Whether a line without its `<` can't be meant to be anything else."""
+    return bool(found["buyer"] and found["card"] and found["price"])
 
 
 def written(one: Jotted, form: Form, now: Standing, number: int, *, stops: bool) -> str:

@@ -11,10 +11,10 @@ from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.check.tables import empty
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._standing import final, standing
+from kibitz.languages.pfn.features._standing import final, standing, trade_before
 from kibitz.languages.pfn.features._terse import jotted, written
 from kibitz.languages.pfn.features._trade_actions import is_short, sort_tables, trade_actions
-from kibitz.languages.pfn.game.figgie import partner, suit_names
+from kibitz.languages.pfn.game.figgie import Number, partner, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import BANK, tables
@@ -55,12 +55,18 @@ def _jotted(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
     edits: list[Edit] = []
     text, more = document.text(), 0
     now: Standing | None = None
+    last: Number | None = None
     for one in jotted(text, 0, len(text)):
         place = document.place_at(one.span.start)
         count = len(reader.trades(text[place.start : one.span.start], ()))
         form = Form(reader, analysis, place, count)
         number = int(form.known(TRADES, "TradeIndex") or 1) + more
-        now = now or standing(reader, analysis, place, count)
+        if now is None:
+            now = standing(reader, analysis, place, count)
+            before = trade_before(reader, analysis, place, count)
+            last = before.time if before is not None else None
+        one = one.behind(last)
+        last = float(one.time) if one.time else last
         gap = form.line_end if edits else ""
         edits.append(Edit(*one.span, gap + written(one, form, now, number, stops=False)))
         now, more = now.after(one.move), more + 1

@@ -10,7 +10,7 @@ from kibitz.languages.pfn.check.outcome import banks_missing
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._standing import standing
+from kibitz.languages.pfn.features._standing import standing, trade_before
 from kibitz.languages.pfn.features._terse import jotted, written
 from kibitz.languages.pfn.features._values import choices
 from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, is_whole, slot_of, value_span
@@ -48,6 +48,8 @@ def _terse(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[Complet
         trades = len(reader.trades(source[: one.span.start], ()))
         form = Form(reader, analysis, here.place, trades)
         now = standing(reader, analysis, here.place, trades)
+        before = trade_before(reader, analysis, here.place, trades)
+        one = one.behind(before.time if before is not None else None)
         number = int(form.known(TRADES, "TradeIndex") or 1)
         words = source[one.span.start : one.span.end].strip()
         gap = (
@@ -55,10 +57,13 @@ def _terse(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[Complet
             if source[: one.span.start].endswith(("\n\n", "\r\n\r\n")) or not one.span.start
             else form.line_end
         )
+        # At the end of the record the next trade can be jotted down at once.
+        last = here.place.end == len(analysis.document) and one.span.end == len(source)
+        more = form.line_end if last else ""
         yield Completion(
-            words, one.span.shifted(here.place.start), gap + written(one, form, now, number, stops=True), "key",
+            words, one.span.shifted(here.place.start), gap + written(one, form, now, number, stops=True) + more, "key",
             f"trade {number}", "Buyer < seller, card or suit, @ price, time: each part may be missing.", words, True,
-            gap + written(one, form, now, number, stops=False),
+            gap + written(one, form, now, number, stops=False) + more,
         )  # fmt: skip
 
 
