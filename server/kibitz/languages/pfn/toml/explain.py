@@ -107,7 +107,7 @@ def _inside(place: Place, opened: list[tuple[str, int]]) -> list[Diagnostic]:
     bracket, start = opened[-1]
     closer, what = _CLOSERS[bracket], "array" if bracket == "[" else "inline table"
     if not fault.found:
-        return _unclosed_string(place) or [_not_closed(place, what, closer, start)]
+        return _unclosed_string(place) or [_not_closed(place, what, opened)]
     if fault.found in {"]", "}"} and fault.found != closer:
         fix = Fix(f"Write `{closer}`", (Edit(fault.start, fault.start + 1, closer),))
         related = [Related(Span(start, start + 1), f"the {what} begins here")]
@@ -149,9 +149,11 @@ def _last_key(text: str) -> str:
     return found[0] if found else ""
 
 
-def _not_closed(place: Place, what: str, closer: str, start: int) -> Diagnostic:
-    end = len(place.text)
-    fix = Fix(f"Write `{closer}` behind it", (Edit(end, end, closer),))
+def _not_closed(place: Place, what: str, opened: list[tuple[str, int]]) -> Diagnostic:
+    """The innermost bracket that is open; the fix closes those around it, too."""
+    end, (bracket, start) = len(place.text), opened[-1]
+    closer, missing = _CLOSERS[bracket], "".join([_CLOSERS[one] for one, _ in reversed(opened)])
+    fix = Fix(f"Write `{short(missing)}` behind it", (Edit(end, end, missing),))
     return place.rules["not-closed"].at(start, start + 1, what=what, closer=closer, fixes=[fix])
 
 
