@@ -1,8 +1,8 @@
 """Trades on a line each, as people jot them down: `P2<P1 S9@20 30.4`.
 
-The line names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time; `2s9@20 .4`
-does as well, where the time is the first one after the last trade that ends so. Each part may be missing; what follows from
-the round is filled in: the seller of a card is who holds it, the number is the next one.
+The line names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time. `2s9@20 .4` and
+`2s9 20.4` do as well: the time is the first one after the last trade that ends so. Each part may be missing; what follows
+from the round is filled in: the seller of a card is who holds it, the number is the next one.
 """
 
 from __future__ import annotations
@@ -17,11 +17,17 @@ from kibitz.languages.pfn.game.figgie import Number, facts, read_card, suit_of
 from kibitz.languages.pfn.game.play import Move, Standing
 from kibitz.languages.pfn.text.tables import TRADES
 
+_CARD = "[SCHDschd♠♣♥♦](?:1[0-2]|[1-9])?"
 _LINE = re.compile(
     r"[ \t]*P?(?P<buyer>[1-9][0-9]?)?[ \t]*(?P<sign><[ \t]*P?(?P<seller>[1-9][0-9]?)?)?"
-    r"(?:[ \t]*(?P<card>[SCHDschd♠♣♥♦](?:1[0-2]|[1-9])?))?"
+    rf"(?:[ \t]*(?P<card>{_CARD}))?"
     r"[ \t]*(?:@[ \t]*(?P<price>[0-9]+(?:\.[0-9]+)?))?(?:[ \t]+(?P<time>[0-9]*\.[0-9]+|[0-9]+))?[ \t]*"
 )
+
+_SHORTEST = re.compile(
+    rf"[ \t]*(?P<buyer>[1-9])(?P<card>{_CARD})[ \t]+(?P<price>[0-9]+)(?P<time>\.[0-9]+)[ \t]*"
+)
+"""`2s9 20.45`: the price is whole, and the point begins the end of the time."""
 
 
 class Jotted(NamedTuple):
@@ -56,18 +62,19 @@ def jotted(text: str, start: int, end: int) -> Iterator[Jotted]:
         behind = text.find("\n", at)
         behind = len(text) if behind < 0 else behind
         line = text[at:behind].rstrip("\r")
-        found = _LINE.fullmatch(line)
-        if found is not None and line.strip() != "<" and (found["sign"] or _is_plain(found)):
-            said = {name: value or "" for name, value in found.groupdict().items() if name != "sign"}
+        found = _SHORTEST.fullmatch(line) or _LINE.fullmatch(line)
+        if found is not None and line.strip() != "<" and _is_meant(found):
+            said = dict.fromkeys(("buyer", "seller", "card", "price", "time"), "")
+            said |= {name: value for name, value in found.groupdict().items() if value and name in said}
             said |= {name: f"P{said[name]}" for name in ("buyer", "seller") if said[name]}
             said["card"] = said["card"][:1].upper() + said["card"][1:]
             yield Jotted(Span(at, at + len(line)), **said)
         at = behind + 1
 
 
-def _is_plain(found: re.Match[str]) -> bool:
-    """Whether a line without its `<` can't be meant to be anything else."""
-    return bool(found["buyer"] and found["card"] and found["price"])
+def _is_meant(found: re.Match[str]) -> bool:
+    """Whether a line has its `<`, or can't be meant to be anything else."""
+    return bool(found.groupdict().get("sign") or (found["buyer"] and found["card"] and found["price"]))
 
 
 def written(one: Jotted, form: Form, now: Standing, number: int, *, stops: bool) -> str:

@@ -81,7 +81,7 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
 
 _JOTTED = (
     "**A trade on one line**\n\n`P2<P1 S9@20 30.4`: buyer, `<`, seller, a card or the letter of a suit, `@` and the price, "
-    "the time; `2s9@20 .4` does as well: the first time after the last trade that ends so. Each part may be missing: what follows from the round is filled in, the rest is asked for. Completion makes a "
+    "the time; `2s9@20 .4` and `2s9 20.4` do as well: the first time after the last trade that ends so. Each part may be missing: what follows from the round is filled in, the rest is asked for. Completion makes a "
     "`[[Trades]]` table of the line, the action *Write … as tables* of all such lines."
 )
 
