@@ -10,6 +10,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -156,3 +157,23 @@ def test_the_picture(tmp_path: Path) -> None:
     assert "5♦" not in found["before"]
     assert found["at"] == "9c"
     assert "5♦" in found["after"]
+
+
+def test_the_picture_is_drawn_where_images_are_shown(tmp_path: Path) -> None:
+    """Up to what Emacs is given to draw: the Emacs of the tests has no screen."""
+    work = """
+    (require 'image)
+    (cl-letf (((symbol-function 'display-graphic-p) (lambda (&rest _) t))
+              ((symbol-function 'image-type-available-p) (lambda (&rest _) t))
+              ((symbol-function 'create-image)
+               (lambda (data type &rest _) (list 'image :type type :data data))))
+      (session-go "9c")
+      (kibitz-preview)
+      (with-current-buffer "*kibitz preview*"
+        (let ((image (cdr (get-text-property (point-min) 'display))))
+          (session-end :type (symbol-name (plist-get image :type)) :data (plist-get image :data)))))"""
+    found, _ = session(tmp_path, "a.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.", work)
+    assert found["type"] == "svg"
+    root = ElementTree.fromstring(found["data"])  # noqa: S314 - our own server's.
+    assert root.tag.endswith("svg")
+    assert "♣" in "".join(root.itertext())
