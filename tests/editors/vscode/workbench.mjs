@@ -152,14 +152,14 @@ export class Workbench {
 
 	/** Where the cursor is, as the status bar says. */
 	async cursor() {
-		const text = await this.page.locator("#status\\.editor\\.selection").innerText();
+		const text = await this.page.locator("#status\\.editor\\.selection").innerText({ timeout: GLANCE });
 		const [, line, column] = /Ln (\d+), Col (\d+)/.exec(text) ?? [];
 		return `${line}:${column}`;
 	}
 
 	/** What is selected, if it is one stretch of one line, by its length; 0 for nothing. */
 	async selected() {
-		const text = await this.page.locator("#status\\.editor\\.selection").innerText();
+		const text = await this.page.locator("#status\\.editor\\.selection").innerText({ timeout: GLANCE });
 		return Number(/\((\d+) selected\)/.exec(text)?.[1] ?? 0);
 	}
 
