@@ -12,6 +12,9 @@ import type { Middleware } from "vscode-languageclient/node";
 const AFTER_ITEM: Command = { title: "", command: "editor.action.triggerSuggest" };
 const AFTER_GHOST_TEXT: Command = { ...AFTER_ITEM, arguments: [{ auto: true }] };
 
+/** A place of a snippet where the cursor goes. */
+const FIELD = /(?<!\\)\$\{?\d/;
+
 /** How many lines the form of an entry takes. */
 const FORM = 6;
 
@@ -41,12 +44,15 @@ function listed<T>(found: T[] | { items: T[] } | null | undefined): T[] {
 
 /**
  * By itself the editor offers something where a character was typed, but not where a suggestion was accepted. It still
- * does not after a snippet, whose fields are to be filled in, nor after a role: that ends such a field, and Tab goes on.
+ * does not after a snippet with fields, which are to be filled in, nor after a role: that ends such a field, and Tab goes on.
  */
 function onwards(items: (CompletionItem | InlineCompletionItem)[], command: Command): void {
 	for (const item of items) {
 		const role = "kind" in item && item.kind === CompletionItemKind.Class;
-		if (typeof item.insertText === "string" && !role) {
+		const text = item.insertText ?? "";
+		// Items of several lines are snippets, too, lest the editor indents them.
+		const fields = typeof text !== "string" && FIELD.test(text.value);
+		if (!fields && !role) {
 			item.command = command;
 		}
 	}
