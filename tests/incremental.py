@@ -69,7 +69,7 @@ def check_document(document: Document, text: str) -> None:
     for line, start in enumerate(starts):
         assert document.line_start(line) == start
     for encoding in ENCODINGS:
-        for offset in range(0, len(text) + 1, max(1, len(text) // 40)):
+        for offset in range(0, len(text) + 1, max(1, len(text) // 15)):
             if text[offset - 1 : offset + 1] == "\r\n":
                 continue
             line = sum(start <= offset for start in starts) - 1

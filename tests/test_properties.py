@@ -125,23 +125,23 @@ def test_every_handler_answers_everywhere(language_id: str) -> None:
             analysis = Analysis.of(load(language_id), candidate)
             ask_for_rows(analysis)
             offsets = {0, len(candidate), *(rng.randrange(len(candidate) + 1) for _ in range(6))}
+            ask_about_all(analysis)
             for offset in sorted(offsets):
-                ask_everything(analysis, offset)
+                ask_at(analysis, offset)
 
 
 def ask_everything(analysis: Analysis, offset: int) -> None:
-    """Calls every feature at an offset and looks at the places in the answers."""
+    """Calls every feature, at an offset where it has one, and looks at the places in the answers."""
+    ask_about_all(analysis)
+    ask_at(analysis, offset)
+
+
+def ask_about_all(analysis: Analysis) -> None:
+    """What is asked of a whole record."""
     language, size, preferences = analysis.language, len(analysis.document), Preferences()
     everywhere = Span(0, size)
     for one in analysis.diagnostics():
         inside_diagnostic(one, size)
-    if (hover := language.hover(analysis, offset)) is not None:
-        inside(hover.span, size)
-        assert hover.markdown
-    for item in language.complete(analysis, offset):
-        inside(item.span, size)
-        assert item.span.start <= offset <= item.span.end, item
-        assert "\n" not in analysis.document.text(*item.span), item
     for symbol in language.symbols(analysis):
         inside(symbol.span, size)
         assert symbol.span.start <= symbol.selection.start <= symbol.selection.end <= symbol.span.end
@@ -153,18 +153,30 @@ def ask_everything(analysis: Analysis, offset: int) -> None:
         assert end <= token.start < token.end <= size, token
         assert "\n" not in analysis.document.text(token.start, token.end)
         end = token.end
-    inside_preview(language.preview(analysis, offset, preferences), size)
-    for action in language.actions(analysis, Span(offset, offset)):
-        inside_edits(action.edits, size)
     for hint in language.hints(analysis, everywhere, preferences):
         inside(Span(hint.offset, hint.offset), size)
     for lens in language.lenses(analysis):
         inside(lens.span, size)
-    ask_about_names(analysis, offset)
-    ask_about_typing(analysis, offset)
     for to in language.conversions:
         with contextlib.suppress(ValueError):  # It says that the record can't be converted.
             assert isinstance(language.convert(analysis, to), str)
+
+
+def ask_at(analysis: Analysis, offset: int) -> None:
+    """What is asked at a place of a record."""
+    language, size, preferences = analysis.language, len(analysis.document), Preferences()
+    if (hover := language.hover(analysis, offset)) is not None:
+        inside(hover.span, size)
+        assert hover.markdown
+    for item in language.complete(analysis, offset):
+        inside(item.span, size)
+        assert item.span.start <= offset <= item.span.end, item
+        assert "\n" not in analysis.document.text(*item.span), item
+    inside_preview(language.preview(analysis, offset, preferences), size)
+    for action in language.actions(analysis, Span(offset, offset)):
+        inside_edits(action.edits, size)
+    ask_about_names(analysis, offset)
+    ask_about_typing(analysis, offset)
 
 
 def ask_for_rows(analysis: Analysis) -> None:
