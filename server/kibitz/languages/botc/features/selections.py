@@ -53,8 +53,8 @@ def _seat(seat: Seat, text: str) -> Iterator[Span]:
     yield Span(start + len(inner) - len(inner.lstrip("*")), end - len(inner) + len(inner.rstrip("*")))
     name, role = seat.name, seat.role
     if name.text:
-        marked = inner[name.end - start :]
-        tildes = 2 if seat.entry.spent and marked.startswith("~~") else 0
+        before, behind = inner[: name.start - start], inner[name.end - start :]
+        tildes = 2 if before.endswith("~~") and behind.startswith("~~") else 0
         yield Span(name.start - tildes, name.end + tildes)
         if role.text:
             yield Span(name.start - tildes, role.end)

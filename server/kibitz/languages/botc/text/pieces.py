@@ -7,11 +7,16 @@ from typing import Any
 
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.words import shortened
 from kibitz.languages.botc.text.cut import parts
 from kibitz.languages.botc.text.rulebook import rules
 
 _PASTED = frozenset("┌│|>+` \t")
 """What a damaged drawing begins with."""
+
+
+BRACKETS_SHOWN = 8
+"""How many brackets without anything in them a message shows."""
 
 
 class Pieces:
@@ -55,11 +60,15 @@ class Pieces:
             elif kind != "blank":
                 yield kind, start, self.at
 
-    def _stray_bracket(self, start: int) -> None:
-        glued = self.text[start - 1 : start].strip() and self.text[start + 1 : start + 2].isalnum()
-        title = "Write a blank instead" if glued else "Remove it"
-        fix = Fix(title, (Edit(start, start + 1, " " if glued else ""),))
-        self._report("stray-bracket", start, start + 1, fix, bracket=self.text[start])
+    def _stray_bracket(self, sign: Span) -> None:
+        """Reports a bracket without a partner, or several in a row."""
+        start, end = sign
+        glued = self.text[start - 1 : start].strip() and self.text[end : end + 1].isalnum()
+        title = "Write a blank instead" if glued else "Remove it" if end == start + 1 else "Remove them"
+        fix = Fix(title, (Edit(start, end, " " if glued else ""),))
+        self._report(
+            "stray-bracket", start, end, fix, bracket=shortened(self.text[start:end], BRACKETS_SHOWN + 1)
+        )
 
     def _pasted(self, start: int) -> bool:
         """Passes over a drawing that was damaged on its way here, if one begins at an offset, and reports it."""

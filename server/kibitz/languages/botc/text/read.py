@@ -14,15 +14,15 @@ from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
+from kibitz.languages.botc.text.pieces import BRACKETS_SHOWN
 from kibitz.languages.botc.text.rest import Rest
 from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank, torn_dead, torn_tokens
 
 MOST_PLAYERS, MOST_LINES = 1000, 2000
 """Of more players, characters in a bag, or lines nothing is a grimoire; they are not read."""
-BRACKETS_SHOWN = 8
-"""How many brackets without anything in them a message shows."""
 _CLOSING = frozenset(")]}>")
-_UP_TO_BRACKET = re.compile(r"(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
+_SEVERAL = re.compile(r"(.)\1*")
+_UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PLAYERS = re.compile(r"[\w:]")
 
 
@@ -83,12 +83,15 @@ class _Chunk(Rest):
             if kind == "quote":
                 self.marks.append(Span(start, stop))
                 continue
-            if closer == "]" and (torn := around(self.text, start)):
+            if kind == "close" and (several := _SEVERAL.match(self.text, start)):
+                self.at = stop = several.end()
+            sign = Span(start, stop)
+            if closer == "]" and (torn := around(self.text, sign)):
                 span, entry = torn
                 self.torn[span.start] = entry
                 found = [*(part for part in found if part.end <= span.start), span]
                 self.at = end = span.end
-                self._torn(kind, start, span, entry)
+                self._torn(kind, sign, span, entry)
             elif kind == "comma":
                 self._comma(start)
             elif self.text[start] in _CLOSING and not self.text[stop:].strip():
@@ -97,7 +100,7 @@ class _Chunk(Rest):
                 self._report("unclosed", start, stop, fix, what=what, bracket=closer)
                 return Span(0, end), found
             else:
-                self._stray_bracket(start)
+                self._stray_bracket(sign)
         self._report(
             "unclosed", end, end, Fix(f"Add `{closer}`", (Edit(end, end, closer),)), what=what, bracket=closer
         )
@@ -121,14 +124,16 @@ class _Chunk(Rest):
         behind = _UP_TO_BRACKET.match(self.text, start + 1)
         return behind is not None and behind["closer"] == closer and bool(_PLAYERS.search(behind["text"]))
 
-    def _torn(self, kind: str, start: int, span: Span, entry: Entry) -> None:
+    def _torn(self, kind: str, sign: Span, span: Span, entry: Entry) -> None:
         """Reports what tears a player apart."""
         mended = write.entry(entry.player)
         fix = Fix(f"Write `{mended}`", (Edit(*span, mended),))
         if kind == "comma":
-            self._report("comma", start, start + 1, fix)
+            self._report("comma", *sign, fix)
         else:
-            self._report("stray-bracket", start, start + 1, fix, bracket=self.text[start])
+            self._report(
+                "stray-bracket", *sign, fix, bracket=shortened(self.text[slice(*sign)], BRACKETS_SHOWN + 1)
+            )
 
     def _comma(self, start: int) -> None:
         behind = self.text[start + 1 : start + 2]

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from kibitz.core.items import MOST_PROBLEMS
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import LOOSE
@@ -44,7 +44,7 @@ class Rest(Pieces):
             if self._pasted(start):
                 continue
             if kind == "close":
-                self._stray_bracket(start)
+                self._stray_bracket(Span(start, start + 1))
                 continue
             found = _rest_of_line().match(self.text, start)
             self.at = found.end() if found else self.at

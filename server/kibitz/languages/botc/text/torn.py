@@ -24,16 +24,16 @@ _GAP = re.compile(r"(?<![(,\s])[ \t]+(?![),\s])")
 _MARKS = "*~"
 
 
-def around(text: str, sign: int) -> tuple[Span, Entry] | None:
-    """The player that the sign at an offset tears apart, with its span; None where it is between two, or in none."""
+def around(text: str, sign: Span) -> tuple[Span, Entry] | None:
+    """The player that a sign tears apart, or several in a row, with its span; None where it is between two, or in none."""
     before, behind = (
-        _BEFORE.search(text, max(0, sign - LONGEST), sign),
-        _BEHIND.match(text, sign + 1, sign + LONGEST),
+        _BEFORE.search(text, max(0, sign.start - LONGEST), sign.start),
+        _BEHIND.match(text, sign.end, sign.end + LONGEST),
     )
     if before is None or behind is None or not (before[0] and behind[0]):
         return None
     span = Span(before.start(), behind.end())
-    entry = rejoined(text, span, Span(sign, sign + 1))
+    entry = rejoined(text, span, sign)
     return (span, entry) if entry else None
 
 
@@ -98,7 +98,8 @@ def torn_dead(text: str, one: Span, other: Span) -> Entry | None:
 
     Within a name, a blank is the `_` of a name of two words.
     """
-    if text[one.start] != "*" or text[other.end - 1] != "*" or text[one.end : other.start].strip(" \t"):
+    gap = text[one.end : other.start]
+    if text[one.start] != "*" or text[other.end - 1] != "*" or not gap or gap.strip(" \t"):
         return None
     if (
         read_entry(text[one.start : one.end])[1] is None
