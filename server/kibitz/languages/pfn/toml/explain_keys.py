@@ -59,7 +59,9 @@ def header(place: Place) -> Diagnostic:
         )
     end = len(opening) + len(inside)
     if {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
-        fixes = [Fix(f"Write `{closing}`", (Edit(end, len(text[:end]) + _brackets(text, end), closing),))]
+        fix = Fix(f"Write `{closing}`", (Edit(end, len(text[:end]) + _brackets(text, end), closing),))
+        # Behind a quote that nothing closes no bracket closes anything.
+        fixes = [] if any(inside.count(quote) % 2 for quote in "\"'") else [fix]
         return rules["not-closed"].at(0, max(end, fault.end), what="header", closer=closing, fixes=fixes)
     if fault.found == "=":
         fix = Fix(f"Delete `{opening}`", (Edit(0, len(opening), ""),))
