@@ -202,7 +202,9 @@ def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rule
     edit = Edit(ampersand.start, len(text), f"&{left}" if left else "")
     start = ampersand.start if not left else max(empty.at.start - 1, ampersand.end)
     title = "leave the empty detail out" if left else "remove the `&`"
-    return rules["empty-detail"].at(start, len(text), action=shown(text), fixes=[Fix(title, (edit,))])
+    # Blanks that do not belong there are no part of its name.
+    action = shown("".join(text.split()))
+    return rules["empty-detail"].at(start, len(text), action=action, fixes=[Fix(title, (edit,))])
 
 
 def shown(text: str) -> str:
