@@ -71,6 +71,12 @@ def blocks(path: Path, language: str) -> list[str]:
     return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", path.read_text("utf-8"))
 
 
+def promises() -> list[str]:
+    """The two commands that README.md promises to do all."""
+    section = README.read_text("utf-8").partition("\n## Try it on the command line\n")[2].partition("\n## ")[0]
+    return re.findall(r"(?ms)^```console\n(.*?)^```$", section)
+
+
 def test_the_example_of_the_readme_is_what_kibitz_says() -> None:
     command, said = blocks(README, "console")[0].split("\n", 1)
     record = shlex.split(command.removeprefix("$ printf ").partition(" | ")[0])[0].replace("\\n", "\n")
@@ -81,7 +87,7 @@ def test_the_example_of_the_readme_is_what_kibitz_says() -> None:
 
 def test_the_one_command_that_tries_kibitz() -> None:
     """Its last step, with what is installed here; that an install checks the records is tried in `test_packaging.py`."""
-    promise = blocks(README, "console")[1].strip()
+    promise = promises()[0].strip()
     *install, check = promise.split(" && ")
     assert install == ["python3 -m venv .venv", ".venv/bin/pip install ."]
     program, *arguments = check.split()
@@ -94,7 +100,7 @@ def test_the_one_command_that_tries_kibitz() -> None:
 
 
 def test_the_one_command_that_passes_the_tests() -> None:
-    (promise,) = blocks(README, "console")[2].splitlines()
+    (promise,) = promises()[1].splitlines()
     assert os.access(ROOT / promise, os.X_OK)
     assert re.search(r"^\"\$venv/bin/pytest\" -n auto", (ROOT / promise).read_text("utf-8"), re.MULTILINE)
 
