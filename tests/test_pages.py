@@ -73,7 +73,9 @@ def blocks(path: Path, language: str) -> list[str]:
 
 def promises() -> list[str]:
     """The two commands that README.md promises to do all."""
-    section = README.read_text("utf-8").partition("\n## Try it on the command line\n")[2].partition("\n## ")[0]
+    section = (
+        README.read_text("utf-8").partition("\n## Try it on the command line\n")[2].partition("\n## ")[0]
+    )
     return re.findall(r"(?ms)^```console\n(.*?)^```$", section)
 
 
