@@ -38,7 +38,9 @@ def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> It
         else:
             remedy = "tags come first"
             fix = _moved_up(document, place, Placed(start, item), before)
-        yield rules["tag-after-action"].at(start, start + len(item.text), remedy=remedy, fixes=[fix])
+        # Where a broken one ends, nobody knows.
+        fixes = [fix] if item.sound else []
+        yield rules["tag-after-action"].at(start, start + len(item.text), remedy=remedy, fixes=fixes)
 
 
 def _moved_up(document: Document, place: Place, stray: Placed, before: int) -> Fix:
