@@ -98,9 +98,8 @@ def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
     minion_info = script.step("minioninfo", MINION_INFO, True) or 0
     demon_info = script.step("demoninfo", DEMON_INFO, True) or 0
     if shown:
-        yield Step(
-            minion_info, "Minion info", f"{listed(shown)} learn of each other, and of {listed(demons)}"
-        )
+        learn = "learns of" if len(shown) == 1 else "learn of each other, and of"
+        yield Step(minion_info, "Minion info", f"{listed(shown)} {learn} {listed(demons)}")
     known = f"learns of {listed(minions)}" if minions else "learns that there are no Minions"
     yield Step(
         demon_info, "Demon info", f"{listed(demons)} {known}, and of three characters that are not in play"
