@@ -2,8 +2,9 @@
 
 A safe fix must keep what the record says. Where its stretch of the record means the same as before
 (:meth:`kibitz.core.language.Language.meaning`), that is proven. Where something could not be read before, there is no
-meaning to compare: then the fix may touch only the chunks that its finding is about, the finding must be gone
-afterwards, and no more of the record may be unreadable than before. A fix for which that does not hold is left out.
+meaning to compare: then the fix may touch only the chunks that its finding is about, from the first place it names to
+the last, the finding must be gone afterwards, and no more of the record may be unreadable than before. A fix for which
+that does not hold is left out.
 """
 
 from __future__ import annotations
@@ -159,7 +160,8 @@ def _sound(before: Analysis, mends: Sequence[Mend]) -> bool:
     if not open_ones:
         return True
     for finding, fix in open_ones:
-        start, end = _around(before.document, [Edit(*finding.span, "")])
+        about = (finding.span, *(one.span for one in finding.related))
+        start, end = _around(before.document, [Edit(*span, "") for span in about])
         if not all(start <= edit.start and edit.end <= end for edit in fix.edits):
             return False
     old, new = before.diagnostics(), _after(before, mends).diagnostics()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.memory import with_block
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import listed
 from kibitz.languages.botc.text.read import Sheet
 from kibitz.languages.botc.text.rulebook import rules
@@ -41,6 +41,7 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
         first.start,
         end,
         fixes=[fix],
+        related=[Related(marks[-1], "the last of them")] if len(marks) > 1 else [],
         marks=listed([kind for kind, there in kinds.items() if there]),
         count=count,
     )
