@@ -176,6 +176,8 @@ def test_an_empty_record_is_no_mistake(language: str) -> None:
         desk = Desk(language, text)
         desk.save()
         assert desk.told == []
+        desk.type("\n")
+        assert not any("unfinished" in title for title in desk.lenses())
         desk.close()
 
 

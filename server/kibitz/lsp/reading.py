@@ -118,10 +118,15 @@ def inlay_hint(session: Session, params: types.InlayHintParams) -> list[types.In
 
 def _beginning(session: Session) -> list[Hint]:
     """In an empty record, which somebody has just made: what it may begin with, and how to get that."""
-    if len(session.document) > BLANK or session.document.text().strip():
+    if not _blank(session):
         return []
     offered = session.language.complete(session.analysis, len(session.document))
     return [Hint(0, f"begin with {offered[0].label}", "beginning", BEGINNING)] if offered else []
+
+
+def _blank(session: Session) -> bool:
+    """Whether nothing has been written yet."""
+    return len(session.document) <= BLANK and not session.document.text().strip()
 
 
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
@@ -131,7 +136,7 @@ def code_lens(session: Session, _: types.CodeLensParams) -> list[types.CodeLens]
     positions = session.positions_for(len(found))
     told = [convert.lens(one, positions) for one in found]
     now = session.writing
-    if now is not None and held(session):
+    if now is not None and held(session) and not _blank(session):
         # Where nothing is said yet of what is wrong, somebody may want to know why.
         start = (
             now.record.start if now.record.start < now.record.end or now.entry is None else now.entry.start
