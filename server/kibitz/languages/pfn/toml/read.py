@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related
+from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.toml.cut import statements
 from kibitz.languages.pfn.toml.names import own
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
@@ -20,9 +20,6 @@ difference."""
 OURS, OURS_ENDS, THEIRS_END = "<<<<<<<", "=======", ">>>>>>>"
 """The lines around the two versions of a merge conflict."""
 
-CONFLICT = 3
-"""So many lines of its own has a conflict."""
-
 _MARK = "\ufeff"
 
 
@@ -31,9 +28,6 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     conflict = ""
-    marks: list[Diagnostic] = []
-    opened = 0
-    """The lines of the conflict at hand, and which problem the first of them is."""
     for start, written in statements(text):
         mark = written[:7] if pattern("CONFLICT").match(written) else ""
         if conflict and (mark or conflict == OURS_ENDS):
@@ -41,11 +35,6 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             conflict = "" if mark == THEIRS_END else OURS_ENDS
             if mark:
                 problems.append(rules["conflict-marker"].at(start, start + len(written)))
-                marks.append(problems[-1])
-            # Only a table of a list is never cut, so that a conflict in one is known to be whole.
-            if mark == THEIRS_END and len(marks) == CONFLICT and text.lstrip().startswith("[["):
-                others = [one for one in problems[opened:] if not any(one is mine for mine in marks)]
-                problems[opened:] = [_conflict(text, marks), *others]
             continue
         conflict = conflict or (mark if mark == OURS else "")
         if written[0] == _MARK:
@@ -57,25 +46,8 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             items.append(Item(start, statement))
             if found and len(problems) < PROBLEMS_KEPT:
                 problems += [problem.shifted(start) for problem in found[:STATEMENT_KEPT]]
-                if mark == OURS:
-                    opened, marks = len(problems) - 1, problems[-1:]
     found = tuple(problems[:PROBLEMS_KEPT])
     return Parsed(Section(tuple(items), own(pairs(items))), found)
-
-
-def _conflict(text: str, marks: list[Diagnostic]) -> Diagnostic:
-    """A whole conflict, told once at its first line, with the two ways to end it."""
-    begun, between, ended = (_line(text, one) for one in marks)
-    first = (Edit(*begun, ""), Edit(between[0], ended[1], ""))
-    second = (Edit(begun[0], between[1], ""), Edit(*ended, ""))
-    fixes = (Fix("Keep the first version", first), Fix("Keep the second version", second))
-    related = (Related(marks[1].span, "the second version begins"), Related(marks[2].span, "and ends"))
-    return marks[0]._replace(related=related, fixes=fixes)
-
-
-def _line(text: str, found: Diagnostic) -> tuple[int, int]:
-    """The line of a mark, line end and all."""
-    return text.rfind("\n", 0, found.span.start) + 1, text.find("\n", found.span.end) + 1 or len(text)
 
 
 def _byte_order_mark(at: int, rules: Rules) -> Diagnostic:
