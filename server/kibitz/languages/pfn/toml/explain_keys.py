@@ -60,8 +60,9 @@ def header(place: Place) -> Diagnostic:
     end = len(opening) + len(inside)
     if {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
         fix = Fix(f"Write `{closing}`", (Edit(end, len(text[:end]) + _brackets(text, end), closing),))
-        # Behind a quote that nothing closes no bracket closes anything.
-        fixes = [] if any(inside.count(quote) % 2 for quote in "\"'") else [fix]
+        # Behind a quote that nothing closes, as behind three of them, no bracket closes anything.
+        quoted = any(inside.count(quote) % 2 or 3 * quote in inside for quote in "\"'")
+        fixes = [] if quoted else [fix]
         return rules["not-closed"].at(0, max(end, fault.end), what="header", closer=closing, fixes=fixes)
     if fault.found == "=":
         fix = Fix(f"Delete `{opening}`", (Edit(0, len(opening), ""),))
