@@ -75,7 +75,6 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "an inline table": ("pfn", numbered("k#=1,", "a = {", "}")),
     "tables of tables": ("pfn", numbered("[[a.b#.c]]\n")),
     "the same key": ("pfn", repeated("a = 1\n")),
-    "the same key of a trade": ("pfn", repeated("T = 1\n", "[[Trades]]\n")),
     "keys of a trade": ("pfn", numbered("k# = 1\n", "[[Trades]]\n")),
     "lines of a letter": ("pfn", repeated("x\n")),
     "trades": ("pfn", repeated('[[Trades]]\nTradeIndex = 1\nBuyer = "A"\n', "[FiggieGame]\n")),
