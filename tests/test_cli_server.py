@@ -66,7 +66,8 @@ def test_both_say_the_same(corpus: list[Path], editor: RawClient) -> None:
         uri, text = path.as_uri(), path.read_bytes().decode("utf-8")
         editor.open(text, uri, path.suffix[1:])
         said = [_row(one, path) for one in editor.diagnostics(1)]
-        assert said[:LIMIT] == checked[uri][:LIMIT]
+        # In an editor somebody has just made an empty record, on the command line it is one that says nothing.
+        assert said[:LIMIT] == (checked[uri][:LIMIT] if text.strip() else [])
         edits = editor.request(
             "textDocument/formatting", whole(uri, options={"tabSize": 4, "insertSpaces": True})
         )

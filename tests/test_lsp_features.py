@@ -423,7 +423,7 @@ def test_preview(client: RawClient) -> None:
     client.open("ab", version=3)
     spans = [{"range": span(0, 0, 0, 1), "line": 0, "start": 0, "end": 1}]
     assert client.request("kibitz/preview", whole()) == {
-        "text": "2 None tower", "spans": spans, "version": 3, "layouts": [],
+        "text": "2 None tower", "spans": spans, "version": 3, "layouts": [], "here": [],
     }  # fmt: skip
     assert client.request("kibitz/preview", at(0, 1, layout="5,1,5,1"))["text"] == "2 1 5,1,5,1"
     assert client.error("kibitz/preview", at("x", 1)) == -32602  # type: ignore[arg-type]
