@@ -25,10 +25,12 @@ from typing import Any
 import tomli
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Companion, Symbol
 from kibitz.core.formatting import apply, format_document, lay_out
 from kibitz.core.language import Language
 from kibitz.core.rows import Kind, values
-from kibitz.core.values import Companion, Preferences, Span, Symbol
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages import load
 from kibitz.settings import Settings
 from kibitz.tables import rows_of, table

@@ -9,15 +9,9 @@ from types import ModuleType
 
 import kibitz.languages
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Chunk
-from kibitz.core.document import Document
-from kibitz.core.setting import Setting
-from kibitz.core.values import (
+from kibitz.core.answers import (
     Action,
     Completion,
-    Diagnostic,
-    Edit,
-    Fix,
     Fold,
     Ghost,
     Glyph,
@@ -27,15 +21,15 @@ from kibitz.core.values import (
     Mention,
     Named,
     Parameter,
-    Preferences,
     Preview,
-    Rule,
     SemanticToken,
-    Severity,
     Signature,
-    Span,
     Symbol,
-)  # fmt: skip
+)
+from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
+from kibitz.core.setting import Preferences, Setting
+from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Severity, Span
 from toy import REPEATED, UNCLOSED, Toy
 
 SHOUTED = Rule("TOY101", "shouted", Severity.INFORMATION, "`{word}` is shouted", "", "")

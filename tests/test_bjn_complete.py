@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bench.desk import Direct
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Completion
+from kibitz.core.answers import Completion
 from kibitz.languages import load
 from kibitz.languages.bjn.testing import Player
 from kibitz.lsp import insertion

@@ -16,7 +16,8 @@ from incremental import check_edits, edits
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
-from kibitz.core.values import Preferences, Severity, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Severity, Span
 from kibitz.languages import load
 from kibitz.languages.bjn.features.symbols import MOST_SYMBOLS
 

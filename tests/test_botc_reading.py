@@ -13,8 +13,9 @@ from incremental import check_edits, edits
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
+from kibitz.core.setting import Preferences
 from kibitz.core.trees import Tree
-from kibitz.core.values import Preferences, Severity
+from kibitz.core.values import Severity
 from kibitz.languages.botc import LANGUAGE
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.fast.leap import look_at

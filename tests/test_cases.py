@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from case import CASES, FEATURES, answer, read, rewrite
-from kibitz.core.values import MODIFIERS, CompletionKind
+from kibitz.core.answers import MODIFIERS, CompletionKind
 from kibitz.languages import IDS, load
 
 FILES = sorted(CASES.rglob("*.case"))

@@ -13,7 +13,8 @@ from bench.desk import Direct
 from bench.harm import accepted, shape, token_borders, unfinished, while_mending, while_typing, while_writing
 from bench.records import short
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Completion, Edit, Span
+from kibitz.core.answers import Completion
+from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, load
 from notations import notation
 

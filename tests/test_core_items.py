@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import items, picture
+from kibitz.core.answers import SemanticToken
 from kibitz.core.document import Document
 from kibitz.core.grammar import Grammar
 from kibitz.core.items import begun, ended, lines_of, nested, place_written, touched, unfinished, within_lines
 from kibitz.core.picture import Canvas, columns
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import SemanticToken, Span
+from kibitz.core.values import Span
 from toy import TOY
 
 

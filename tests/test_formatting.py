@@ -9,7 +9,8 @@ import pytest
 from case import CASES, read
 from kibitz.core.document import Document
 from kibitz.core.formatting import Unproven, apply, format_document, lay_out, line_end_of
-from kibitz.core.values import Edit, Preferences, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Edit, Span
 from kibitz.languages import load
 from lsp_direct import Direct
 from toy import TOY, Toy

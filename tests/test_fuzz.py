@@ -27,7 +27,7 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.grammar import folder
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import IDS, load
 from lsp_client import Json
 from lsp_direct import fresh

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Fold
 from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.values import Fold
 from kibitz.languages import load
 from kibitz.languages.botc.features import symbols
 from kibitz.languages.qgn.features import folds as folding

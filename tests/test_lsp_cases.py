@@ -14,8 +14,9 @@ from case import CASES, read
 from incremental import ENCODINGS
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
+from kibitz.core.setting import Preferences
 from kibitz.core.text import Encoding
-from kibitz.core.values import Edit, Preferences, Span
+from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, for_path
 from kibitz.lsp import checking
 from lsp_client import PLAIN, at, span, whole

@@ -9,8 +9,8 @@ import pytest
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.page import page
+from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
-from kibitz.core.values import Preferences
 from kibitz.languages import IDS, load
 from kibitz.settings import wanted
 from lsp_client import RawClient

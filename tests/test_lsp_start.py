@@ -10,8 +10,8 @@ import pytest
 from lsprotocol import types
 from lsprotocol.converters import get_converter
 
+from kibitz.core.answers import CompletionKind, TokenType
 from kibitz.core.language import token_modifiers
-from kibitz.core.values import CompletionKind, TokenType
 from kibitz.languages import IDS, load
 from kibitz.lsp.actions import KINDS
 from kibitz.lsp.convert import COMPLETION_KINDS, TOKEN_TYPES

@@ -8,9 +8,11 @@ import pytest
 
 from case import CASES, read
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.answers import Fold
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.values import Fold, Preferences, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.testing import long_round
 from kibitz.languages.pfn.text.reader import Reader

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from incremental import check_edits, edits
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from test_pfn_toml import loaded, same
 from toml_writer import DAMAGE, Writer

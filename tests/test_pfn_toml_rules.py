@@ -6,7 +6,8 @@ import pytest
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.values import Preferences, Severity, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Severity, Span
 from kibitz.languages import load
 from test_pfn_toml import agrees, loaded
 

@@ -10,7 +10,7 @@ import pytest
 
 from bench.records import records
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import load
 
 PFN = load("pfn")

@@ -12,11 +12,13 @@ import pytest
 from case import CASES, FEATURES, read
 from incremental import check_analysis, check_document
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.answers import Preview
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.rows import KINDS, values
-from kibitz.core.values import Diagnostic, Edit, Preferences, Preview, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.settings import Settings
 from kibitz.tables import rows_of, table

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import load
 
 QGN = load("qgn")

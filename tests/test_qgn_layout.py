@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.values import Preferences, Severity
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.qgn.text.model import Action
 

@@ -12,7 +12,7 @@ from command import kibitz
 from kibitz import settings
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import VARIANTS
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.rows import mistakes

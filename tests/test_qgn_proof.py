@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import checked
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from kibitz.languages.qgn.check import play
 from kibitz.languages.qgn.check.actions import known_actions

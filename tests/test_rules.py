@@ -13,7 +13,8 @@ import pytest
 from command import kibitz
 from kibitz.core.analysis import Analysis
 from kibitz.core.rules import Rules
-from kibitz.core.values import REPOSITORY, Preferences, Rule
+from kibitz.core.setting import Preferences
+from kibitz.core.values import REPOSITORY, Rule
 from kibitz.languages import IDS, load
 from notations import notation
 

@@ -12,8 +12,9 @@ from case import CASES, Case, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.scene import Box, Path, Rect, Scene, Text, box, fitted, measure, texts, wrapped
+from kibitz.core.setting import Preferences
 from kibitz.core.svg import LOOKS, Theme, svg
-from kibitz.core.values import Preferences, Span
+from kibitz.core.values import Span
 from kibitz.languages import IDS, load
 from notations import notation
 

@@ -12,7 +12,7 @@ import pytest
 
 from bench.records import records
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, at, span, whole
 from notations import notation

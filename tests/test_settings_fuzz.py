@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from kibitz.languages.qgn.game import rows
 from test_properties import ask_everything

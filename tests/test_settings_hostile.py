@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from command import kibitz
 from kibitz import settings
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.settings import Settings, Told, filed, flattened, told
 from kibitz.settings_text import LARGEST, read
 

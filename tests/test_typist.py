@@ -13,7 +13,8 @@ from bench.table import without_comments
 from bench.typist import Step, Task, keys, plan
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import format_document
-from kibitz.core.values import Preferences, Severity
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from lsp_client import Json, recorded
 from notations import notation

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
-from kibitz.core.values import Companion
+from kibitz.core.answers import Companion
 from kibitz.languages import for_path
 
 LONGEST_COMPANION = 1_000_000

@@ -15,8 +15,8 @@ from reprlib import repr as shortly
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kibitz.core.setting import Setting
-from kibitz.core.values import HIGHEST, Diagnostic, Preferences, Severity, Span
+from kibitz.core.setting import HIGHEST, Preferences, Setting
+from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.files import UnreadableError, contents, decoded
 from kibitz.languages import IDS, load

@@ -10,9 +10,8 @@ from kibitz.cli.rules import markdown
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.rows import KINDS, Column, columns
-from kibitz.core.setting import Setting
+from kibitz.core.setting import Preferences, Setting
 from kibitz.core.svg import svg
-from kibitz.core.values import Preferences
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
 from kibitz.rulebook import general

@@ -21,11 +21,13 @@ from bench.desk import fit
 from bench.records import records, short
 from bench.snippet import Stop, parse
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.answers import Completion
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply
 from kibitz.core.language import Language
-from kibitz.core.values import Completion, Preferences, Severity, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Severity, Span
 from kibitz.languages import IDS, load
 from notations import notation
 

@@ -14,8 +14,8 @@ from editors.browser import Browser
 from editors.vscode.setup import chromium
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import texts
+from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
-from kibitz.core.values import Preferences
 from kibitz.languages import IDS, load
 from notations import notation
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kibitz.cli.console import UserError
 from kibitz.core.document import Document
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.files import UnreadableError, below, beside, contents, decoded
 from kibitz.findings import Finding, Region
 from kibitz.languages import IDS, for_path, load

@@ -11,9 +11,9 @@ from kibitz.cli.replacing import write
 from kibitz.core.analysis import checked
 from kibitz.core.document import Document
 from kibitz.core.page import page
+from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.core.text import Position
-from kibitz.core.values import Preferences
 from kibitz.settings import problems, wanted
 
 FORMATS = ("text", "svg", "html", "png")

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Completion
 from kibitz.core.chunks import common_start
 from kibitz.core.entries import TWICE, moved
 from kibitz.core.slips import AROUND, Style, meant, one_slip_away, slips
-from kibitz.core.values import Completion, Diagnostic, Edit, Fix, Severity, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 LEARNT = 4000
 """So many code points before a finding, and as many behind it, teach how this record is written."""

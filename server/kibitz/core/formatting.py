@@ -14,8 +14,9 @@ from typing import Literal, NamedTuple
 from kibitz.core.chunks import common_start
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
+from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Edit, Preferences, Span
+from kibitz.core.values import Edit, Span
 
 FEW_EDITS = 16
 """For more than these it is quicker to cut the whole document anew."""

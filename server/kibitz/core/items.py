@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
+from kibitz.core.answers import SemanticToken
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import SemanticToken, Span
+from kibitz.core.values import Span
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Place

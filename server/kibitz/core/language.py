@@ -12,34 +12,30 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Tally
-from kibitz.core.document import Document
-from kibitz.core.notation import Notation
-from kibitz.core.rows import Kind, Rows
-from kibitz.core.scene import Scene, written
-from kibitz.core.setting import Setting
-from kibitz.core.values import (
+from kibitz.core.answers import (
     MODIFIERS,
     Action,
     Companion,
     Completion,
     CompletionKind,
-    Diagnostic,
-    Edit,
-    Fix,
     Fold,
     Ghost,
     Hint,
     Hover,
     Lens,
     Named,
-    Preferences,
     Preview,
     SemanticToken,
     Signature,
-    Span,
     Symbol,
 )
+from kibitz.core.counting import Tally
+from kibitz.core.document import Document
+from kibitz.core.notation import Notation
+from kibitz.core.rows import Kind, Rows
+from kibitz.core.scene import Scene, written
+from kibitz.core.setting import Preferences, Setting
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
 
 V = TypeVar("V")
 F = TypeVar("F", bound=Callable[..., Any])

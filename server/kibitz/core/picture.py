@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from kibitz.core.values import Glyph, Preview, Span
+from kibitz.core.answers import Glyph, Preview
+from kibitz.core.values import Span
 
 _UNDRAWABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
 """Characters that would break the grid: control characters, and blanks that are no blank of one column."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from kibitz.core.answers import Preview
 from kibitz.core.picture import columns, drawable
-from kibitz.core.values import Preview, Span
+from kibitz.core.values import Span
 
 Anchor = Literal["start", "middle", "end"]
 SMALLEST = 8.0

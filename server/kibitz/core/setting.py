@@ -1,8 +1,12 @@
-"""What can be set of a notation: from it come the checks of settings files, the forms of editors and the pages."""
+"""What can be set of a notation, and what somebody has set.
+
+From settings come the checks of settings files, the forms of editors and the pages.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 HIDING = "show only what everybody at the table may see: of a grimoire no roles and reminders, of units only whose they are"
@@ -20,3 +24,26 @@ class Setting(NamedTuple):
     """What each of the choices means, in as few words as say it."""
     mistakes: Callable[[object], Iterable[str]] | None = None
     """What is wrong with a value, in a person's words: for settings that are lists of tables, whose default is ()."""
+
+
+HIGHEST = 10_000
+"""No setting is a greater number."""
+
+
+class Preferences(NamedTuple):
+    """What the caller wants: flattened settings (`format.bjn.style`), as configuration files and clients give them."""
+
+    values: Mapping[str, object] = MappingProxyType({})
+
+    def text(self, key: str, default: str) -> str:
+        value = self.values.get(key, default)
+        return value if isinstance(value, str) else default
+
+    def number(self, key: str, default: int) -> int:
+        value = self.values.get(key, default)
+        sound = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST
+        return value if sound and isinstance(value, int) else default
+
+    def flag(self, key: str, default: bool) -> bool:
+        value = self.values.get(key, default)
+        return value if isinstance(value, bool) else default

@@ -7,10 +7,11 @@ from functools import partial
 
 from lsprotocol import types
 
+from kibitz.core.answers import Action
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import repaired
-from kibitz.core.values import Action, Diagnostic, Edit, Severity, Span
+from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document
 from kibitz.lsp.server import server

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import SemanticToken
 from kibitz.core.chunks import Block, Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.text import Encoding, last_break_end, units
-from kibitz.core.values import SemanticToken, Span
+from kibitz.core.values import Span
 from kibitz.lsp import convert
 from kibitz.lsp.positions import LineTable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from kibitz.core.values import Companion
+from kibitz.core.answers import Companion
 from kibitz.files import beside
 from kibitz.lsp.folders import inside
 from kibitz.lsp.positions import path_of

@@ -11,12 +11,8 @@ from itertools import islice
 
 from lsprotocol import types
 
-from kibitz.core.chunks import common_start
-from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import (
+from kibitz.core.answers import (
     Completion,
-    Diagnostic,
-    Edit,
     Fold,
     Glyph,
     Hint,
@@ -24,11 +20,13 @@ from kibitz.core.values import (
     Lens,
     SemanticToken,
     Signature,
-    Span,
     Symbol,
     SymbolKind,
     as_snippet,
-)  # fmt: skip
+)
+from kibitz.core.chunks import common_start
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import Json, Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS

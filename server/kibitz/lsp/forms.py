@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages import IDS, load
 from kibitz.lsp.asking import RequestFailed, ask, not_short
 from kibitz.lsp.positions import position_in

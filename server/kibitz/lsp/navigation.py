@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from lsprotocol import types
 
-from kibitz.core.values import Mention, Span
+from kibitz.core.answers import Mention
+from kibitz.core.values import Span
 from kibitz.lsp.actions import workspace_edit
 from kibitz.lsp.asking import RequestFailed, about_document
 from kibitz.lsp.server import server

@@ -12,9 +12,10 @@ from lsprotocol import types
 
 from kibitz.core.page import page
 from kibitz.core.player import replay
+from kibitz.core.setting import Preferences
 from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Preferences, Span
+from kibitz.core.values import Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
 from kibitz.lsp.converter import Plain

@@ -6,9 +6,10 @@ from functools import partial
 
 from lsprotocol import types
 
+from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.calm import calm
 from kibitz.core.repair import meant
-from kibitz.core.values import Diagnostic, Hint, Hover, Lens, Severity, Span
+from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import escape
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document, not_short

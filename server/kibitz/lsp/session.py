@@ -11,12 +11,13 @@ from typing import Any
 from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Companion
 from kibitz.core.calm import Writing
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.values import Companion, Diagnostic, Span
+from kibitz.core.values import Diagnostic, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp import insertion
 from kibitz.lsp.client import Client

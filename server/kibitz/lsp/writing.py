@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
+from kibitz.core.answers import Completion
 from kibitz.core.document import Document
 from kibitz.core.formatting import lay_out
-from kibitz.core.values import Completion
 from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document

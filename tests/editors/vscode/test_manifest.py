@@ -12,8 +12,8 @@ import tomli
 
 from command import kibitz
 from editors.tools import ROOT
+from kibitz.core.answers import TokenType
 from kibitz.core.language import token_modifiers
-from kibitz.core.values import TokenType
 from kibitz.languages import IDS, load
 from kibitz_dev.schemas import settings_schemas
 

@@ -13,7 +13,8 @@ from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rows import Row
-from kibitz.core.values import Diagnostic, Preferences
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.fast import rows as fast_rows

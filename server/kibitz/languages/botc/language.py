@@ -7,13 +7,14 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from kibitz.core.answers import Companion
 from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import Language
 from kibitz.core.memory import Memory, with_block
 from kibitz.core.notation import PARSED, Leap, Parsed
 from kibitz.core.rules import Rules
-from kibitz.core.values import Companion, Diagnostic
+from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.check.record import check

@@ -10,7 +10,8 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.notation import Leap, Parsed
-from kibitz.core.values import Diagnostic, Preferences
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import finish, state
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Tally, counted, joined

@@ -12,7 +12,8 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.notation import Leap, Parsed
-from kibitz.core.values import Diagnostic, Preferences
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn.check import ending, step, strays, tags
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.fast import leap, run

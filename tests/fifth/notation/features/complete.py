@@ -9,8 +9,9 @@ from kibitz.languages.toy.text.grammar import CUTTER
 from kibitz.languages.toy.text.read import words
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Completion
 from kibitz.core.items import ended, unfinished
-from kibitz.core.values import Completion, Span
+from kibitz.core.values import Span
 
 
 def complete(language: Words, analysis: Analysis, offset: int) -> Sequence[Completion]:

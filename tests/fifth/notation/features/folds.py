@@ -9,7 +9,7 @@ from kibitz.languages.toy.features.symbols import symbols
 from kibitz.languages.toy.language import Words
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Fold
+from kibitz.core.answers import Fold
 
 
 def folds(language: Words, analysis: Analysis) -> Iterator[Fold]:

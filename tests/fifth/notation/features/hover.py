@@ -6,8 +6,8 @@ from kibitz.languages.toy.language import Words
 from kibitz.languages.toy.text.read import words
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Hover
 from kibitz.core.items import touched
-from kibitz.core.values import Hover
 from kibitz.core.words import code, plural
 
 

@@ -9,7 +9,8 @@ from kibitz.languages.toy.language import Words
 from kibitz.languages.toy.text.grammar import CUTTER
 
 from kibitz.core.document import Document
-from kibitz.core.values import Edit, Preferences, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Edit, Span
 
 _BLANKS = re.compile(r"[ \t]+")
 

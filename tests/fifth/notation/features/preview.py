@@ -6,8 +6,10 @@ from kibitz.languages.toy.language import Words
 from kibitz.languages.toy.text.read import words
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Preview
 from kibitz.core.picture import Canvas
-from kibitz.core.values import Preferences, Preview, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 
 
 def preview(language: Words, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:

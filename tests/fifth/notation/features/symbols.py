@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from kibitz.languages.toy.language import Words
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Symbol
 from kibitz.core.items import lines_of
-from kibitz.core.values import Span, Symbol
+from kibitz.core.values import Span
 
 
 def symbols(language: Words, analysis: Analysis) -> Sequence[Symbol]:

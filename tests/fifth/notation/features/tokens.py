@@ -8,8 +8,9 @@ from kibitz.languages.toy.language import Words
 from kibitz.languages.toy.text.grammar import CUTTER
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import SemanticToken
 from kibitz.core.items import within_lines
-from kibitz.core.values import SemanticToken, Span
+from kibitz.core.values import Span
 
 
 def tokens(language: Words, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:

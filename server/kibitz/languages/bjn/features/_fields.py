@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.values import Completion, Span
+from kibitz.core.answers import Completion
+from kibitz.core.values import Span
 from kibitz.languages.bjn.features._cursor import Cursor
 from kibitz.languages.bjn.features._snippets import next_events
 from kibitz.languages.bjn.game.model import ACTION, ACTIONS, ACTOR, CARD, DECK, HAND, MODIFIER, Event

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.values import Completion, Span
+from kibitz.core.answers import Completion
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.game.decisions import signed
 from kibitz.languages.bjn.game.expectation import values

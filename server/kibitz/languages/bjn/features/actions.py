@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Action, Edit, Span
+from kibitz.core.answers import Action
+from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
 from kibitz.languages.bjn.game.model import MODIFIER, Entry, Event, Outcome

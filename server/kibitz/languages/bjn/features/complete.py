@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Completion, Span
+from kibitz.core.answers import Completion
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.features._fields import actors, event_field

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import converted, line_end_of

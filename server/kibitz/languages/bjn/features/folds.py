@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Fold
 from kibitz.core.chunks import Block
 from kibitz.core.memory import with_block
-from kibitz.core.values import Fold, Span
+from kibitz.core.values import Span
 from kibitz.languages.bjn.language import Blackjack
 
 

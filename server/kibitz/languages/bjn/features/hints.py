@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Hint, Preferences, Span
+from kibitz.core.answers import Hint
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_of
 from kibitz.languages.bjn.features._shoe import shares
 from kibitz.languages.bjn.game.model import Event

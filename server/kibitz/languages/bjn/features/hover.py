@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Hover
 from kibitz.core.document import Document
-from kibitz.core.values import Hover
 from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.decisions import decided

@@ -7,7 +7,8 @@ from typing import Literal
 
 from kibitz.core.document import Document
 from kibitz.core.notation import Parsed
-from kibitz.core.values import Edit, Preferences, Severity, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Edit, Severity, Span
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import form, in_one_line, laid_out, line_end_of

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Lens
 from kibitz.core.language import Language
 from kibitz.core.memory import remembered
-from kibitz.core.values import Lens, Span
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._picture import picture_of
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands

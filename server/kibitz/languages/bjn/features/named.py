@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Mention, Named
+from kibitz.core.answers import Mention, Named
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import ACTOR, CARD, HAND, UNKNOWN, Event, Outcome, Split
 from kibitz.languages.bjn.game.play import DEALER

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Ghost, Span
+from kibitz.core.answers import Ghost
+from kibitz.core.values import Span
 from kibitz.languages.bjn.features._cursor import cursor_at
 from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.language import Blackjack

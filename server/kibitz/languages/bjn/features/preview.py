@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Preview
 from kibitz.core.picture import Canvas
-from kibitz.core.values import Preferences, Preview, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages.bjn.features._picture import draw
 from kibitz.languages.bjn.features._shown import tables_shown
 from kibitz.languages.bjn.language import Blackjack

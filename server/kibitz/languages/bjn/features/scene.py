@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, Text, stacked
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages.bjn.features._shown import tables_shown
 from kibitz.languages.bjn.features._table import WIDTH, table
 from kibitz.languages.bjn.language import Blackjack

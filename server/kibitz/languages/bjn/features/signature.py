@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Parameter, Signature
+from kibitz.core.answers import Parameter, Signature
 from kibitz.core.words import code
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.game.model import ACTIONS, HOUSE_RULES, Outcome

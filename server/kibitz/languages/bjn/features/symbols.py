@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Symbol
 from kibitz.core.chunks import Block
 from kibitz.core.language import Language
 from kibitz.core.memory import with_block
-from kibitz.core.values import Span, Symbol
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_of
 from kibitz.languages.bjn.game.play import DEALER, Table

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import SemanticToken, TokenType
 from kibitz.core.memory import remembered
-from kibitz.core.values import SemanticToken, Span, TokenType
+from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import all_replayed
 from kibitz.languages.bjn.game.model import ACTOR, CARD
 from kibitz.languages.bjn.language import Blackjack

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kibitz.core.answers import Ghost
 from kibitz.core.items import place_written
 from kibitz.core.picture import columns
-from kibitz.core.values import Ghost, Span
+from kibitz.core.values import Span
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS

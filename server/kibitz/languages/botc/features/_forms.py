@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Edit, Preferences
+from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.render import WIDTH as WIDE
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from kibitz.core.values import Completion, Span
+from kibitz.core.answers import Completion
+from kibitz.core.values import Span
 from kibitz.core.words import escape, plural
 from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.values import Preferences, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import sheet_at, title_behind
 from kibitz.languages.botc.features._moments import moment_before, night_sheet

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kibitz.core.values import Action, Edit, Span
+from kibitz.core.answers import Action
+from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import record_at, sheet_at

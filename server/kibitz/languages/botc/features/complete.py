@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
-from kibitz.core.values import Completion, Span
+from kibitz.core.answers import Completion
+from kibitz.core.values import Span
 from kibitz.languages.botc.features import _offers as offers
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
-from kibitz.core.values import Edit, Preferences, Severity
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Edit, Severity
 from kibitz.core.words import plural
 from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.drawing.render import too_much

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kibitz.core.answers import Fold
 from kibitz.core.memory import remembered
-from kibitz.core.values import Fold, Span
+from kibitz.core.values import Span
 from kibitz.languages.botc.text.read import parse
 
 if TYPE_CHECKING:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.core.values import Hint, Preferences, Span
+from kibitz.core.answers import Hint
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.settings import TEAM_HINTS

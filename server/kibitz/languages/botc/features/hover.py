@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kibitz.core.values import Hover, Span
+from kibitz.core.answers import Hover
+from kibitz.core.values import Span
 from kibitz.core.words import code, escape, plural
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import WordAt, record_at, word_at

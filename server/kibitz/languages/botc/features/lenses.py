@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from kibitz.core.answers import Lens
 from kibitz.core.memory import remembered
-from kibitz.core.values import Lens, Span
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._moments import first_night
 from kibitz.languages.botc.game.log import Circle, died_between, one_game

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.values import Mention, Named, Span
+from kibitz.core.answers import Mention, Named
+from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import WordAt, sheet_at, word_at, words
 from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.text.nodes import Word, token_of

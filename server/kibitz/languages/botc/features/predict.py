@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.core.values import Ghost, Span
+from kibitz.core.answers import Ghost
+from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import record_at
 from kibitz.languages.botc.features._customs import next_player
 from kibitz.languages.botc.features._drawing import predict_drawing

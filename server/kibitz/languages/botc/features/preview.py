@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kibitz.core.values import Glyph, Preferences, Preview
+from kibitz.core.answers import Glyph, Preview
+from kibitz.core.setting import Preferences
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown

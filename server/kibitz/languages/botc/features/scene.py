@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kibitz.core.answers import Preview
 from kibitz.core.scene import Item, Rect, Scene, Text, fit, measure, paragraph, written
-from kibitz.core.values import Preferences, Preview
+from kibitz.core.setting import Preferences
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.circle import CROWD, Plan, circle, sides
 from kibitz.languages.botc.drawing.render import render

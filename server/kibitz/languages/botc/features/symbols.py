@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from kibitz.core.answers import Symbol
 from kibitz.core.memory import remembered
-from kibitz.core.values import Span, Symbol
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import title_behind
 from kibitz.languages.botc.text.nodes import Record

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
-from kibitz.core.values import Companion
+from kibitz.core.answers import Companion
 from kibitz.core.words import nearest
 from kibitz.languages.botc.game.roles import Role, meant, roles, same_letters
 from kibitz.languages.botc.game.script import STORYTELLER, UNSAID, Script

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Action, Edit, Span
+from kibitz.core.answers import Action
+from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Action, Edit, Span
+from kibitz.core.answers import Action
+from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural, quoted
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.check.tables import empty

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Completion, Span
+from kibitz.core.answers import Completion
+from kibitz.core.values import Span
 from kibitz.languages.pfn.check.outcome import banks_missing
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field

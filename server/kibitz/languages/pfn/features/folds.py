@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Fold
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
-from kibitz.core.values import Fold, Span
+from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import others
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader

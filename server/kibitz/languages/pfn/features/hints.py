@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Hint, Preferences, Span
+from kibitz.core.answers import Hint
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import payout_words

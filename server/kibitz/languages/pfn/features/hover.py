@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Hover
+from kibitz.core.answers import Hover
 from kibitz.core.words import code, escape, plural, table
 from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kibitz.core.document import Document
-from kibitz.core.values import Edit, Preferences, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.settings import ALIGN
 from kibitz.languages.pfn.toml.layout import edits

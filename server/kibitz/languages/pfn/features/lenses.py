@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Lens, Span
+from kibitz.core.answers import Lens
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.check.tally import amount, gained

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Mention, Named
+from kibitz.core.answers import Mention, Named
 from kibitz.languages.pfn.features._mentions import everywhere, mention_at
 from kibitz.languages.pfn.language import Pfn
 

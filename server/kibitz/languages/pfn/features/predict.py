@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Ghost
 from kibitz.core.chunks import Place
-from kibitz.core.values import Ghost, Span
+from kibitz.core.values import Span
 from kibitz.languages.pfn.check.game import date_problem
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._field import Field

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Glyph, Preferences, Preview, Span
+from kibitz.core.answers import Glyph, Preview
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import payout_lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, fit, paragraph
-from kibitz.core.values import Preferences
+from kibitz.core.setting import Preferences
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._charts import EDGE, WIDTH, prices, progress
 from kibitz.languages.pfn.features._cursor import record_of

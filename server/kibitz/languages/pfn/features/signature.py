@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Parameter, Signature
+from kibitz.core.answers import Parameter, Signature
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.language import Pfn

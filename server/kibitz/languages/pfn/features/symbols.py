@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Symbol
 from kibitz.core.chunks import Block
 from kibitz.core.memory import remembered
-from kibitz.core.values import Span, Symbol
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.pfn.features._cursor import extent, record_of
 from kibitz.languages.pfn.features._standing import sums_before

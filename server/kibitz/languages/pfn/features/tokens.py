@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import SemanticToken, Span, TokenType
+from kibitz.core.answers import SemanticToken, TokenType
+from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import is_player

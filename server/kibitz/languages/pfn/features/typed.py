@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Edit, Preferences
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Edit
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import QUOTED, tables

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Completion, Span
+from kibitz.core.answers import Completion
+from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import Cursor, games_of
 from kibitz.languages.qgn.features._tags import BESIDE, Earlier, earlier_heads, keys_due, values_of
 from kibitz.languages.qgn.features.hover import TAGS

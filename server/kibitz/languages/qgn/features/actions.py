@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Action, Edit, Span
+from kibitz.core.answers import Action
+from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.features._cursor import cursor_at, games_of, read
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import REQUIRED, converted, is_legacy

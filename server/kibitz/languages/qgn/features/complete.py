@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Completion, as_snippet
 from kibitz.core.items import begun
 from kibitz.core.text import count_breaks
-from kibitz.core.values import Completion, Span, as_snippet
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags, quoted_values

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Fold
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.language import Language
 from kibitz.core.memory import with_block
 from kibitz.core.text import LINE_BREAK, count_breaks
-from kibitz.core.values import Fold, Span
+from kibitz.core.values import Span
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Comment

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Hint, Preferences, Span
+from kibitz.core.answers import Hint
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.language import Qgn
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Hover, Span
+from kibitz.core.answers import Hover
+from kibitz.core.values import Span
 from kibitz.core.words import code, escape, table
 from kibitz.languages.qgn.check.play import result
 from kibitz.languages.qgn.check.step import State

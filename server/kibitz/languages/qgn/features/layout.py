@@ -12,7 +12,8 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from kibitz.core.document import Document
-from kibitz.core.values import Edit, Preferences, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Comment, Item, Part, Placed, Tag
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Lens
 from kibitz.core.chunks import BLOCK, Place
-from kibitz.core.values import Lens
 from kibitz.core.words import plural
 from kibitz.languages.qgn.check.play import follow
 from kibitz.languages.qgn.check.step import course_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.core import values
+from kibitz.core import answers
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Named
+from kibitz.core.answers import Named
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features._team import team_at
 from kibitz.languages.qgn.language import Qgn
@@ -16,9 +16,9 @@ def named(language: Qgn, analysis: Analysis, offset: int) -> Named | None:
     team = team_at(analysis, offset)
     if team is None or team.index == FAR:
         return None
-    places = [values.Mention(team.at, True)] if team.at is not None else []
+    places = [answers.Mention(team.at, True)] if team.at is not None else []
     for place in team.game.actions:
         actions = read(analysis, place).actions
         mine = (action.index_at.shifted(start) for start, action in actions if action.index == team.index)
-        places += [values.Mention(span.shifted(place.start)) for span in mine]
+        places += [answers.Mention(span.shifted(place.start)) for span in mine]
     return Named(team.name, team.span, tuple(places), renames=team.at is not None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Ghost, Span
+from kibitz.core.answers import Ghost
+from kibitz.core.values import Span
 from kibitz.languages.qgn.features import _predict_tags as predict_tags
 from kibitz.languages.qgn.features._cursor import cursor_at
 from kibitz.languages.qgn.features._standing import standing_at

@@ -6,8 +6,10 @@ import re
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Preview
 from kibitz.core.picture import Canvas
-from kibitz.core.values import Preferences, Preview, Span
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
 from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Placed, shown

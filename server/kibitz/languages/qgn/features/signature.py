@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Parameter, Signature
+from kibitz.core.answers import Parameter, Signature
 from kibitz.languages.qgn.features._cursor import cursor_at, state_at
 from kibitz.languages.qgn.features._writing import writing_at
 from kibitz.languages.qgn.game.games import Field, Kind

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Symbol
 from kibitz.core.chunks import Place
-from kibitz.core.values import Span, Symbol
+from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.language import Qgn

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import SemanticToken
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import SemanticToken, Span
+from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Comment, Tag
