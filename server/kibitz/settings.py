@@ -15,7 +15,7 @@ from reprlib import repr as shortly
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kibitz.core.setting import HIGHEST, Preferences, Setting
+from kibitz.core.setting import CIRCLE, HIGHEST, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences, Setting
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.files import UnreadableError, contents, decoded
@@ -27,12 +27,6 @@ FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
 DISABLE = "diagnostics.disable"
 SEVERITY = "diagnostics.severity."
-LAYOUT = "preview.layout"
-WIDTH = "preview.width"
-VIEW = "preview.view"
-SHAPE = "preview.shape"
-CIRCLE, SIDES = "circle", "sides"
-"""The shapes of a picture to be looked at: how players sit around a table, or as the layout says."""
 WHILE_TYPING = "diagnostics.whileTyping"
 CALM = "calm"
 SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")

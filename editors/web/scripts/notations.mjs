@@ -9,7 +9,7 @@ import { BUILD, HERE, PROJECT } from "./paths.mjs";
 const FIRST = "hand.bjn";
 const LANGUAGES = "server/kibitz/languages";
 
-/** Writes `build/notations.json`: ids, what records hold, comments, colours and examples. */
+/** Writes `build/notations.json`: ids, what records hold, comments, colours, examples, and suits and teams. */
 export function writeNotations() {
 	rmSync(BUILD, { recursive: true, force: true });
 	mkdirSync(BUILD, { recursive: true });
@@ -28,5 +28,7 @@ export function writeNotations() {
 			example: example && { name: example, text: readFileSync(join(HERE, "examples", example), "utf8") },
 		};
 	});
-	writeFileSync(join(BUILD, "notations.json"), JSON.stringify({ notations, first: FIRST }));
+	const told = JSON.parse(readFileSync(join(HERE, "../vscode/package.json"), "utf8"));
+	const modifiers = told.contributes.semanticTokenModifiers.map(({ id }) => id);
+	writeFileSync(join(BUILD, "notations.json"), JSON.stringify({ notations, modifiers, first: FIRST }));
 }

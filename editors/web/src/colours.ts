@@ -4,7 +4,7 @@
 
 import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import { Tag } from "@lezer/highlight";
-import type { Notation } from "./notations";
+import { MODIFIERS, type Notation } from "./notations";
 
 type Captures = Record<string, { name?: string; patterns?: Rule[] }>;
 type Rule = {
@@ -41,22 +41,9 @@ const NAMES: [string, string][] = [
 	["variable", "variable"],
 	["invalid", "invalid"],
 ];
-const OWN = [
-	"spades",
-	"clubs",
-	"hearts",
-	"diamonds",
-	"dealer",
-	"townsfolk",
-	"outsider",
-	"minion",
-	"demon",
-	"traveller",
-	"fabled",
-];
 
 const tags = Object.fromEntries(
-	[...new Set(NAMES.map(([, name]) => name)), ...OWN].map((name) => [name, Tag.define()]),
+	[...new Set(NAMES.map(([, name]) => name)), ...MODIFIERS].map((name) => [name, Tag.define()]),
 );
 export const style = syntaxHighlighting(
 	HighlightStyle.define(Object.entries(tags).map(([name, tag]) => ({ tag, class: `k-${name}` }))),
@@ -65,7 +52,7 @@ export const style = syntaxHighlighting(
 function named(scope: string | undefined): string | null {
 	const parts = scope?.split(".") ?? [];
 	const found = NAMES.find(([prefix]) => scope?.startsWith(prefix));
-	return OWN.find((one) => parts.includes(one)) ?? found?.[1] ?? null;
+	return MODIFIERS.find((one) => parts.includes(one)) ?? found?.[1] ?? null;
 }
 
 const expressions = new Map<string, RegExp>();

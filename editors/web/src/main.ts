@@ -21,11 +21,13 @@ import { act, findings, outline } from "./acting";
 import { Client, Server, syncSoon } from "./client";
 import { language, style } from "./colours";
 import { chosen, fragment, saved, unpacked } from "./files";
+import { KEYS } from "./keys";
 import { menu } from "./menu";
 import { FIRST, NOTATIONS, type Notation, notationOf, type Record } from "./notations";
 import { Picture, type Step } from "./picture";
 import { colours, folds, hints, lenses, refresh } from "./reading";
 import { sanitized } from "./sanitize";
+import { summary } from "./summary";
 import { completions, ghost } from "./writing";
 
 /** Where a record is kept that has not been saved, and how the page looks. */
@@ -34,23 +36,6 @@ const [DRAFT, THEME] = ["kibitz.record", "kibitz.theme"];
 const NONCE = "kibitz";
 /** Milliseconds after the server has spoken until all else is asked anew, and after a key until the draft is kept. */
 const [SOON, LATER] = [40, 500];
-
-const KEYS: [string, string][] = [
-	["Ctrl+Space", "what can stand here"],
-	["Tab", "takes the first of these, or the grey text"],
-	["Ctrl+.", "what can be done here"],
-	["F8", "the next finding"],
-	["Ctrl+Shift+M", "all findings"],
-	["Ctrl+Shift+O", "outline"],
-	["Shift+Alt+F", "format"],
-	["F2", "a new name"],
-	["F12, Shift+F12", "where it comes from, where it is used"],
-	["Ctrl+Shift+Space", "the form of what is being written"],
-	["Ctrl+Shift+[ ]", "fold, unfold"],
-	["Alt+← →", "step back and on in the picture"],
-	["Ctrl+S, Ctrl+O", "save, open"],
-	["Escape, then Tab", "leaves the editor"],
-];
 
 function element<T extends HTMLElement>(id: string): T {
 	return document.getElementById(id) as T;
@@ -186,16 +171,9 @@ function history_(): void {
 /** The server has told what is wrong: it knows the text of now, so everything else can be asked. */
 function told({ diagnostics }: PublishDiagnosticsParams): void {
 	element("loading").hidden = true;
-	const count = (severity: number, one: string) => {
-		const number = diagnostics.filter((found) => (found.severity ?? 1) === severity).length;
-		return number ? [`${number} ${number === 1 || one === "information" ? one : `${one}s`}`] : [];
-	};
-	const counts = [...count(1, "error"), ...count(2, "warning"), ...count(3, "information"), ...count(4, "hint")];
-	const summary = element("findings");
-	const worst = diagnostics.toSorted((one, other) => (one.severity ?? 1) - (other.severity ?? 1))[0];
-	const first = worst ? ` · line ${worst.range.start.line + 1}: ${worst.message}` : "";
-	summary.textContent = (counts.join(", ") || "Nothing is wrong") + first;
-	summary.className = counts[0]?.split(" ")[1]?.replace(/s$/, "") ?? "clean";
+	const { text, worst } = summary(diagnostics);
+	element("findings").textContent = text;
+	element("findings").className = worst;
 	soon("refresh", SOON, () => refresh(view));
 	soon("picture", SOON, () => picture.draw());
 	navigator.serviceWorker?.register("sw.js");

@@ -14,6 +14,8 @@ export type Notation = {
 	example?: Record;
 };
 
+/** Suits, teams and the like, by which things of a notation are told apart in their colours. */
+export const MODIFIERS: readonly string[] = found.modifiers;
 export const NOTATIONS: readonly Notation[] = found.notations;
 /** What is shown to who comes for the first time. */
 export const FIRST = NOTATIONS.find(({ example }) => example?.name === found.first)?.example as Record;

@@ -57,7 +57,10 @@ def page() -> str:
     for place in places:
         if os.path.exists(os.path.join(place, POLICY)):
             return place
-    raise UserError("the page is not installed: pip install 'kibitz[web]' brings it")
+    raise UserError(
+        "the page is not installed: pip install 'kibitz[web]' brings it; in a clone, npm --prefix editors/web ci and"
+        " npm --prefix editors/web run build make it, and pip install ./editors/web installs it"
+    )
 
 
 class Server(ThreadingHTTPServer):

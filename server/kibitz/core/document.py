@@ -23,6 +23,8 @@ from kibitz.core.text import (
     units,
 )
 
+BLANK = 100
+"""So many blanks and line ends are no record yet."""
 HINTS = 2000
 """Of how many chunks it is remembered where they were found."""
 
@@ -68,6 +70,11 @@ class Document(Run[Block]):
         if end > first.end:
             found += [place.chunk.text[: end - place.start] for place in self.places(first.end, end)]
         return "".join(found)
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing has been written yet, but for a few blanks and line ends: somebody has just made it."""
+        return len(self) <= BLANK and not self.text().strip()
 
     # Chunks
 

@@ -19,13 +19,11 @@ from typing import Any
 from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
 from kibitz.core.scene import Scene
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import Part, classes, clean, escaped, part, style
 from kibitz.core.text import units
 from kibitz.core.values import Diagnostic, Span
 
-HIDDEN = "preview.hidden"
-"""The setting of notations in which something is hidden from some players."""
 _BUTTONS = (
     ("first", "|◁", "First"),
     ("previous", "◁", "Previous"),

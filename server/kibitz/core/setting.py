@@ -9,8 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
+SHAPE, HIDDEN = "preview.shape", "preview.hidden"
+"""The settings of pictures, whichever notations have them: the command line and the server give them for a single picture."""
+CIRCLE, SIDES = "circle", "sides"
+"""The shapes of a picture to be looked at: how players sit around a table, or as the layout says."""
 HIDING = "show only what everybody at the table may see: of a grimoire no roles and reminders, of units only whose they are"
-"""What the setting `preview.hidden` does, which several notations have."""
+"""What :data:`HIDDEN` does, which several notations have."""
 
 
 class Setting(NamedTuple):

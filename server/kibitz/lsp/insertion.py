@@ -21,8 +21,6 @@ KEY = 1
 """How many characters a key puts in or takes out. What takes back more than that is an undo."""
 
 
-BLANKS = 100
-"""How many blanks a record may consist of to be an empty one, which somebody has just made."""
 PAUSE = 0.4
 """Seconds behind a key within which editors ask for completion by themselves."""
 
@@ -105,9 +103,7 @@ class Insertion:
 
     def writing(self, analysis: Analysis) -> Writing | None:
         """What may still change without any mistake being mended: in an empty record, whatever is to be written."""
-        document = analysis.document
-        empty = len(document) <= BLANKS and not document.text().strip()
-        at = 0 if empty else self.at
+        at = 0 if analysis.document.blank else self.at
         return None if at is None else Writing(analysis, at, self.rested, self._filled, self._before)
 
     def _before(self, entry: Span) -> Analysis | None:

@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from kibitz.core.page import page
 from kibitz.core.player import replay
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import CIRCLE, LAYOUT, Preferences
 from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
@@ -23,7 +23,7 @@ from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.settings import CIRCLE, LAYOUT, select, wanted
+from kibitz.settings import select, wanted
 
 PAUSE = 0.1
 """Seconds after a change until the client is told that a picture is another one."""

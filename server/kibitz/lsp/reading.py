@@ -22,8 +22,6 @@ from kibitz.settings import select
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
-BLANK = 100
-"""A record of so many blanks and line ends is still empty."""
 BEGINNING = (
     "Completion writes it: Ctrl+Space in most editors, Ctrl-X Ctrl-O in Vim and Neovim, C-M-i in Emacs."
 )
@@ -119,15 +117,10 @@ def inlay_hint(session: Session, params: types.InlayHintParams) -> list[types.In
 
 def _beginning(session: Session) -> list[Hint]:
     """In an empty record, which somebody has just made: what it may begin with, and how to get that."""
-    if not _blank(session):
+    if not session.document.blank:
         return []
     offered = session.language.complete(session.analysis, len(session.document))
     return [Hint(0, f"begin with {offered[0].label}", "beginning", BEGINNING)] if offered else []
-
-
-def _blank(session: Session) -> bool:
-    """Whether nothing has been written yet."""
-    return len(session.document) <= BLANK and not session.document.text().strip()
 
 
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
@@ -137,7 +130,7 @@ def code_lens(session: Session, _: types.CodeLensParams) -> list[types.CodeLens]
     positions = session.positions_for(len(found))
     told = [convert.lens(one, positions) for one in found]
     now = session.writing
-    if now is not None and held(session) and not _blank(session):
+    if now is not None and held(session) and not session.document.blank:
         # Where nothing is said yet of what is wrong, somebody may want to know why.
         start = (
             now.record.start if now.record.start < now.record.end or now.entry is None else now.entry.start

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.core.setting import HIDING, Setting
+from kibitz.core.setting import CIRCLE, HIDDEN, HIDING, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Setting
 from kibitz.languages.botc.drawing.layouts import NAMES
 
-LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
-SHAPE, HIDDEN = "preview.shape", "preview.hidden"
 WRAP = "format.botc.wrap"
 TEAM_HINTS = "inlayHints.teamLetter"
 
@@ -38,9 +36,9 @@ SETTINGS = (
     ),
     Setting(
         SHAPE,
-        "circle",
+        CIRCLE,
         "how the players sit in a picture that is no text: in a circle, or at the sides that the layout has",
-        ("circle", "sides"),
+        (CIRCLE, SIDES),
         ("as they sit around a table", "as the text picture has them"),
     ),
     Setting(HIDDEN, False, HIDING),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.core.setting import HIDING, Setting
+from kibitz.core.setting import HIDDEN, HIDING, Setting
 from kibitz.languages.qgn.game import rows
 
 SETTINGS = (
@@ -14,6 +14,6 @@ SETTINGS = (
         ("at 70 columns", "with each round, too"),
     ),
     Setting("inlayHints.team", False, "the name of the team at each action"),
-    Setting("preview.hidden", False, HIDING),
+    Setting(HIDDEN, False, HIDING),
     Setting("qgn.games", (), "games that kibitz shall know, too", mistakes=rows.mistakes),
 )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import LAYOUT, WIDTH, Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.render import WIDTH as WIDE
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.settings import LAYOUT, WIDTH
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import HIDDEN, VIEW, Preferences
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import sheet_at, title_behind
@@ -15,7 +15,6 @@ from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import TEAMS
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.settings import HIDDEN, VIEW
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
 if TYPE_CHECKING:

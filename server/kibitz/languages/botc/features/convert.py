@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import LAYOUT, Preferences
 from kibitz.core.values import Edit, Severity
 from kibitz.core.words import plural
 from kibitz.languages.botc.check.marks import check_marks
@@ -14,7 +14,6 @@ from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
 from kibitz.languages.botc.game.script import UNSAID
-from kibitz.languages.botc.settings import LAYOUT
 from kibitz.languages.botc.text.townsquare import from_state, is_note, looks_like_state, to_state
 
 if TYPE_CHECKING:

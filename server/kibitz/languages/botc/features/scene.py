@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Preview
 from kibitz.core.scene import Item, Rect, Scene, Text, fit, measure, paragraph, written
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import CIRCLE, SHAPE, VIEW, Preferences
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.circle import CROWD, Plan, circle, sides
 from kibitz.languages.botc.drawing.render import render
@@ -14,7 +14,6 @@ from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.features._tokens_drawn import COLOURS, reminders, reminders_size, token
 from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.settings import SHAPE, VIEW
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -75,7 +74,7 @@ def _town(what: Shown, title: str, preferences: Preferences) -> Scene:
 def _plan(what: Shown, preferences: Preferences) -> Plan:
     """Where everybody sits."""
     sizes = [reminders_size(player) for player in what.players]
-    if preferences.text(SHAPE, "circle") == "circle" or len(sizes) > CROWD:
+    if preferences.text(SHAPE, CIRCLE) == CIRCLE or len(sizes) > CROWD:
         return circle(sizes, TITLE)
     return sides(sizes, render(Grimoire(what.players), *Layout.of(preferences)).sides)
 

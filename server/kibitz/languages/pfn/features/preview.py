@@ -7,7 +7,7 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import WIDTH, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
@@ -29,7 +29,7 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import text
 
-WIDTH = 80
+COLUMNS = 80
 LEVELS = "▁▂▃▄▅▆▇█"
 
 
@@ -37,7 +37,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     """The round after the trade at an offset; without one as it stands at the end of the record."""
     reader = language.reader
     record = record_of(analysis)
-    width = max(preferences.number("preview.width", WIDTH), 40)
+    width = max(preferences.number(WIDTH, COLUMNS), 40)
     title, now, until = moment(reader, analysis, offset)
     game = text(record.leaf("FiggieGame", "Title"))
     lines = [" ".join(game.split())] if game else []

@@ -8,7 +8,7 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Preview
 from kibitz.core.picture import Canvas
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.features._cursor import read
@@ -26,7 +26,7 @@ _COORDINATE = re.compile("[+-]?[0-9]{1,5}")
 def preview(language: Qgn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The game at `offset` as it stands there, or all games as they end."""
     canvas: Canvas[Span] = Canvas()
-    hidden = preferences.flag("preview.hidden", False)
+    hidden = preferences.flag(HIDDEN, False)
     if offset is not None:
         _draw(canvas, analysis, offset, hidden)
         return canvas.preview()

@@ -6,7 +6,7 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, Shape, Text, fit, measure, paragraph, stacked, written
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.languages.qgn.drawing.drawn import Drawing, disc
 from kibitz.languages.qgn.drawing.scenes import board_of
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
@@ -33,7 +33,7 @@ def scene(language: Qgn, analysis: Analysis, offset: int | None, preferences: Pr
 def _game(language: Qgn, analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
     what = shown(analysis, offset)
     last = what.played[-1][0] if what.played else None
-    drawing = Drawing(what.sources, what.teams, last, preferences.flag("preview.hidden", False))
+    drawing = Drawing(what.sources, what.teams, last, preferences.flag(HIDDEN, False))
     board = None if what.position is None else board_of(what.position, drawing)
     if board is None:
         return written(language.preview(analysis, offset, preferences), what.title)

@@ -1,0 +1,18 @@
+// The keys that the page has, as its `?` lists them.
+
+export const KEYS: readonly [string, string][] = [
+	["Ctrl+Space", "what can stand here"],
+	["Tab", "takes the first of these, or the grey text"],
+	["Ctrl+.", "what can be done here"],
+	["F8", "the next finding"],
+	["Ctrl+Shift+M", "all findings"],
+	["Ctrl+Shift+O", "outline"],
+	["Shift+Alt+F", "format"],
+	["F2", "a new name"],
+	["F12, Shift+F12", "where it comes from, where it is used"],
+	["Ctrl+Shift+Space", "the form of what is being written"],
+	["Ctrl+Shift+[ ]", "fold, unfold"],
+	["Alt+← →", "step back and on in the picture"],
+	["Ctrl+S, Ctrl+O", "save, open"],
+	["Escape, then Tab", "leaves the editor"],
+];
