@@ -46,6 +46,14 @@ def test_a_state_of_a_town_square_is_a_grimoire(direct: Direct) -> None:
     assert "# fabled: sentinel" in back
 
 
+def test_the_picture_at_the_cursor_stands_between_fences(direct: Direct) -> None:
+    for line, dead in ((1, False), (2, True)):
+        picture = asked(direct, uri=URI, to="picture", position={"line": line, "character": 1})["result"]
+        assert picture.startswith("```\n┌─ Grimoire (2 players)")
+        assert picture.endswith("┘\n```\n")
+        assert ("*Ann*" in picture) is dead
+
+
 @pytest.mark.parametrize(
     ("argument", "reason"),
     [

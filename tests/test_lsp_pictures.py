@@ -141,3 +141,16 @@ def test_what_belongs_to_a_place(direct: Direct, character: int, word: str | Non
     below = {**whole, "position": {"line": 1, "character": 0}}
     assert direct.request("kibitz/preview", below)["here"] == []
     assert direct.request("kibitz/preview", whole)["here"] == []
+
+
+def test_what_is_drawn_tells_of_what_kind_it_is(direct: Direct) -> None:
+    """As semantic tokens do, so that a client need not look them up; the number of a dead player's seat is not struck through."""
+    opened(direct, "[Ann:imp *Bob:chef*]\n", URI)
+    answer = direct.request("kibitz/preview", {"textDocument": {"uri": URI}})
+    lines = answer["text"].split("\n")
+    looks = {
+        lines[one["line"]][one["start"] : one["end"]]: one["modifiers"]
+        for one in answer["spans"]
+        if "modifiers" in one
+    }
+    assert looks == {"imp": ["demon"], "*Bob*": ["deprecated"], "chef": ["townsfolk"]}

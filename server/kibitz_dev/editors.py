@@ -88,7 +88,6 @@ def entries(root: Path) -> Iterator[tuple[Path, Make]]:
     yield root / VSCODE / "package.json", partial(_manifest, root / VSCODE)
     yield root / VSCODE / "src" / "records.ts", partial(_line, r"export const LANGUAGES = .*", _typescript)
     yield root / NEOVIM / "lua/kibitz/init.lua", partial(_line, r"M\.filetypes = .*", _lua)
-    yield root / NEOVIM / "lua/kibitz/health.lua", partial(_line, r"with the first .* file\b", _first_file)
     yield root / EMACS, _emacs
     yield root / "editors/helix/languages.toml", _helix
     yield root / "editors/README.md", _readme
@@ -117,10 +116,6 @@ def listed(form: str = "{}", between: str = ", ", last: str = "") -> str:
     """The ids of all notations, each in a form: `.pfn, .bjn or .botc`."""
     every = [form.format(one) for one in IDS]
     return between.join(every[:-1]) + (last or between) + every[-1]
-
-
-def _first_file() -> str:
-    return f"with the first {listed('.{}', last=' or ')} file"
 
 
 def _typescript() -> str:

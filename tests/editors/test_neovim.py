@@ -309,7 +309,8 @@ def test_comments_and_words(tmp_path: Path, name: str, line: str, commented: str
         assert editor.buffer() == f"{commented}\n"
         editor.type("gcc")
         assert editor.buffer() == f"{line}\n"
-        assert editor.lua("return vim.bo.omnifunc") == "v:lua.vim.lsp.omnifunc"
+        # Neovim's own doing, as soon as a server is there.
+        editor.wait("vim.bo.omnifunc == 'v:lua.vim.lsp.omnifunc'")
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_enter_goes_to_the_source(tmp_path: Path) -> None:
         editor.wait_text("Grimoire (4 players)")
         editor.type("<C-w>l")
         editor.type("/Dave<CR>")
-        editor.until(lambda: marked(editor, "kibitz.preview.source") == ["Dave🎲"], "the source marked")
+        editor.until(lambda: marked(editor, "nvim.lsp.references") == ["Dave🎲"], "the source marked")
         editor.type("<CR>")
         row, column = editor.cursor()
         assert (row, GRIMOIRE.encode()[column:].decode()[:5]) == (2, "Dave🎲")

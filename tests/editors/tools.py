@@ -70,11 +70,13 @@ def unpacked(program: str, suite: str, *packages: str) -> Path:
                 _unpack(folder, suite, packages)
             except (OSError, subprocess.SubprocessError) as error:
                 pytest.skip(f"{program} of {suite} can't be had: {error}")
-            libraries = folder / "usr" / "lib" / "x86_64-linux-gnu"
-            runtime = folder / "usr" / "share" / "nvim" / "runtime"
+            # By its own place: a folder that has been moved, or belongs to another work tree, still runs.
             runs.write_text(
-                f'#!/bin/sh\nexport VIMRUNTIME="{runtime}"\nexec "{libraries}/ld-linux-x86-64.so.2" --library-path'
-                f' "{libraries}" "{folder}/usr/bin/{program}" "$@"\n'
+                "#!/bin/sh\n"
+                'here=$(dirname "$(realpath "$0")")\n'
+                'libraries="$here/usr/lib/x86_64-linux-gnu"\n'
+                'export VIMRUNTIME="$here/usr/share/nvim/runtime"\n'
+                f'exec "$libraries/ld-linux-x86-64.so.2" --library-path "$libraries" "$here/usr/bin/{program}" "$@"\n'
             )
             runs.chmod(0o755)
     return runs

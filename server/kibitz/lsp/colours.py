@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -49,6 +50,21 @@ def tokens(analysis: Analysis, encoding: Encoding) -> list[int]:
         line += place.chunk.breaks
         column = part.tail + (0 if place.chunk.breaks else column)
     return data
+
+
+def modifiers(analysis: Analysis, offsets: Iterable[int]) -> dict[int, frozenset[str]]:
+    """The modifiers of the tokens at some places: the team, the suit, whether somebody is dead."""
+    found: dict[int, frozenset[str]] = {}
+    known: list[SemanticToken] = []
+    last = None
+    for offset in sorted(set(offsets)):
+        place = analysis.document.place_at(offset)
+        if place.start != last:
+            last, known = place.start, list(_tokens(analysis, place))
+        number = bisect_right(known, offset - place.start, key=lambda one: one.start) - 1
+        if number >= 0 and offset - place.start < known[number].end and known[number].modifiers:
+            found[offset] = known[number].modifiers
+    return found
 
 
 def _part(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:

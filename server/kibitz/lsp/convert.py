@@ -282,8 +282,14 @@ def lens(one: Lens, positions: Positions) -> types.CodeLens:
     return types.CodeLens(positions.range(*one.span), command)
 
 
-def glyph(one: Glyph, positions: Positions) -> Json:
-    return {"range": _range(positions, *one.span), "line": one.line, "start": one.start, "end": one.end}
+def glyph(one: Glyph, positions: Positions, modifiers: Sequence[str] = ()) -> Json:
+    place: Json = {
+        "range": _range(positions, *one.span),
+        "line": one.line,
+        "start": one.start,
+        "end": one.end,
+    }
+    return {**place, "modifiers": list(modifiers)} if modifiers else place
 
 
 def source(span: Span, positions: Positions) -> Json:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import VIEW, Preferences
 from kibitz.languages import IDS, load
 from kibitz.lsp.asking import RequestFailed, ask, not_short
 from kibitz.lsp.positions import position_in
@@ -18,6 +18,8 @@ from kibitz.lsp.worker import in_thread
 
 IN_FORM = "kibitz.inForm"
 """Gives a record, or any text in a notation, in one of the forms that the notation has."""
+PICTURE = "picture"
+"""The form that every notation has: what its picture shows, between the fences that a chat wants."""
 LONGEST = 1_000_000
 """Of how many characters a text may be that is in no open document."""
 
@@ -48,13 +50,17 @@ async def in_form(ls: KibitzServer, *arguments: Any) -> str:
 
 
 def _record(session: Session, asked: _Asked) -> str:
-    analysis = session.analysis
-    if asked.position is not None:
-        place = session.document.place_at(session.positions.offset(asked.position))
+    analysis, preferences = session.analysis, session.settings.preferences
+    offset = None if asked.position is None else session.positions.offset(asked.position)
+    if asked.to == PICTURE:
+        bare = Preferences({**preferences.values, VIEW: PICTURE})
+        return f"```\n{session.language.preview(analysis, offset, bare).text.rstrip()}\n```\n"
+    if offset is not None:
+        place = session.document.place_at(offset)
         analysis = Analysis.of(
             session.language, session.document.text(0, place.start + len(place.chunk.text))
         )
-    return _written(analysis, asked.to, session.settings.preferences)
+    return _written(analysis, asked.to, preferences)
 
 
 def _written(analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:

@@ -18,6 +18,7 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
+from kibitz.lsp.colours import modifiers
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
@@ -40,8 +41,9 @@ STEPS = ("first", "previous", "next", "last")
 def picture(session: Session, params: PreviewParams) -> Plain:
     """The picture of the record, at a position if one is given; options in the request count more than settings.
 
-    The spans of a text tell where each glyph is and what it stands for; those of an SVG, what its elements with
-    `data-span` stand for, one after the other; `here` are the numbers of those that belong to the position.
+    The spans of a text tell where each glyph is, what it stands for and of what team, suit and so on that is (the
+    modifiers of its semantic token); those of an SVG, what its elements with `data-span` stand for, one after the other;
+    `here` are the numbers of those that belong to the position.
     """
     offset = None if params.position is None else session.positions.offset(params.position)
     preferences = preferences_of(session, params)
@@ -67,12 +69,27 @@ def picture(session: Session, params: PreviewParams) -> Plain:
         scene = language.scene(analysis, offset, preferences)
         return convert.plain({**answer, "html": page(scene, found.text, _base(session.uri), theme)})
     positions = session.positions_for(len(found.glyphs))
-    spans_of_text = [convert.glyph(one, positions) for one in found.glyphs]
+    looks = modifiers(analysis, [one.span.start for one in found.glyphs])
+    lines = found.text.split("\n")
+    spans_of_text = [
+        convert.glyph(
+            one,
+            positions,
+            _shown(looks.get(one.span.start, frozenset()), lines[one.line][one.start : one.end]),
+        )
+        for one in found.glyphs
+    ]
     here = _here(session, [one.span for one in found.glyphs], offset)
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 
 server.feature(PREVIEW)(about_document(picture, takes_long=not_short))
+
+
+def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:
+    """The modifiers of what is drawn: of the dead the words are struck through, not the numbers of their seats."""
+    word = any(letter.isalpha() for letter in drawn)
+    return [one for one in sorted(looks) if word or one != "deprecated"]
 
 
 def _here(session: Session, spans: Sequence[Span], offset: int | None) -> list[int]:

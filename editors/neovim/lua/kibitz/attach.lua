@@ -4,26 +4,19 @@ local M = {}
 
 local GROUP = vim.api.nvim_create_augroup("kibitz.attach", {})
 
--- What came with Neovim 0.12, by module: the option, the method.
-local LATER = {
+-- What Neovim turns on, by module, most of it new in 0.12: the option, the method.
+local FEATURES = {
+  inlay_hint = { "inlay_hints", "inlayHint" },
+  codelens = { "code_lenses", "codeLens" },
   inline_completion = { "inline_completion", "inlineCompletion" },
   on_type_formatting = { "on_type_formatting", "onTypeFormatting" },
   linked_editing_range = { "linked_editing", "linkedEditingRange" },
 }
+-- Those that are turned on for a client, the others for a buffer.
+local BY_CLIENT = { on_type_formatting = true, linked_editing_range = true }
 
 local function on(bufnr, events, callback)
   vim.api.nvim_create_autocmd(events, { group = GROUP, buffer = bufnr, callback = callback })
-end
-
-local function code_lenses(bufnr)
-  local function refresh()
-    vim.lsp.codelens.refresh({ bufnr = bufnr })
-  end
-  if vim.lsp.codelens.enable then
-    return vim.lsp.codelens.enable(true, { bufnr = bufnr })
-  end
-  on(bufnr, { "BufEnter", "InsertLeave", "TextChanged" }, refresh)
-  refresh()
 end
 
 local function format(bufnr)
@@ -33,8 +26,8 @@ local function format(bufnr)
 end
 
 function M.attach(client, bufnr)
-  local function wanted(name, method)
-    return kibitz.option(name, bufnr) and client:supports_method("textDocument/" .. method, bufnr)
+  local function wanted(option, method)
+    return kibitz.option(option, bufnr) and client:supports_method("textDocument/" .. method, bufnr)
   end
   vim.api.nvim_clear_autocmds({ group = GROUP, buffer = bufnr })
   on(bufnr, "BufWritePre", function()
@@ -43,16 +36,19 @@ function M.attach(client, bufnr)
   if wanted("completion", "completion") then
     require("kibitz.completion").enable(client, bufnr)
   end
-  if wanted("inlay_hints", "inlayHint") then
-    vim.lsp.inlay_hint.enable(true, { bufnr = bufnr })
-  end
-  if wanted("code_lenses", "codeLens") then
-    code_lenses(bufnr)
-  end
-  for module, names in pairs(LATER) do
-    if vim.lsp[module] and wanted(unpack(names)) then
-      local scope = module == "inline_completion" and { bufnr = bufnr } or { client_id = client.id }
-      vim.lsp[module].enable(true, scope)
+  for name, feature in pairs(FEATURES) do
+    local module = vim.lsp[name]
+    if module and wanted(unpack(feature)) then
+      if module.enable then
+        module.enable(true, BY_CLIENT[name] and { client_id = client.id } or { bufnr = bufnr })
+      else
+        -- Code lenses in Neovim 0.11.
+        local function refresh()
+          module.refresh({ bufnr = bufnr })
+        end
+        on(bufnr, { "BufEnter", "InsertLeave", "TextChanged" }, refresh)
+        refresh()
+      end
     end
   end
 end

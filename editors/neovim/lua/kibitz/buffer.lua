@@ -6,10 +6,9 @@ function M.setup(comment, comments)
   vim.b.did_ftplugin = 1
   vim.bo.commentstring = comment
   vim.bo.comments = comments
-  vim.bo.omnifunc = "v:lua.vim.lsp.omnifunc"
   -- The line end that writing adds is told to the server: formatting would add another one.
   vim.bo.endofline = vim.bo.endofline or vim.bo.fixendofline
-  vim.b.undo_ftplugin = "setlocal commentstring< comments< omnifunc< completeopt< iskeyword<"
+  vim.b.undo_ftplugin = "setlocal commentstring< comments< completeopt< iskeyword<"
 end
 
 return M

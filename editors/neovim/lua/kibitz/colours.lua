@@ -2,61 +2,48 @@
 local kibitz = require("kibitz")
 local M = {}
 
--- A colour on dark and on light ground, and in a terminal of sixteen; what else.
-local GROUPS = {
-  KibitzTownsfolk = { "#8cc8ff", "#0b57b5", 12 },
-  KibitzOutsider = { "#6fdcd8", "#00707a", 14 },
-  KibitzMinion = { "#ffb37a", "#8f4300", 3 },
-  KibitzDemon = { "#ff9a8f", "#b3122b", 9, { bold = true } },
-  KibitzTraveller = { "#e0a3f5", "#8a2a96", 13 },
-  KibitzFabled = { "#f0d070", "#806000", 11 },
-  KibitzDead = { nil, nil, nil, { strikethrough = true } },
-  KibitzSpades = { nil, nil, nil, { bold = true } },
-  KibitzClubs = { nil, nil, nil, { bold = true } },
-  KibitzHearts = { "#ff9a8f", "#b3122b", 9, { bold = true } },
-  KibitzDiamonds = { "#ff9a8f", "#b3122b", 9, { bold = true } },
-  KibitzDealer = { "#f0d070", "#806000", 11 },
-  KibitzHere = { nil, nil, nil, { link = "Visual" } },
-  KibitzSource = { nil, nil, nil, { link = "Visual" } },
-}
+local RED = { "#ff9a8f", "#b3122b", 9, { bold = true } }
+local GOLD = { "#f0d070", "#806000", 11 }
+local BOLD = { nil, nil, nil, { bold = true } }
 
--- By the modifiers of tokens, which the groups are named after.
-local MODIFIERS = { deprecated = "KibitzDead" }
-for name in pairs(GROUPS) do
-  MODIFIERS[name:sub(#"Kibitz" + 1):lower()] = name
-end
+-- By modifier: its colour on dark and on light ground, and in a terminal of sixteen; what else.
+local LOOKS = {
+  Townsfolk = { "#8cc8ff", "#0b57b5", 12 },
+  Outsider = { "#6fdcd8", "#00707a", 14 },
+  Minion = { "#ffb37a", "#8f4300", 3 },
+  Demon = RED,
+  Traveller = { "#e0a3f5", "#8a2a96", 13 },
+  Fabled = GOLD,
+  Deprecated = { nil, nil, nil, { strikethrough = true } },
+  Spades = BOLD,
+  Clubs = BOLD,
+  Hearts = RED,
+  Diamonds = RED,
+  Dealer = GOLD,
+}
 
 local mine = {}
 
---- Defines the groups for the background of now, but for those that somebody else has defined.
-local function define()
-  local ground = vim.o.background == "dark" and 1 or 2
-  for name, look in pairs(GROUPS) do
-    local now = vim.api.nvim_get_hl(0, { name = name })
-    if vim.tbl_isempty(now) or vim.deep_equal(now, mine[name]) then
-      local group = vim.tbl_extend("force", { fg = look[ground], ctermfg = look[3] }, look[4] or {})
-      vim.api.nvim_set_hl(0, name, group)
-      mine[name] = vim.api.nvim_get_hl(0, { name = name })
-    end
-  end
-end
-
---- The group of a semantic token, for the picture beside the text.
-function M.group(token)
-  for modifier in pairs(token.modifiers) do
-    if MODIFIERS[modifier] then
-      return MODIFIERS[modifier]
-    end
+--- Defines a group for the background of now, unless somebody else has defined it.
+local function define(name, look)
+  local now = vim.api.nvim_get_hl(0, { name = name })
+  if vim.tbl_isempty(now) or vim.deep_equal(now, mine[name]) then
+    local colour = look[vim.o.background == "dark" and 1 or 2]
+    vim.api.nvim_set_hl(0, name, vim.tbl_extend("force", { fg = colour, ctermfg = look[3] }, look[4] or {}))
+    mine[name] = vim.api.nvim_get_hl(0, { name = name })
   end
 end
 
 function M.setup()
-  define()
-  for _, filetype in ipairs(kibitz.filetypes) do
-    for modifier, group in pairs(MODIFIERS) do
-      vim.api.nvim_set_hl(0, ("@lsp.mod.%s.%s"):format(modifier, filetype), { link = group, default = true })
+  for modifier, look in pairs(LOOKS) do
+    local group = modifier == "Deprecated" and "KibitzDead" or "Kibitz" .. modifier
+    define(group, look)
+    for _, filetype in ipairs(kibitz.filetypes) do
+      local name = ("@lsp.mod.%s.%s"):format(modifier:lower(), filetype)
+      vim.api.nvim_set_hl(0, name, { link = group, default = true })
     end
   end
+  vim.api.nvim_set_hl(0, "KibitzHere", { link = "Visual", default = true })
   local group = vim.api.nvim_create_augroup("kibitz.colours", {})
   vim.api.nvim_create_autocmd("ColorScheme", { group = group, callback = M.setup })
   vim.api.nvim_create_autocmd("OptionSet", { group = group, pattern = "background", callback = M.setup })

@@ -17,13 +17,7 @@ local ACTIONS = {
   Fix = { "quickfix", "Fix what is wrong at the cursor" },
   FixAll = { "source.fixAll", "Fix all that is safe to fix" },
 }
-
--- Commands that copy and paste, by the function of `kibitz.clipboard` that they call.
-local CLIPBOARD = {
-  Copy = { "copy", "Copy the picture as text, between the fences of a chat" },
-  CopyTownSquare = { "copy_town_square", "Copy the grimoire as a game state of the town square" },
-  Paste = { "paste", "Paste a game state of the town square, or a drawing, as a grimoire" },
-}
+local LAYOUTS = { "balanced", "compact", "horizontal", "tower", "auto", "circle" }
 
 local function act(kind, command)
   local options = { context = { only = { kind } }, apply = true }
@@ -36,17 +30,10 @@ local function act(kind, command)
   end
 end
 
---- Checks the records of the workspace that are not open, too, and lists what is wrong.
 local function check_workspace()
-  local client = kibitz.served()
-  local command = { title = "Check the workspace", command = "kibitz.checkWorkspace" }
-  if client then
-    client:exec_cmd(command, { bufnr = 0 }, function(err)
-      if not err then
-        vim.diagnostic.setqflist({ open = true, title = "kibitz" })
-      end
-    end)
-  end
+  kibitz.execute("checkWorkspace", nil, function()
+    vim.diagnostic.setqflist({ open = true, title = "kibitz" })
+  end)
 end
 
 local function preview(command)
@@ -60,29 +47,33 @@ end
 local function layouts(begun)
   return vim.tbl_filter(function(name)
     return vim.startswith(name, begun)
-  end, { "balanced", "compact", "horizontal", "tower", "auto", "circle" })
+  end, LAYOUTS)
 end
 
 function M.setup()
-  local function define(name, action, options)
+  local function define(name, description, action, options)
+    options = vim.tbl_extend("error", { desc = description }, options or {})
     vim.api.nvim_create_user_command("Kibitz" .. name, action, options)
   end
   for name, action in pairs(ACTIONS) do
-    define(name, function(command)
+    define(name, action[2], function(command)
       act(action[1], command)
-    end, { range = true, desc = action[2] })
+    end, { range = true })
   end
-  for name, does in pairs(CLIPBOARD) do
-    define(name, function(command)
-      require("kibitz.clipboard")[does[1]](command)
-    end, { register = true, desc = does[2] })
+  for name, to in pairs({ Copy = "picture", CopyTownSquare = "townsquare" }) do
+    define(name, ("Copy the record's %s to the clipboard or a register"):format(to), function(command)
+      require("kibitz.clipboard").copy(command, to)
+    end, { register = true })
   end
-  define("Restart", function()
+  define("Paste", "Paste a game state of the town square, or a drawing, as a grimoire", function(command)
+    require("kibitz.clipboard").paste(command)
+  end, { register = true })
+  define("Restart", "Start the server anew", function()
     require("kibitz.server").restart()
-  end, { desc = "Start the server anew" })
-  define("CheckWorkspace", check_workspace, { desc = "Check the records of the workspace that are not open, too" })
-  local show = "Show the picture of the record beside it"
-  define("Preview", preview, { bang = true, nargs = "?", complete = layouts, desc = show })
+  end)
+  define("CheckWorkspace", "Check the records of the workspace that are not open, too", check_workspace)
+  local options = { bang = true, nargs = "?", complete = layouts }
+  define("Preview", "Show the picture of the record beside it", preview, options)
 end
 
 return M

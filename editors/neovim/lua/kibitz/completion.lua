@@ -1,5 +1,4 @@
 --- Completion as one types, and <Tab> to accept. Steps aside for completion plugins.
-local kibitz = require("kibitz")
 local M = {}
 
 -- Plugins that complete already, by the names of their modules.
@@ -11,11 +10,16 @@ local function open()
   return vim.fn.pumvisible() == 1
 end
 
---- The item of the server that is chosen in the menu, or nil.
+--- The item of the server that an entry of the menu stands for.
+local function item_of(entry)
+  return vim.tbl_get(entry, "user_data", "nvim", "lsp", "completion_item") or {}
+end
+
+--- The item that is chosen in the menu, or nil.
 local function chosen()
   local menu = vim.fn.complete_info({ "selected", "items" })
   local entry = open() and menu.items[menu.selected + 1]
-  return entry and (vim.tbl_get(entry, "user_data", "nvim", "lsp", "completion_item") or {}) or nil
+  return entry and item_of(entry)
 end
 
 --- Whether the cursor is in a field of a snippet that lists choices of its own.
@@ -30,49 +34,43 @@ local function go_on()
   end
 end
 
---- An entry of the menu: all of its text, which Neovim 0.11 would cut at the first blank; and how much is replaced behind
---- the cursor, where Neovim leaves everything as it is.
-local function entry(client, item)
-  local cursor = vim.lsp.util.make_position_params(0, client.offset_encoding).position.character
-  local edit = item.textEdit
-  item.behind = edit and edit.range["end"].character - cursor
-  return { kind = "", word = edit and item.insertTextFormat ~= 2 and edit.newText or nil }
-end
-
-local function cut_behind(client, item)
-  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
-  local rest = vim.api.nvim_get_current_line():sub(column + 1)
-  local size = vim.str_byteindex(rest, client.offset_encoding, item.behind, false)
-  vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column + size, {})
-end
-
---- The keys that end a field: what is chosen in the menu is taken, and the first of the choices if none is chosen.
-local function end_field()
-  local item = chosen()
-  if item and item.insertTextFormat == 2 then
-    -- It has fields of its own.
-    return "<C-y>"
-  end
-  local take = item and "<C-y>" or choosing() and "<C-n><C-y>" or "<C-e>"
-  return (open() and take or "") .. "<Cmd>lua require('kibitz.completion').next_field()<CR>"
-end
-
 --- Goes to the next field of the snippet. What may stand in an empty one is shown.
 function M.next_field()
   vim.snippet.jump(1)
   go_on()
 end
 
---- <Tab>: goes to the next field of a snippet; accepts from the menu, or what is suggested inline; or is a tab.
+--- <Tab>: accepts from the menu, and goes to the next field of a snippet; or accepts what is suggested inline; or is a tab.
+--- A field is left with what is chosen, else with the first of its choices; an item that has fields of its own is entered.
 local function tab()
-  if vim.snippet.active({ direction = 1 }) then
-    return end_field()
-  elseif open() then
-    return chosen() and "<C-y>" or "<C-n><C-y>"
-  elseif vim.lsp.inline_completion and vim.lsp.inline_completion.get() then
-    return ""
+  local item, filling = chosen(), vim.snippet.active({ direction = 1 })
+  local take = item and "<C-y>" or (choosing() or not filling) and "<C-n><C-y>" or "<C-e>"
+  local keys = open() and take or ""
+  if filling and not (item and item.insertTextFormat == 2) then
+    return keys .. "<Cmd>lua require('kibitz.completion').next_field()<CR>"
+  elseif open() or vim.lsp.inline_completion and vim.lsp.inline_completion.get() then
+    return keys
   end
   return "<Tab>"
+end
+
+--- An entry of the menu: all of its text, which Neovim 0.11 would cut at the first blank; and how much is replaced behind
+--- the cursor, where Neovim leaves everything as it is.
+local function entry(client, item)
+  local edit = item.textEdit
+  local cursor = vim.lsp.util.make_position_params(0, client.offset_encoding).position.character
+  item.behind = edit and edit.range["end"].character - cursor
+  return { kind = "", word = edit and item.insertTextFormat ~= 2 and edit.newText or nil }
+end
+
+local function cut_behind(client, item)
+  if (item.behind or 0) <= 0 then
+    return
+  end
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local rest = vim.api.nvim_get_current_line():sub(column + 1)
+  local size = vim.str_byteindex(rest, client.offset_encoding, item.behind, false)
+  vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column + size, {})
 end
 
 --- What Neovim does not do by itself.
@@ -88,11 +86,8 @@ local function watch(client, bufnr)
   end)
   -- It does not go on by itself with what follows.
   on("CompleteDone", function()
-    local item = vim.tbl_get(vim.v.completed_item, "user_data", "nvim", "lsp", "completion_item")
     if vim.v.event.reason == "accept" then
-      if item and (item.behind or 0) > 0 then
-        cut_behind(client, item)
-      end
+      cut_behind(client, item_of(vim.v.completed_item))
       vim.schedule(go_on)
     end
   end)
@@ -108,12 +103,6 @@ local function watch(client, bufnr)
   end)
 end
 
---- Whether <Tab> does what Neovim has it do, and nobody has given it another meaning.
-local function tab_is_free()
-  local map = vim.fn.maparg("<Tab>", "i", false, true)
-  return vim.tbl_isempty(map) or vim.startswith(map.desc or "", "vim.snippet.jump")
-end
-
 function M.enable(client, bufnr)
   for _, name in ipairs(PLUGINS) do
     if package.loaded[name] then
@@ -121,8 +110,8 @@ function M.enable(client, bufnr)
     end
   end
   -- After each key: Neovim's own way to have a menu that opens by itself (`:help lsp-autocompletion`).
-  local provider = client.server_capabilities.completionProvider
-  provider.triggerCharacters = vim.iter(vim.fn.range(32, 126)):map(string.char):totable()
+  local keys = vim.tbl_map(string.char, vim.fn.range(32, 126))
+  client.server_capabilities.completionProvider.triggerCharacters = keys
   vim.api.nvim_clear_autocmds({ group = GROUP, buffer = bufnr })
   watch(client, bufnr)
   vim.lsp.completion.enable(true, client.id, bufnr, {
@@ -133,7 +122,9 @@ function M.enable(client, bufnr)
   })
   -- Nothing is chosen until somebody chooses: <CR> stays a line break.
   vim.bo[bufnr].completeopt = "menuone,noselect,popup"
-  if tab_is_free() then
+  -- Unless somebody has given it another meaning than Neovim has.
+  local map = vim.fn.maparg("<Tab>", "i", false, true)
+  if vim.tbl_isempty(map) or vim.startswith(map.desc or "", "vim.snippet.jump") then
     vim.keymap.set("i", "<Tab>", tab, { buffer = bufnr, expr = true, desc = "kibitz: accept, next field, or <Tab>" })
   end
 end

@@ -1,6 +1,4 @@
---- `:checkhealth kibitz`: what is there, what is missing, and what to do about it.
-local kibitz = require("kibitz")
-local health = vim.health
+--- `:checkhealth kibitz`: whether the server is found and starts, and what to do. `:checkhealth vim.lsp` tells what runs.
 local M = {}
 
 local INSTALL = {
@@ -8,7 +6,7 @@ local INSTALL = {
   "or name it: `vim.g.kibitz_cmd = { '/path/to/kibitz', 'lsp' }`",
 }
 
---- What the server says of itself, asked with `--version` in the place of `lsp`: its version and its Python's.
+--- What the server says of itself: `--version` in the place of `lsp`.
 local function version(cmd)
   local asked = vim.deepcopy(cmd)
   asked[asked[#asked] == "lsp" and #asked or #asked + 1] = "--version"
@@ -16,48 +14,30 @@ local function version(cmd)
     return vim.system(asked, { text = true, timeout = 10000 }):wait()
   end)
   if ok and result.code == 0 then
-    health.ok(vim.trim(result.stdout))
+    vim.health.ok(vim.trim(result.stdout))
     return
   end
   -- The last line is where Python says what is wrong.
   local lines = vim.split(vim.trim(ok and result.stderr or tostring(result)), "\n")
   local try = "try it in a terminal: " .. table.concat(asked, " ")
-  health.error("it does not start: " .. lines[#lines], { try, unpack(INSTALL) })
-end
-
-local function server()
-  local cmd, where = require("kibitz.server").command()
-  if not cmd then
-    health.error(where, INSTALL)
-    return
-  end
-  health.ok(("`%s` (%s)"):format(table.concat(cmd, " "), where))
-  version(cmd)
-end
-
-local function clients()
-  local found = vim.lsp.get_clients({ name = kibitz.name })
-  if #found == 0 then
-    health.info("No server runs: it starts with the first .pfn, .bjn, .botc or .qgn file")
-  end
-  for _, client in ipairs(found) do
-    local count = vim.tbl_count(client.attached_buffers)
-    health.ok(("A server runs (client %d, %s) and serves %d buffer(s)"):format(client.id, client.offset_encoding, count))
-  end
+  vim.health.error("it does not start: " .. lines[#lines], { try, unpack(INSTALL) })
 end
 
 function M.check()
-  health.start("kibitz: Neovim")
-  health.ok("Neovim " .. tostring(vim.version()))
-  if not vim.lsp.inline_completion then
-    health.info("Neovim 0.12 adds inline completion, formatting as you type and linked editing")
-  end
+  vim.health.start("kibitz on Neovim " .. tostring(vim.version()))
   if vim.fn.exists("#filetypedetect") == 0 then
-    health.warn("Filetypes are not detected", { "`filetype plugin on`" })
+    vim.health.warn("Filetypes are not detected", { "`filetype plugin on`" })
   end
-  health.start("kibitz: server")
-  server()
-  clients()
+  local cmd, where = require("kibitz.server").command()
+  if not cmd then
+    vim.health.error(where, INSTALL)
+    return
+  end
+  vim.health.ok(("`%s` (%s)"):format(table.concat(cmd, " "), where))
+  version(cmd)
+  local serving = vim.lsp.get_clients({ name = "kibitz" })[1]
+  local count = serving and vim.tbl_count(serving.attached_buffers) or 0
+  vim.health.info(("It serves %d buffer(s); for more see `:checkhealth vim.lsp`"):format(count))
 end
 
 return M

@@ -18,18 +18,13 @@ M.defaults = {
 
 --- The value of `b:kibitz_<name>`, else of `g:kibitz_<name>`, else the default.
 function M.option(name, bufnr)
-  local key = "kibitz_" .. name
-  for _, scope in ipairs({ vim.b[bufnr or 0], vim.g }) do
-    local value = scope[key]
-    if value ~= nil and value ~= vim.NIL then
-      -- Vim script has 0 and 1 where Lua has booleans.
-      if type(M.defaults[name]) == "boolean" then
-        return value ~= false and value ~= 0
-      end
-      return value
-    end
+  local key, default = "kibitz_" .. name, M.defaults[name]
+  local value = vim.F.if_nil(vim.b[bufnr or 0][key], vim.g[key], default)
+  if type(default) == "boolean" then
+    -- Vim script has 0 and 1 where Lua has booleans.
+    return value ~= false and value ~= 0
   end
-  return M.defaults[name]
+  return value
 end
 
 --- The client that serves a buffer, or nil. `method` is what it must be able to do.
@@ -53,16 +48,29 @@ function M.served()
   return client
 end
 
+--- Has the server carry out a command, and hands a good answer on; what else comes of it is said.
+function M.execute(command, argument, use)
+  local client = M.served()
+  local params = { command = "kibitz." .. command, arguments = { argument } }
+  local function take(err, answer)
+    if err then
+      M.say(err.message, vim.log.levels.WARN)
+    else
+      use(answer)
+    end
+  end
+  return client and client:request("workspace/executeCommand", params, take, vim.api.nvim_get_current_buf())
+end
+
 --- Turns on filetypes, commands, colours and the server. Called twice, it does the same as called once.
 function M.setup()
   if vim.fn.has("nvim-0.11") == 0 then
     M.say("Neovim 0.11 or newer is needed", vim.log.levels.ERROR)
     return
   end
-  vim.filetype.add({ extension = vim.iter(M.filetypes):fold({}, function(found, id)
-    found[id] = id
-    return found
-  end) })
+  for _, id in ipairs(M.filetypes) do
+    vim.filetype.add({ extension = { [id] = id } })
+  end
   require("kibitz.colours").setup()
   require("kibitz.commands").setup()
   vim.api.nvim_create_autocmd("LspAttach", {

@@ -1,12 +1,11 @@
 --- The picture of the record in a split. It follows the cursor and every edit; <CR> on something goes to its source.
 local kibitz = require("kibitz")
 local api = vim.api
+local util = vim.lsp.util
 local M = {}
 
-local METHOD = "kibitz/preview"
 local COLOURS = api.nvim_create_namespace("kibitz.preview.colours")
 local HERE = api.nvim_create_namespace("kibitz.preview.here")
-local SOURCE = api.nvim_create_namespace("kibitz.preview.source")
 
 --- The only preview: its buffer, the record that it shows, and what is drawn where.
 local view
@@ -17,14 +16,14 @@ local function window_of(bufnr)
   return api.nvim_win_get_buf(current) == bufnr and current or vim.fn.win_findbuf(bufnr)[1]
 end
 
---- Asks for the picture of a record. Where the server has no answer, nobody is told.
+--- Asks for the picture of a record, as it is at the cursor. Where the server has no answer, nobody is told.
 local function ask(bufnr, more, take)
   local client, window = kibitz.client(bufnr), window_of(bufnr)
   if not client or not window then
     return
   end
-  local params = vim.lsp.util.make_position_params(window, client.offset_encoding)
-  local _, number = client:request(METHOD, vim.tbl_extend("error", params, more), function(err, answer)
+  local params = util.make_position_params(window, client.offset_encoding)
+  local _, number = client:request("kibitz/preview", vim.tbl_extend("error", params, more), function(err, answer)
     if not err and answer then
       take(answer, client.offset_encoding)
     end
@@ -34,44 +33,26 @@ local function ask(bufnr, more, take)
   end
 end
 
---- The row and the column in bytes of a place in the record.
-local function place(position)
-  local line = api.nvim_buf_get_lines(view.source, position.line, position.line + 1, false)[1] or ""
-  return position.line, vim.str_byteindex(line, view.encoding, position.character, false)
-end
-
---- Marks what is drawn of a span in the picture. The number of a seat is not struck through with who sits there.
+--- Marks what is drawn of a span in the picture, and gives its place.
 local function paint(namespace, span, group)
   local line = api.nvim_buf_get_lines(view.buf, span.line, span.line + 1, false)[1]
   local first = vim.str_byteindex(line, "utf-32", span.start, false)
   local last = vim.str_byteindex(line, "utf-32", span["end"], false)
-  if group ~= "KibitzDead" or not line:sub(first + 1, last):match("^%(%d+%)$") then
-    vim.hl.range(view.buf, namespace, group, { span.line, first }, { span.line, last })
-  end
+  vim.hl.range(view.buf, namespace, group, { span.line, first }, { span.line, last })
   return { span.line + 1, first }
 end
 
---- Gives what is drawn the colours of what it stands for.
-local function colour()
-  api.nvim_buf_clear_namespace(view.buf, COLOURS, 0, -1)
-  for _, span in ipairs(view.spans) do
-    for _, token in ipairs(vim.lsp.semantic_tokens.get_at_pos(view.source, place(span.range.start)) or {}) do
-      local group = require("kibitz.colours").group(token)
-      if group then
-        paint(COLOURS, span, group)
-      end
+local function draw(answer, encoding)
+  view.spans, view.encoding = answer.spans, encoding
+  api.nvim_buf_clear_namespace(view.buf, -1, 0, -1)
+  vim.bo[view.buf].modifiable = true
+  api.nvim_buf_set_lines(view.buf, 0, -1, false, vim.split(answer.text:gsub("\n$", ""), "\n"))
+  vim.bo[view.buf].modifiable = false
+  for _, span in ipairs(answer.spans) do
+    for _, modifier in ipairs(span.modifiers or {}) do
+      paint(COLOURS, span, ("@lsp.mod.%s.%s"):format(modifier, vim.bo[view.source].filetype))
     end
   end
-end
-
-local function draw(answer, encoding)
-  local lines = vim.split(answer.text:gsub("\n$", ""), "\n")
-  view.spans, view.encoding = answer.spans, encoding
-  api.nvim_buf_clear_namespace(view.buf, HERE, 0, -1)
-  vim.bo[view.buf].modifiable = true
-  api.nvim_buf_set_lines(view.buf, 0, -1, false, lines)
-  vim.bo[view.buf].modifiable = false
-  colour()
   for index, number in ipairs(answer.here) do
     local at = paint(HERE, answer.spans[number + 1], "KibitzHere")
     local window = window_of(view.buf)
@@ -96,40 +77,37 @@ local function refresh()
   end)
 end
 
---- What the cursor of the picture is on.
+--- What the cursor of the picture is on, if its source is still there.
 local function pointed()
-  local window = window_of(view.buf)
-  local row, column = unpack(api.nvim_win_get_cursor(window))
-  column = vim.str_utfindex(api.nvim_buf_get_lines(view.buf, row - 1, row, false)[1], "utf-32", column, false)
-  return vim.iter(view.spans):find(function(span)
-    return span.line == row - 1 and span.start <= column and column < span["end"]
-  end)
+  local row, column = unpack(api.nvim_win_get_cursor(0))
+  column = vim.str_utfindex(api.nvim_get_current_line(), "utf-32", column, false)
+  return api.nvim_buf_is_valid(view.source)
+    and vim.iter(view.spans):find(function(span)
+      return span.line == row - 1 and span.start <= column and column < span["end"]
+    end)
 end
 
---- Marks in the record what the cursor of the picture is on.
-local function mark_source()
-  if not api.nvim_buf_is_valid(view.source) then
-    return
+--- Marks in the record what the cursor of the picture is on, or nothing when one has left it.
+local function mark_source(event)
+  local span = event.event == "CursorMoved" and pointed()
+  if api.nvim_buf_is_valid(view.source) then
+    util.buf_clear_references(view.source)
   end
-  api.nvim_buf_clear_namespace(view.source, SOURCE, 0, -1)
-  local span = api.nvim_get_current_buf() == view.buf and pointed()
   if span then
-    local from, to = { place(span.range.start) }, { place(span.range["end"]) }
-    vim.hl.range(view.source, SOURCE, "KibitzSource", from, to)
+    util.buf_highlight_references(view.source, { { range = span.range } }, view.encoding)
   end
 end
 
 --- Goes to the source of what the cursor is on.
-function M.jump()
-  local span = view and pointed()
-  if not span or not api.nvim_buf_is_valid(view.source) then
-    return
+local function jump()
+  local span = pointed()
+  if span then
+    if not window_of(view.source) then
+      vim.cmd.sbuffer(view.source)
+    end
+    local location = { uri = vim.uri_from_bufnr(view.source), range = span.range }
+    util.show_document(location, view.encoding, { reuse_win = true, focus = true })
   end
-  if not window_of(view.source) then
-    vim.cmd.sbuffer(view.source)
-  end
-  local location = { uri = vim.uri_from_bufnr(view.source), range = span.range }
-  vim.lsp.util.show_document(location, view.encoding, { reuse_win = true, focus = true })
 end
 
 --- Shows the record that has just been entered.
@@ -157,63 +135,27 @@ local function watch()
     follow(event.buf)
   end)
   on("WinResized", refresh)
-  -- What the colours are taken from comes later than the picture.
-  on("LspTokenUpdate", function(event)
-    if event.buf == view.source and not view.colouring then
-      view.colouring = true
-      vim.schedule(function()
-        if view then
-          view.colouring = nil
-          colour()
-        end
-      end)
-    end
-  end)
   on({ "CursorMoved", "WinLeave" }, mark_source, view.buf)
-  on("BufWipeout", function()
-    if api.nvim_buf_is_valid(view.source) then
-      api.nvim_buf_clear_namespace(view.source, SOURCE, 0, -1)
-    end
+  on("BufWipeout", function(event)
+    mark_source(event)
     view = nil
     api.nvim_del_augroup_by_id(group)
   end, view.buf)
-end
-
-local function scratch()
-  local bufnr = api.nvim_create_buf(false, true)
-  vim.bo[bufnr].bufhidden = "wipe"
-  vim.bo[bufnr].filetype = "kibitzpreview"
   for _, key in ipairs({ "<CR>", "<2-LeftMouse>" }) do
-    vim.keymap.set("n", key, M.jump, { buffer = bufnr, desc = "kibitz: go to the source" })
+    vim.keymap.set("n", key, jump, { buffer = view.buf, desc = "kibitz: go to the source" })
   end
-  vim.keymap.set("n", "q", "<Cmd>quit<CR>", { buffer = bufnr, desc = "kibitz: close the picture" })
-  return bufnr
+  vim.keymap.set("n", "q", "<Cmd>quit<CR>", { buffer = view.buf, desc = "kibitz: close the picture" })
 end
 
-local OPTIONS = {
-  cursorline = false,
-  foldcolumn = "0",
-  list = false,
-  number = false,
-  relativenumber = false,
-  signcolumn = "no",
-  spell = false,
-  statusline = " %{get(b:, 'kibitz_source', '')}: picture",
-  winfixbuf = true,
-  wrap = false,
-}
-
---- Beside the text where there is room for both, else below it, unless the user says where.
-local function show(bufnr, mods)
+--- A window for the picture: beside the text where there is room for both, else below it, unless the user says where.
+local function show(mods)
   local chosen = mods and (mods.vertical or (mods.split or "") ~= "" or (mods.tab or -1) >= 0)
   local back = api.nvim_get_current_win()
-  vim.cmd.split({ mods = chosen and mods or { split = "belowright", vertical = vim.o.columns >= 120 } })
-  local window = api.nvim_get_current_win()
-  api.nvim_win_set_buf(window, bufnr)
-  for name, value in pairs(OPTIONS) do
-    vim.wo[window][0][name] = value
-  end
+  vim.cmd.new({ mods = chosen and mods or { split = "belowright", vertical = vim.o.columns >= 120 } })
+  vim.cmd.setfiletype("kibitzpreview")
+  local bufnr = api.nvim_get_current_buf()
   api.nvim_set_current_win(back)
+  return bufnr
 end
 
 --- Opens the picture of the current record, or lays the open one out anew.
@@ -224,8 +166,7 @@ function M.open(layout, mods)
       kibitz.say("there is no picture of this buffer: it is no record of a game", vim.log.levels.WARN)
       return
     end
-    view = { source = source, buf = scratch(), spans = {} }
-    show(view.buf, mods)
+    view = { source = source, buf = show(mods), spans = {} }
     watch()
   end
   view.layout = layout or view.layout

@@ -5,9 +5,7 @@ local M = {}
 local RESTARTS = 3 -- How often a server that ended by itself is started again …
 local WITHIN = 180 * 1000 -- … within so many milliseconds.
 
-local told = {}
-local crashes = {}
-local given_up = false
+local told, crashes, given_up = {}, 0, false
 local followed = {} -- The connections that are to be followed by another one.
 local waiting = {} -- How to end the clients that wait for a server.
 
@@ -24,9 +22,9 @@ function M.command()
     return cmd, "vim.g.kibitz_cmd"
   end
   local clone = vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h:h:h:h:h")
-  for path, where in pairs({ kibitz = "$PATH", [clone .. "/.venv/bin/kibitz"] = "the environment of this clone" }) do
+  for _, path in ipairs({ "kibitz", clone .. "/.venv/bin/kibitz" }) do
     if vim.fn.executable(path) == 1 then
-      return { vim.fn.exepath(path), "lsp" }, where
+      return { vim.fn.exepath(path), "lsp" }, path == "kibitz" and "$PATH" or "the environment of this clone"
     end
   end
   return nil, "there is no `kibitz` on the path: install it, or set vim.g.kibitz_cmd"
@@ -43,27 +41,29 @@ end
 --- A connection to nothing, while there is no server. Neovim no longer watches a buffer in which something is typed while
 --- it has no client, and does not begin again: the next server would not hear of any change.
 local function nowhere(dispatchers)
-  local function no()
-    return false
-  end
   local function finish()
     dispatchers.on_exit(0, 0)
   end
-  table.insert(waiting, finish)
+  local function no()
+    return false
+  end
   local function yes()
     return true
   end
+  table.insert(waiting, finish)
   return { request = no, notify = no, terminate = finish, is_closing = yes }
 end
 
 --- Counts a server that ended by itself, and says so.
-local function crashed(cmd, answered, how)
-  local now = vim.uv.now()
-  crashes = vim.tbl_filter(function(time)
-    return now - time < WITHIN
-  end, crashes)
-  table.insert(crashes, now)
-  given_up = not answered or #crashes > RESTARTS
+local function crashed(cmd, rpc, how)
+  crashes = crashes + 1
+  vim.defer_fn(function()
+    crashes = math.max(crashes - 1, 0)
+  end, WITHIN)
+  local answered = vim.iter(vim.lsp.get_clients({ name = kibitz.name })):any(function(client)
+    return client.rpc == rpc
+  end)
+  given_up = not answered or crashes > RESTARTS
   if not answered then
     complain(("the server `%s` does not start"):format(table.concat(cmd, " ")))
   elseif given_up then
@@ -84,23 +84,18 @@ function M.start(dispatchers, config)
   end
   local ok, rpc
   local function on_exit(code, signal)
-    local answered = false
     vim.schedule(function()
-      answered = vim.iter(vim.lsp.get_clients({ name = kibitz.name })):any(function(client)
-        return client.rpc == rpc
-      end)
+      if (code ~= 0 or signal ~= 0) and not followed[rpc] and vim.v.exiting == vim.NIL then
+        crashed(cmd, rpc, signal ~= 0 and "signal " .. signal or "status " .. code)
+        followed[rpc] = true
+      end
     end)
     -- Neovim would name its log, in more words than fit into a line: the next key would be lost to a prompt.
     dispatchers.on_exit(0, 0)
     vim.schedule(function()
-      local asked = code == 0 and signal == 0 and not followed[rpc]
-      if asked or vim.v.exiting ~= vim.NIL or not vim.lsp.is_enabled(kibitz.name) then
-        return
+      if followed[rpc] and vim.lsp.is_enabled(kibitz.name) then
+        vim.lsp.enable(kibitz.name)
       end
-      if not followed[rpc] then
-        crashed(cmd, answered, signal ~= 0 and "signal " .. signal or "status " .. code)
-      end
-      vim.lsp.enable(kibitz.name)
     end)
   end
   local watching = vim.tbl_extend("force", dispatchers, { on_exit = on_exit })
@@ -114,15 +109,13 @@ end
 
 --- Stops the server, if it runs, and starts it anew for all open records.
 function M.restart()
-  told, crashes, given_up = {}, {}, false
+  told, crashes, given_up = {}, 0, false
   local ended = waiting
   waiting = {}
   for _, client in ipairs(vim.lsp.get_clients({ name = kibitz.name })) do
     followed[client.rpc] = true
-    client:stop()
-    vim.defer_fn(function()
-      client:stop(true)
-    end, 3000)
+    -- Neovim 0.12 gives it so many milliseconds; 0.11 ends it at once.
+    client:stop(3000)
   end
   vim.lsp.enable(kibitz.name)
   for _, finish in ipairs(ended) do
