@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,6 +18,8 @@ from kibitz.core.answers import Completion
 from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, load
 from notations import notation
+
+RECORDS = Path(__file__).parent / "records"
 
 
 def drawn(language: str, data: st.DataObject) -> tuple[str, int, Random]:
@@ -74,6 +77,19 @@ def test_nothing_is_preselected(language: str) -> None:
             asked = {"textDocument": {"uri": uri}, "position": position, "context": {"triggerKind": 1}}
             for one in server.request("textDocument/completion", asked)["items"]:
                 assert not {"preselect", "additionalTextEdits", "command"} & one.keys()
+
+
+@pytest.mark.parametrize("language", IDS)
+def test_every_item_of_a_list_is_explained_and_no_two_alike(language: str) -> None:
+    """Somebody who does not know the record by heart chooses by what stands beside an item."""
+    records = [path.read_text("utf-8")[:4000] for path in sorted(RECORDS.glob(f"*.{language}"))]
+    for record in [*records, *(short(language, seed) for seed in range(4))]:
+        for at in token_borders(record)[::7]:
+            for text in (record, record[:at]):
+                found = load(language).complete(Analysis.of(load(language), text), at)
+                explanations = [item.detail for item in found]
+                assert len({*explanations}) == len(found), (text[:at], explanations)
+                assert len(found) == 1 or all(explanations), (text[:at], explanations)
 
 
 # The search itself: it would be worth nothing if it found nothing.

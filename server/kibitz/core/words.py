@@ -60,6 +60,16 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def brief(text: str, most: int = 48) -> str:
+    """What stands beside an item of a list: the first sentence, or its first words of at most so many characters.
+
+    >>> brief("Kills nightly. Dies by day."), brief("Kills nightly; by day, too.", 16)
+    ('Kills nightly', 'Kills nightly…')
+    """
+    bare = text.partition(". ")[0].removesuffix(".")
+    return bare if len(bare) <= most else bare[:most].rpartition(" ")[0].rstrip(",;:(") + "…"
+
+
 def plural(count: int, word: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

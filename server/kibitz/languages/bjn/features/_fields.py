@@ -58,7 +58,8 @@ def _hands(table: Table, latest: tuple[int, int], seat: int, span: Span) -> Iter
     """The hands of a seat that can still be played."""
     for one, hand in seats_to_act(table, latest):
         if one == seat:
-            yield Completion(str(hand.number), span, str(hand.number), "value", total(hand), commit=".")
+            detail = " · ".join(filter(None, [f"hand {hand.number}", total(hand)]))
+            yield Completion(str(hand.number), span, str(hand.number), "value", detail, commit=".")
 
 
 def _actions(table: Table, seat: int, hand: Hand, parts: list[str], span: Span) -> Iterator[Completion]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
@@ -45,7 +45,7 @@ def _offered(analysis: Analysis, offset: int) -> Iterator[Completion]:
         return
     yield from remarks(cursor)
     items = [] if cursor.complete else list(_here(cursor))
-    foreseen = list(_foreseen(cursor, {_typed(item): item.detail.partition(WORTH)[2] for item in items}))
+    foreseen = list(_foreseen(cursor, items))
     yield from foreseen
     said = {item.text for item in foreseen}
     items = [item for item in items if _typed(item) not in said]
@@ -63,23 +63,37 @@ def _typed(item: Completion) -> str:
     return item.plain if item.snippet else item.text
 
 
-def _foreseen(cursor: Cursor, worth: Mapping[str, str]) -> Iterator[Completion]:
+def _foreseen(cursor: Cursor, others: Sequence[Completion]) -> Iterator[Completion]:
     """What is likely to be written, no two items of one meaning: of the ways to write it the likeliest.
 
-    `worth` tells of plays what they are worth.
+    The items that are offered besides tell of plays what they are worth.
     """
+    worth = {_typed(item): item.detail.partition(WORTH)[2] for item in others}
+    besides = {item.detail.partition(WORTH)[0] for item in others}
     start = cursor.field_start
     told = set[tuple[str, bool]]()
     for path in foresee(cursor, MOST_PATHS):
         text = path.text[start - cursor.start :]
         label = text.replace("\r\n", "\n").replace("\n", "⏎").replace("\r", "⏎")
-        meaning, lined = " · ".join(path.notes), label != text
+        lined = label != text
+        meaning = " · ".join(path.notes) or _rest(text)
         if (meaning, lined) in told:
             continue
         told.add((meaning, lined))
-        detail = f"{meaning} · line by line" if lined and (meaning, False) in told else meaning
+        detail = (
+            f"{meaning} · line by line"
+            if lined and ((meaning, False) in told or meaning in besides)
+            else meaning
+        )
         detail += f"{WORTH}{worth[text]}" if worth.get(text) else ""
         yield Completion(label, cursor.replayed.span(Span(start, cursor.at)), text, "snippet", detail)
+
+
+def _rest(text: str) -> str:
+    """What an item is that only goes on with what stands there."""
+    if text.lstrip().startswith("/"):
+        return "the two hands of the split"
+    return "ends the line" if text.endswith(("\n", "\r")) else "ends the entry"
 
 
 def _here(cursor: Cursor) -> Iterator[Completion]:

@@ -21,16 +21,17 @@ class Customs:
     """The tokens that lie there most often, the most usual first."""
 
 
-def follows(neighbours: Sequence[Customs], seated: Sequence[str]) -> Iterator[str]:
-    """Who sat at the tables beside this one and does not sit here yet, clockwise from whoever is seated last."""
+def follows(neighbours: Sequence[Customs], seated: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Who sat at the tables beside this one and does not sit here yet, clockwise from whoever is seated last; and
+    between whom."""
     here = set(seated)
     for one in neighbours:
         names = one.names
         turn = names.index(seated[-1]) + 1 if seated and seated[-1] in names else 0
-        for name in (*names[turn:], *names[:turn]):
-            if name not in here:
-                here.add(name)
-                yield name
+        for place in (*range(turn, len(names)), *range(turn)):
+            if names[place] not in here:
+                here.add(names[place])
+                yield names[place], names[place - 1], names[(place + 1) % len(names)]
 
 
 def next_player(neighbours: Sequence[Customs], seated: Sequence[str]) -> str:

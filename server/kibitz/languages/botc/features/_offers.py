@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
-from kibitz.core.words import escape, plural
+from kibitz.core.words import brief, escape, plural
 from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
@@ -47,14 +47,17 @@ def names(now: Writing, past: Past) -> Sequence[Completion]:
         Completion(guess.player.name, now.span, guess.player.name, "player", f"was the {guess.player.role}")
         for guess in [*guesses, *missing(now, past)]
     ]
-    return [*known, *from_neighbours(now)]
+    # Behind the marks of the dead one player comes with several ways to go on.
+    once = {item.label: item for item in reversed(known)}
+    return [*reversed(once.values()), *from_neighbours(now)]
 
 
 def from_neighbours(now: Writing) -> Iterator[Completion]:
     """Names of those who sat at the tables of the records beside this one."""
     seated = [*_names_of(now.others()), *_names_of(now.seats_before())]
-    for name in follows(now.neighbours, seated):
-        yield Completion(name, now.span, name, "player", SAT_BESIDE)
+    for name, left, right in follows(now.neighbours, seated):
+        between = f"sat here between {left} and {right} in the record beside this one"
+        yield Completion(name, now.span, name, "player", between)
 
 
 def _names_of(seats: Sequence[Seat]) -> list[str]:
@@ -107,14 +110,16 @@ def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writ
     travellers = sum(role.team == "traveller" for role in others)
     short = _short(others, players - travellers, open_ended=not now.bracketed)
 
-    def rank(role: Role) -> tuple[bool, bool, int]:
-        return (
-            role.edition not in editions and role.id not in now.script.own,
-            role.team not in short,
-            TEAMS.index(role.team),
-        )
+    def strange(role: Role) -> bool:
+        return role.edition not in editions and role.id not in now.script.own
 
-    return [_role(role, now.span) for role in sorted(free, key=rank) if now.script.has(role)]
+    def rank(role: Role) -> tuple[bool, bool, int]:
+        return strange(role), role.team not in short, TEAMS.index(role.team)
+
+    # Of so many characters nobody reads a list: those of other editions come with the first letter.
+    every = bool(now.word or now.script.roles)
+    fitting = (role for role in free if now.script.has(role) and (every or not strange(role)))
+    return [_role(role, now.span) for role in sorted(fitting, key=rank)]
 
 
 def _editions_before(now: Writing) -> set[str]:
@@ -140,19 +145,26 @@ def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
 
 
 def _role(role: Role, span: Span) -> Completion:
-    return Completion(role.id, span, role.id, "role", f"{role.team} · {role.edition_name}", _summary(role))
+    return Completion(role.id, span, role.id, "role", _gist(role), _summary(role))
 
 
 def role_of(player: Player, now: Writing) -> Completion:
     """The role that a player has in the file."""
     role = now.script.role(player.role)
-    detail = f"{role.team} · {player.name}'s character" if role else f"{player.name}'s character"
+    detail = f"{player.name}'s character" + (f" · {_gist(role)}" if role else "")
     return Completion(player.role, now.span, player.role, "role", detail, _summary(role) if role else "")
 
 
+def _gist(role: Role) -> str:
+    """What tells a character from the others of a list: what it does, in a few words."""
+    return f"{brief(role.summary or role.name)} · {role.team}"
+
+
 def _summary(role: Role) -> str:
-    """What a character does, as Markdown; what a script says of its own comes from anybody."""
-    return escape(role.summary) if role.official else role.summary
+    """What a character does and which it is, as Markdown; what a script says of its own comes from anybody."""
+    if role.official:
+        return escape(role.summary)
+    return f"{role.summary}\n\n{role.name}, {role.team} of {role.edition_name}"
 
 
 # Tokens
@@ -244,7 +256,7 @@ class _Laying:
 def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
     text = f"{role.id}:{name}"
     habit = f" · laid {plural(laid, 'time')} here" if laid else ""
-    detail = f"{role.label(name)} · {role.team}{habit}"
+    detail = f"{role.label(name)} · {role.name}, {role.team}{habit}"
     return Completion(text, span, text, "token", detail, _summary(role), commit=",)")
 
 

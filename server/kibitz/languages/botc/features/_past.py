@@ -87,15 +87,16 @@ class Past:
         night = tuple([token for token in day if _lasts(token)])
         tokens, other = (night, day) if self.night else (day, night)
         likely = replace(player, tokens=tokens)
+        who = player.name
         yield Guess(likely, _said(player, tokens))
         if not player.dead:
             dying = (*tokens, *self.death) if self.night else tokens
             when = "in the night" if self.night else "by day"
-            yield Guess(replace(player, dead=True, tokens=dying), f"dies {when}")
+            yield Guess(replace(player, dead=True, tokens=dying), f"{who} dies {when}")
         elif not player.spent:
-            yield Guess(replace(likely, spent=True), "uses the vote")
+            yield Guess(replace(likely, spent=True), f"{who} uses the vote")
         if tokens:
-            yield Guess(likely, "with one more token", open=True)
+            yield Guess(likely, f"{who} with one more token", open=True)
         if other != tokens:
             yield Guess(replace(player, tokens=other), _said(player, other))
 
@@ -167,8 +168,10 @@ def _night(pairs: Sequence[tuple[Player, Player]]) -> bool | None:
 
 def _said(player: Player, tokens: tuple[str, ...]) -> str:
     if tokens == player.tokens:
-        return "as before"
-    return "as before, without " + ", ".join(token for token in player.tokens if token not in tokens)
+        return f"{player.name} as before"
+    return f"{player.name} as before, without " + ", ".join(
+        token for token in player.tokens if token not in tokens
+    )
 
 
 def _lasts(text: str) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.outcome import richest
 from kibitz.languages.pfn.features._field import Choice, Field
-from kibitz.languages.pfn.game.figgie import chips, facts, in_order, partner, suit_names, suit_of
+from kibitz.languages.pfn.game.figgie import chips, facts, in_order, number_of, partner, suit_names, suit_of
+from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -23,14 +24,31 @@ def players(field: Field) -> Iterator[Choice]:
     written = field.table.get(other) if field.table is not None else None
     taken = written.plain.text if written is not None else None
     if field.typed in field.players and field.lacks(other):
-        for player in _ranked(field, other, trade, field.typed):
+        ranked = _ranked(field, other, trade, field.typed)
+        told = told_apart(field, {player: _holding(field, other, player, trade) for player in ranked})
+        for player in ranked:
             then = field.then((field.name, field.typed), (other, player))
             label = f"{field.typed}, {other.lower()} {player}"
-            yield Choice(field.typed, "player", _holding(field, other, player, trade), then, label)
+            yield Choice(field.typed, "player", told[player], then, label)
         return
     then = field.then()
-    for player in _ranked(field, field.name, trade, taken):
-        yield Choice(player, "player", _holding(field, field.name, player, trade), then)
+    ranked = _ranked(field, field.name, trade, taken)
+    told = told_apart(field, {player: _holding(field, field.name, player, trade) for player in ranked})
+    for player in ranked:
+        yield Choice(player, "player", told[player], then)
+
+
+def told_apart(field: Field, words: dict[str, str]) -> dict[str, str]:
+    """What is said of each player; where it is the same of several, with which of the players each is."""
+    shared = {text for text, count in Counter(words.values()).items() if count > 1}
+    places = {player: number for number, player in enumerate(field.players, 1)}
+    of = len(places)
+    return {
+        player: ", ".join(filter(None, [text, f"player {places.get(player, 0)} of {of}"]))
+        if text in shared
+        else text
+        for player, text in words.items()
+    }
 
 
 def _ranked(field: Field, role: str, trade: Trade | None, other: str | None) -> list[str]:
@@ -61,11 +79,16 @@ def _holding(field: Field, role: str, player: str, trade: Trade | None) -> str:
     suit = f" of {trade.suit.name}" if trade is not None and trade.suit is not None else ""
     bank = field.standing.banks.get(player)
     words = [f"{chips(bank)} chips"] if bank is not None else []
-    words.append(plural(len(_held(field, player, trade)), "card") + suit)
+    cards = _held(field, player, trade)
+    words.append(plural(len(cards), "card") + suit)
+    if cards and not suit:
+        counts = Counter(suit_of(card).sign for card in cards)
+        words.append(" ".join(f"{one.sign}{counts[one.sign]}" for one in facts().suits if counts[one.sign]))
     recent = field.trades(RECENT)
     count = sum((one.buyer if role == "Buyer" else one.seller) == player for one in recent)
     if count:
-        words.append(f"{role.lower()} in {count} of the last {plural(len(recent), 'trade')}")
+        trades = f"{count} of the last {len(recent)} trades" if len(recent) > 1 else "the last trade"
+        words.append(f"{role.lower()} in {trades}")
     return ", ".join(words)
 
 
@@ -89,8 +112,14 @@ def _owned(field: Field, seller: str | None) -> Iterator[tuple[str, str]]:
     for one in known:
         owner = owners.get(one)
         if seller is None or owner in {None, seller}:
-            goal = "goal suit" if suit_of(one).name == record.goal else ""
-            yield one, ", ".join(filter(None, [f"of {owner}" if owner else "", goal]))
+            yield one, said(record, one, owner)
+
+
+def said(record: Record, card: str, owner: str | None = None) -> str:
+    """A card in words, and what is to be known of it."""
+    whose = f"{owner}'s " if owner else ""
+    goal = ", goal suit" if suit_of(card).name == record.goal else ""
+    return f"{whose}{number_of(card)} of {suit_of(card).name}{goal}"
 
 
 def all_cards() -> list[str]:
@@ -104,7 +133,10 @@ def suits(field: Field) -> Iterator[Choice]:
         return
     then = field.then()
     for name in _allowed(field):
-        yield Choice(name, "suit", suit_names()[name].color.lower(), then)
+        other = f"{partner(name)} would " + (
+            "be the goal suit" if field.name == "Revealed12CardSuit" else f"have {max(facts().counts)} cards"
+        )
+        yield Choice(name, "suit", f"{suit_names()[name].color.lower()}, {other}", then)
 
 
 def _allowed(field: Field) -> list[str]:
@@ -136,12 +168,16 @@ def _suits_of_trade(field: Field) -> Iterator[Choice]:
         for one in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
             name = suit_of(one).name
             then = field.then((field.name, name), ("Card", field.written(one)))
-            yield Choice(name, "card", f"of {seller}", then, f"{name}, card {field.written(one)}")
+            yield Choice(
+                name, "card", said(field.record, one, seller), then, f"{name}, card {field.written(one)}"
+            )
     for name in names:
         if counts[name] or field.record.terms.deal != "full" or not hand:
-            yield Choice(
-                name, "suit", plural(counts[name], "card") if hand else "", field.then((field.name, name))
+            suit = suit_names()[name]
+            told = (
+                f"{plural(counts[name], 'card')} of {name}" if hand else f"{suit.sign}, {suit.color.lower()}"
             )
+            yield Choice(name, "suit", told, field.then((field.name, name)))
 
 
 def colors(field: Field) -> Iterator[Choice]:
@@ -174,13 +210,26 @@ def size(field: Field) -> Iterator[Choice]:
             more = "".join(f"{field.form.line_end}{name} = {counts[name]}" for name in rest)
             then = more + next(field.form.after(field.path, [*field.done, *rest]), "")
             label = ", ".join(f"{name} {counts[name]}" for name in [field.name, *rest])
-            yield Choice(str(counts[field.name]), "value", f"if the goal suit is {record.goal}", then, label)
+            few = min(counts, key=lambda name: counts[name])
+            detail = f"if {few} has the fewest cards" + (
+                f" and the goal is {record.goal}" if record.goal else ""
+            )
+            yield Choice(str(counts[field.name]), "value", detail, then, label)
         return
     left = [counts[field.name] for counts in ways] or list(facts().counts)
     for name, count in record.distribution.items() if not ways else ():
         if name != field.name and count in left:
             left.remove(count)
-    yield from (Choice(str(count), "value", "cards", field.then()) for count in dict.fromkeys(left))
+    for count in dict.fromkeys(left):
+        yield Choice(str(count), "value", _sized(field.name, count), field.then())
+
+
+def _sized(name: str, count: int) -> str:
+    """What a suit of so many cards is in the standard deck."""
+    if count == max(facts().counts):
+        return f"the most: {partner(name)} would be the goal suit"
+    same = facts().counts.count(count)
+    return "the fewest" if count == min(facts().counts) else f"one of {same} suits of so many"
 
 
 def winners(field: Field) -> Iterator[Choice]:
@@ -189,6 +238,9 @@ def winners(field: Field) -> Iterator[Choice]:
     leaf = record.leaf("Result", "Winners")
     named = {part.text for part in leaf.parts} if leaf is not None else set()
     top = richest(record)
-    for player in sorted(top or record.players, key=lambda player: -banks.get(player, 0)):
-        if player not in named:
-            yield Choice(player, "player", f"{chips(banks[player])} chips" if player in banks else "")
+    left = [player for player in top or record.players if player not in named]
+    told = told_apart(
+        field, {player: f"{chips(banks[player])} chips" if player in banks else "" for player in left}
+    )
+    for player in sorted(left, key=lambda player: -banks.get(player, 0)):
+        yield Choice(player, "player", told[player])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from kibitz.languages.pfn.features._cards import all_cards
+from kibitz.languages.pfn.features._cards import all_cards, said
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_names, suit_of
 
@@ -78,9 +78,13 @@ class Hand:
             rest = self.comma.join(map(written, in_order(self.left)))
             yield Choice(rest, "card", "all cards that are left", self._end(), rest)
         for card in self.ahead:
-            goal = "goal suit" if suit_of(card).name == self.field.record.goal else ""
             then = "" if self.behind or not self.size else self.comma if wanted > 1 else self._end()
-            yield Choice(written(card), "card", goal, then if self.field.last or then == self.comma else "")
+            yield Choice(
+                written(card),
+                "card",
+                said(self.field.record, card),
+                then if self.field.last or then == self.comma else "",
+            )
 
     def ghost(self, typed: str) -> str:
         """What follows behind a card that has been typed: a comma and the suit of the next one, or the next hand."""

@@ -39,15 +39,22 @@ def likely(neighbours: Neighbours, name: str) -> list[Likely]:
     # Rounds of one evening have one date, and may have one title.
     alike = name not in {"Title", "Date"} or (len(written) > 1 and written[0] == written[1])
     return [
-        Likely(value, _words(written.count(value), len(neighbours)), alike and value == written[0])
+        Likely(
+            value,
+            _words(written.count(value), len(neighbours), written.index(value)),
+            alike and value == written[0],
+        )
         for value in list(dict.fromkeys(written))[:VALUES_SHOWN]
     ]
 
 
-def _words(count: int, records: int) -> str:
+def _words(count: int, records: int, before: int) -> str:
+    """Why a value is offered that some records beside this one have, but not the nearest ones."""
     if records == 1:
         return "as in the record beside this one"
-    return f"in {f'all {records}' if count == records else f'{count} of {records}'} records beside this one"
+    nearest = f", not in the nearest{f' {before}' if before > 1 else ''}" if before else ""
+    share = f"all {records}" if count == records else f"{count} of {records}"
+    return f"in {share} records beside this one{nearest}"
 
 
 _NUMBERED = re.compile(r"(.*?)([0-9]{1,12})([^0-9]*)")

@@ -70,14 +70,21 @@ def _price(field: Field) -> Iterator[Choice]:
     suit = trade.suit if trade is not None else None
     last = next((one for one in field.trades(RECENT) if one.price and _suit(one) in {suit, None}), None)
     if last is None or last.price is None:
-        for price in next((one.prices for one in field.form.neighbours if one.prices), ()):
-            yield Choice(_paid(field, price), "value", "often paid in a record beside this one")
+        often = next((one.prices for one in field.form.neighbours if one.prices), ())
+        for number, price in enumerate(often, 1):
+            which = "the price" if number == 1 else f"number {number} of the prices"
+            yield Choice(_paid(field, price), "value", f"{which} paid most often in a record beside this one")
         return
     for change in (0, -1, 1, -2, 2):
         price = last.price + change
         if price > 0:
             of = f"{suit.name} were" if suit is not None else "a card was"
-            yield Choice(_paid(field, price), "value", f"{of} {chips(last.price)} in {last.title}")
+            by = (
+                f"{abs(change)} {'more' if change > 0 else 'less'} than {of}"
+                if change
+                else f"{of} {chips(price)}"
+            )
+            yield Choice(_paid(field, price), "value", f"{by} in {last.title}")
 
 
 def _paid(field: Field, price: Number) -> str:
@@ -109,7 +116,8 @@ def _integer(field: Field) -> Iterator[Choice]:
     record = field.record
     if field.name == "Players":
         yield from _as_neighbours(field)
-        yield from (Choice(str(count), "value", "players", field.then()) for count in facts().players)
+        for count in facts().players:
+            yield Choice(str(count), "value", f"{facts().cards // count} cards each", field.then())
     elif field.name in suit_names():
         yield from size(field)
     elif field.name == "TradeCount":
@@ -140,7 +148,7 @@ def _date(field: Field) -> Iterator[Choice]:
 
 def _variant(field: Field) -> Iterator[Choice]:
     yield from _as_neighbours(field)
-    yield Choice("Standard", "value", "", field.then())
+    yield Choice("Standard", "value", "by the rules of the standard game", field.then())
 
 
 def _event(field: Field) -> Iterator[Choice]:

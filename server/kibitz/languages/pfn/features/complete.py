@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
+from kibitz.core.words import brief
 from kibitz.languages.pfn.check.outcome import banks_missing
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field
@@ -108,7 +109,7 @@ def _is_needed(spec: TableSpec) -> bool:
 
 
 def _detail(spec: TableSpec) -> str:
-    return "required" if _is_needed(spec) else "one more" if spec.array else ""
+    return brief(spec.about) + (" · required" if _is_needed(spec) else "")
 
 
 def _table_text(reader: Reader, analysis: Analysis, here: Cursor, spec: TableSpec) -> tuple[str, str]:
@@ -205,15 +206,16 @@ def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> s
 def _key(
     reader: Reader, analysis: Analysis, here: Cursor, slot: Slot, key: KeySpec, name: str, span: Span
 ) -> Completion:
-    detail = TYPE_WORDS[key.type].replace("`", "") + ("" if key.required else ", optional")
+    about = key.about.replace("this player", key.player_of(name) or "this player")
+    detail = brief(about) + ("" if key.required else " · optional")
+    kind = TYPE_WORDS[key.type]
+    about += f"\n\n{kind[0].upper()}{kind[1:]}{'' if key.required else ', optional'}."
     if slot.assigned:
-        return Completion(name, span, name, "key", detail, key.about)
+        return Completion(name, span, name, "key", detail, about)
     form, path = _form(reader, analysis, here, further=False), _path(here, slot)
     known, guess = form.known(path, name), _guess(form, path, name)
     text = f"{name} = {known or _stop(key.type, int(bool(guess)), guess)}"
-    return Completion(
-        name, span, text, "key", detail, key.about, name, known is None, f"{name} = {known or ''}"
-    )
+    return Completion(name, span, text, "key", detail, about, name, known is None, f"{name} = {known or ''}")
 
 
 # Values

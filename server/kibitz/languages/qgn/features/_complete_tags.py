@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
+from kibitz.core.words import brief, shortened
 from kibitz.languages.qgn.features._cursor import Cursor, games_of
 from kibitz.languages.qgn.features._tags import BESIDE, Earlier, earlier_heads, keys_due, values_of
 from kibitz.languages.qgn.features.hover import TAGS
@@ -37,7 +38,7 @@ def _both(analysis: Analysis, here: Cursor, word: Span) -> Completion:
     # The stops of the second value count on from the first.
     teams = re.sub(r"\$\{(\d+):", lambda found: f"${{{int(found[1]) + 1}:", teams)
     return Completion(
-        '[key "…"] [teams "…"]', word, f'[key "{key}"]\n[teams "{teams}"]\n', "tag", _why(earlier_heads(analysis, here.place), REQUIRED[0]) or "what every game needs",
+        '[key "…"] [teams "…"]', word, f'[key "{key}"]\n[teams "{teams}"]\n', "tag", "what every game needs",
         filter="[key", snippet=True, plain=f'[key "{plain_key}"]\n[teams "{plain_teams}"]\n',
     )  # fmt: skip
 
@@ -86,8 +87,11 @@ def _values(analysis: Analysis, here: Cursor, key: str, begun: str = "") -> list
 
 
 def _why(earlier: Earlier, key: str) -> str:
-    """Why a tag is offered here, where that isn't plain from the record."""
-    return BESIDE if earlier.beside and key in earlier.order else ""
+    """What a tag is for, and why it is offered where that isn't plain from the record."""
+    about = brief(TAGS[key]) if key in TAGS else f"“{shortened(earlier.latest(key), 40)}”"
+    if key not in earlier.order:
+        return about
+    return f"{about} · {BESIDE if earlier.beside else 'as in the game before'}"
 
 
 def _snippet(analysis: Analysis, here: Cursor, key: str) -> tuple[str, str]:

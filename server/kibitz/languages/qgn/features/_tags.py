@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
+from itertools import zip_longest
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -14,7 +15,7 @@ from kibitz.core.words import plural
 from kibitz.languages.qgn.check import values as tag_values
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
-from kibitz.languages.qgn.game.games import Games
+from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.text.head import REQUIRED, read_head
 from kibitz.languages.qgn.text.model import Part, Tag
 from kibitz.languages.qgn.text.record import head_of
@@ -87,17 +88,17 @@ def values_of(
     )
     found: dict[str, str] = {}
     if key == "key":
-        found = {name: f"{game.team_count} teams" for name, game in games.items()}
+        found = {name: _game(game) for name, game in games.items()}
     elif key == "variant" and known is not None:
-        found = dict.fromkeys(known.variants, f"variant of {known.key}")
+        found = {
+            name: words or f"variant {number} of {known.key}"
+            for number, (name, words) in enumerate(zip_longest(known.variants, known.variant_words), 1)
+        }
     elif key == "completed":
         found = {"true": "the game is over", "false": "the game goes on"}
     elif key == "date":
         found = _days(begun, used)
-    habits = {
-        text: BESIDE if earlier.beside else f"{plural(count, 'game')} before"
-        for text, count in used.most_common()
-    }
+    habits = {text: _habit(earlier, key, text, count) for text, count in used.most_common()}
     # A day that has been begun is hardly one of those before.
     texts = found | habits if begun and key == "date" else habits | found
     return [(text, _joined(found.get(text, ""), habits.get(text, ""))) for text in texts]
@@ -109,7 +110,22 @@ def _days(begun: str, used: Counter[str]) -> dict[str, str]:
     years = dict.fromkeys([f"{today.year}", *(text[-4:] for text in used)])
     days = [f"{begun[:5]}-{year}" for year in years] if len(begun) in {5, 6} else []
     sound = [day for day in days if tag_values.is_date(day) and day.startswith(begun)]
-    return dict.fromkeys(sound, "") | {f"{today:%m-%d-%Y}": "today"}
+    return {day: f"the day in {day[-4:]}" for day in sound} | {f"{today:%m-%d-%Y}": "today"}
+
+
+def _game(game: Known) -> str:
+    """How many play a game, and what they do."""
+    return f"{game.team_count} teams: {', '.join(kind.name for kind in game.kinds.values())}"
+
+
+def _habit(earlier: Earlier, key: str, value: str, count: int) -> str:
+    """How often a tag has said something, and how far back it did so first."""
+    back = next(number for number, head in enumerate(earlier.heads) if (key, value) in head)
+    if earlier.beside:
+        return f"{BESIDE}, {plural(back + 1, 'game')} back" if back else BESIDE
+    return f"{plural(count, 'game')} before" + (
+        f", not in the last {back}" if back > 1 else ", not in the last" if back else ""
+    )
 
 
 def _joined(*parts: str) -> str:

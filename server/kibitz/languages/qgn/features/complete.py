@@ -14,6 +14,7 @@ from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.features._cursor import Cursor, cursor_at
 from kibitz.languages.qgn.features._standing import Standing, followers, heads, standing_at
+from kibitz.languages.qgn.features._told import tile, told
 from kibitz.languages.qgn.features._writing import CERTAIN, GUESSED, Writing, rest_of, writing_at
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
@@ -123,16 +124,19 @@ def _guess(standing: Standing, writing: Writing) -> str:
 
 def _why(standing: Standing, writing: Writing, field: Field | None, value: str) -> str:
     """What a value means, and why it stands where it stands."""
-    meaning = field.meaning(value) if field is not None else value
     name = field.name if field is not None else f"detail {len(writing.given) + 1}"
+    meaning = field.meaning(value) if field is not None else value
+    which = tile(standing.known, value) if standing.known is not None else ""
+    done = told(standing, writing.team, writing.sign, (*writing.given, value))
     used = sum(
         one.sign == writing.sign
         and len(one.details) > len(writing.given)
         and one.details[len(writing.given)].text == value
         for one in standing.recent
     )
-    told = name if meaning == value else f"{name}: {meaning}"
-    return f"{told} · {used} before" if used and standing.state.board is None else told
+    shown = f"{name} {value}" if meaning == value else f"{name}: {meaning}"
+    habit = f"{used} before" if used and standing.state.board is None else ""
+    return " · ".join(filter(None, [done or which or shown, habit]))
 
 
 def _actions(
@@ -147,7 +151,10 @@ def _actions(
         if whole is not None:
             for details, why in whole:
                 text = f"{head}&{'.'.join(details)}"
-                yield Completion(text, span, text, "action", f"{name}: {why}" if why else name)
+                done = told(standing, team, sign, details)
+                yield Completion(
+                    text, span, text, "action", f"{name}: {', '.join(filter(None, [why, done]))}"
+                )
             continue
         snippet = _snippet(standing, head, kind) if kind and with_details else ""
         if with_details and standing.legal(team):
@@ -155,11 +162,11 @@ def _actions(
             snippet = "&"
         if head + snippet == there:
             continue
-        told = f"{name}: {kind.name}" if kind else name
+        what = f"{name}: {kind.name if kind else f'action {sign}'}"
         if habits[head] and len(habits) > 1:
-            told += f" · followed {plural(habits[head], 'time')}"
+            what += f" · followed {plural(habits[head], 'time')}"
         yield Completion(
-            head, span, head + snippet, "action", told, snippet="$" in snippet,
+            head, span, head + snippet, "action", what, snippet="$" in snippet,
             plain=head + _plain(kind) if "$" in snippet else "",
             documentation=", ".join(field.name for field in kind.fields) if kind else "",
         )  # fmt: skip

@@ -128,6 +128,8 @@ class Known:
     most: int
     kinds: Mapping[str, Kind]
     variants: tuple[str, ...] = ()
+    variant_words: tuple[str, ...] = ()
+    """What is special about each of the variants."""
     tags: tuple[str, ...] = ()
     turns: bool = False
     board: Lines | None = None
@@ -222,6 +224,7 @@ def _game(row: Mapping[str, Any], replay: str = "") -> Known:
         most,
         {kind.letter: kind for kind in map(_kind, row.get("action", ()))},
         tuple(row.get("variants", ())),
+        tuple(row.get("variant_words", ())),
         tuple(row.get("tags", ())),
         row.get("turns", False),
         Lines(**row["board"], sign=row["action"][0]["letter"]) if "board" in row else None,
