@@ -25,7 +25,7 @@ def complete(language: Words, analysis: Analysis, offset: int) -> Sequence[Compl
     behind = [text[slice(*one)] for one in every if one.start >= span.end][:1]
     known = dict.fromkeys(text[slice(*one)] for one in every if one != span)
     return [
-        Completion(word, span, word, "word")
-        for word in known
+        Completion(word, span, word, "word", f"word {number} of the record")
+        for number, word in enumerate(known, 1)
         if word not in (*before, *behind, text[slice(*span)])
     ]
