@@ -154,6 +154,9 @@ Where there is no answer the last one stays."
                 (insert-image (create-image (plist-get answer :svg) 'svg t))
               (insert (plist-get answer :text))
               (mapc #'kibitz--adorn spans))
+            ;; On an image the cursor is a frame around all of it.
+            (setq-local cursor-type (not image))
+            (set-buffer-modified-p nil)
             (goto-char (point-min))))))))
 
 (defun kibitz--point (position)

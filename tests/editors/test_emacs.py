@@ -160,7 +160,7 @@ def test_the_picture(tmp_path: Path) -> None:
 
 
 def test_the_picture_is_drawn_where_images_are_shown(tmp_path: Path) -> None:
-    """Up to what Emacs is given to draw: the Emacs of the tests has no screen."""
+    """Up to what Emacs is given to draw: the Emacs of the tests has no screen. The buffer looks untouched."""
     work = """
     (require 'image)
     (cl-letf (((symbol-function 'display-graphic-p) (lambda (&rest _) t))
@@ -171,9 +171,11 @@ def test_the_picture_is_drawn_where_images_are_shown(tmp_path: Path) -> None:
       (kibitz-preview)
       (with-current-buffer "*kibitz preview*"
         (let ((image (cdr (get-text-property (point-min) 'display))))
-          (session-end :type (symbol-name (plist-get image :type)) :data (plist-get image :data)))))"""
+          (session-end :type (symbol-name (plist-get image :type)) :data (plist-get image :data)
+                       :touched (or (buffer-modified-p) cursor-type)))))"""
     found, _ = session(tmp_path, "a.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.", work)
     assert found["type"] == "svg"
+    assert not found["touched"]
     root = ElementTree.fromstring(found["data"])  # noqa: S314 - our own server's.
     assert root.tag.endswith("svg")
     assert "♣" in "".join(root.itertext())
