@@ -24,7 +24,7 @@ SCENARIOS = (
     "squiggle", "hover", "completion", "ghostText", "lens", "formatOnSave", "quickFix", "rename", "words", "preview",
     "previewDrawn", "previewByKeys", "previewIsText", "convert", "nextGrimoire", "clipboard", "template", "restart", "writing",
     "pictures", "gallery_bjn", "gallery_pfn", "gallery_botc", "gallery_qgn", "checkWorkspace",
-    "brokenInterpreter", "oldInterpreter",
+    "projectsOwn", "brokenInterpreter", "oldInterpreter",
 )  # fmt: skip
 
 

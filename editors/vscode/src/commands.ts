@@ -1,5 +1,5 @@
 import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
-import { copyPicture, copyTownSquare, pasteGrimoire } from "./clipboard";
+import { copyAs, pasteGrimoire } from "./clipboard";
 import type { Preview } from "./preview";
 import { LANGUAGES } from "./records";
 import type { Server } from "./server";
@@ -9,9 +9,9 @@ export function registerCommands(context: ExtensionContext, server: Server, prev
 		"kibitz.showPreview": () => preview.show(),
 		"kibitz.convert": () => rewrite("convert"),
 		"kibitz.nextGrimoire": () => rewrite("nextGrimoire"),
-		"kibitz.copyPicture": () => copyPicture(server),
-		"kibitz.copyTownSquare": () => copyTownSquare(server),
-		"kibitz.pasteGrimoire": () => pasteGrimoire(server),
+		"kibitz.copyPicture": () => copyAs("picture"),
+		"kibitz.copyTownSquare": () => copyAs("townsquare"),
+		"kibitz.pasteGrimoire": () => pasteGrimoire(),
 		"kibitz.insertTemplate": () => insertTemplate(),
 		"kibitz.openExample": () => openExample(context),
 		"kibitz.restart": () => server.restart(),

@@ -8,18 +8,26 @@ export interface Glyph {
 /** Whether the picture is drawn or written. */
 export type Form = "svg" | "text";
 
-/** What the toolbar shows. */
+/** A picture as text, or as SVG, in which the elements with `data-span` are what stands for something. */
+export interface Picture {
+	text?: string;
+	svg?: string;
+	spans: Glyph[];
+	/** The numbers of the spans that belong to the cursor. */
+	here: number[];
+	layouts: string[];
+}
+
+/** What the toolbar shows besides. */
 export interface Bar {
 	form: Form;
-	layouts: string[];
-	layout: string;
+	layout: string | undefined;
 	locked: boolean;
 }
 
 /** What the page of the preview is told. */
 export type ToPicture =
-	| { kind: "text"; uri: string; text: string; glyphs: Glyph[]; current: number[]; bar: Bar }
-	| { kind: "svg"; uri: string; svg: string; current: number[]; bar: Bar }
+	| ({ kind: "picture"; uri: string; bar: Bar } & Picture)
 	| { kind: "note"; note: string }
 	| { kind: "render"; svg: string };
 
@@ -34,7 +42,7 @@ export type SavedAs = "svg" | "png" | "html" | "replay";
 export type FromPicture =
 	| { kind: "room"; columns: number }
 	| { kind: "jump"; glyph: number }
-	| { kind: "act"; act: Act }
+	| { kind: Act }
 	| { kind: "layout"; layout: string }
 	| { kind: "save"; form: SavedAs }
 	| { kind: "png"; data: string };

@@ -1,6 +1,6 @@
 import {
 	ColorThemeKind,
-	type Disposable,
+	Disposable,
 	type ExtensionContext,
 	env,
 	Range,
@@ -13,7 +13,7 @@ import {
 	workspace,
 } from "vscode";
 import type { Position as ProtocolPosition, Range as ProtocolRange } from "vscode-languageclient/node";
-import type { Act, Form, FromPicture, SavedAs, ToPicture } from "./messages";
+import type { Form, FromPicture, Glyph, Picture, SavedAs, ToPicture } from "./messages";
 import { pageFor } from "./page";
 import { isRecord } from "./records";
 import type { Server } from "./server";
@@ -22,17 +22,11 @@ export const VIEW = "kibitz.preview";
 /** Under which name it is remembered whether the picture is drawn or written. */
 const FORM = "kibitz.preview.form";
 const DARK = [ColorThemeKind.Dark, ColorThemeKind.HighContrast];
-const NAMES: Record<SavedAs, string> = { svg: "SVG", png: "PNG", html: "HTML", replay: "HTML" };
 
-/** Of a picture as text, or as SVG, in which each element with `data-span` has a range. */
-interface Answer {
-	text?: string;
-	svg?: string;
+/** What the server tells: the picture, in which each span stands for a range, and where a step leads. */
+interface Answer extends Picture {
 	html?: string;
-	spans: { range: ProtocolRange; line: number; start: number; end: number }[];
-	/** The numbers of the spans that belong to the cursor. */
-	here: number[];
-	layouts: string[];
+	spans: (Glyph & { range: ProtocolRange })[];
 	position?: ProtocolPosition | null;
 }
 
@@ -47,15 +41,14 @@ export class Preview implements Disposable {
 	private form: Form;
 	private layout: string | undefined;
 	private locked = false;
-	private saving: Uri | undefined;
-	private readonly listening: Disposable[];
+	private readonly listening: Disposable;
 
 	constructor(
 		private readonly context: ExtensionContext,
 		private readonly server: Server,
 	) {
 		this.form = context.globalState.get<Form>(FORM, "svg");
-		this.listening = [
+		this.listening = Disposable.from(
 			window.onDidChangeActiveColorTheme(() => this.refresh()),
 			window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
 			window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
@@ -68,7 +61,7 @@ export class Preview implements Disposable {
 					this.adopt(panel);
 				},
 			}),
-		];
+		);
 	}
 
 	show(): void {
@@ -86,9 +79,8 @@ export class Preview implements Disposable {
 	}
 
 	dispose(): void {
-		for (const one of [...this.listening, this.panel]) {
-			one?.dispose();
-		}
+		this.listening.dispose();
+		this.panel?.dispose();
 	}
 
 	private adopt(panel: WebviewPanel): void {
@@ -102,32 +94,23 @@ export class Preview implements Disposable {
 		});
 	}
 
-	private receive(message: FromPicture): void {
+	/** Does what the page asks for. */
+	private async receive(message: FromPicture): Promise<void> {
 		switch (message.kind) {
 			case "jump":
-				void this.jump(this.sources[message.glyph]);
-				break;
+				return this.jump(this.sources[message.glyph]);
+			case "copy":
+				return env.clipboard.writeText((await this.ask({ format: "text" }))?.text ?? "");
+			case "save":
+				return this.save(message.form);
+			case "png":
+				return this.write("png", Buffer.from(message.data, "base64"));
 			case "room":
 				this.columns = message.columns;
-				void this.refresh();
 				break;
 			case "layout":
 				this.layout = message.layout;
-				void this.refresh();
 				break;
-			case "act":
-				void this.act(message.act);
-				break;
-			case "save":
-				void this.save(message.form);
-				break;
-			case "png":
-				void this.write(Buffer.from(message.data, "base64"));
-		}
-	}
-
-	private async act(act: Act): Promise<void> {
-		switch (act) {
 			case "form":
 				this.form = this.form === "svg" ? "text" : "svg";
 				await this.context.globalState.update(FORM, this.form);
@@ -136,13 +119,8 @@ export class Preview implements Disposable {
 				this.locked = !this.locked;
 				this.follow(window.activeTextEditor);
 				break;
-			case "copy": {
-				const answer = await this.ask({ format: "text" });
-				await env.clipboard.writeText(answer?.text ?? "");
-				return;
-			}
 			default:
-				await this.step(act);
+				await this.step(message.kind);
 		}
 		await this.refresh();
 	}
@@ -157,29 +135,23 @@ export class Preview implements Disposable {
 		}
 	}
 
-	/** Asks where the picture is to be saved, and has it made. */
+	/** Has the picture made, a PNG by the page, and saves it. */
 	private async save(form: SavedAs): Promise<void> {
-		const suffix = form === "replay" ? "html" : form;
-		const beside = this.uri?.with({ path: `${this.uri.path.replace(/\.\w+$/, "")}.${suffix}` });
-		const filters = { [NAMES[form]]: [suffix] };
-		const chosen = await window.showSaveDialog({ filters, ...(beside?.scheme === "file" && { defaultUri: beside }) });
-		if (!chosen || !this.panel) {
-			return;
-		}
-		this.saving = chosen;
 		const answer = await this.ask(form === "png" ? { format: "svg", theme: this.theme } : { format: form });
-		if (form === "png" && answer?.svg) {
-			this.send(this.panel, { kind: "render", svg: answer.svg });
-		} else {
-			await this.write(Buffer.from(answer?.svg ?? answer?.html ?? ""));
+		if (form === "png" && answer?.svg && this.panel) {
+			void this.panel.webview.postMessage({ kind: "render", svg: answer.svg } satisfies ToPicture);
+		} else if (answer) {
+			await this.write(form === "svg" ? "svg" : "html", Buffer.from(answer.svg ?? answer.html ?? ""));
 		}
 	}
 
-	private async write(data: Uint8Array): Promise<void> {
-		const { saving } = this;
-		this.saving = undefined;
-		if (saving && data.length) {
-			await workspace.fs.writeFile(saving, data);
+	/** Asks where a picture is to be saved, beside its record if nothing else is said. */
+	private async write(suffix: string, data: Uint8Array): Promise<void> {
+		const beside = this.uri?.with({ path: `${this.uri.path.replace(/\.\w+$/, "")}.${suffix}` });
+		const filters = { [suffix.toUpperCase()]: [suffix] };
+		const chosen = await window.showSaveDialog({ filters, ...(beside?.scheme === "file" && { defaultUri: beside }) });
+		if (chosen) {
+			await workspace.fs.writeFile(chosen, data);
 		}
 	}
 
@@ -189,7 +161,7 @@ export class Preview implements Disposable {
 
 	/** Asks the server about the record that is shown, at the cursor. */
 	private async ask(more: object): Promise<Answer | undefined> {
-		const document = workspace.textDocuments.find((one) => this.isShown(one));
+		const { document } = this;
 		const client = this.server.running;
 		if (!document || !client) {
 			return undefined;
@@ -203,6 +175,11 @@ export class Preview implements Disposable {
 			...(this.layout && { layout: this.layout }),
 			...more,
 		});
+	}
+
+	/** The record that is shown, if it is open. */
+	private get document(): TextDocument | undefined {
+		return workspace.textDocuments.find((one) => this.isShown(one));
 	}
 
 	private isShown(document: TextDocument): boolean {
@@ -230,57 +207,30 @@ export class Preview implements Disposable {
 		try {
 			while (this.outdated && this.panel) {
 				this.outdated = false;
-				await this.attempt(this.panel);
+				const { panel } = this;
+				const shown: ToPicture = await this.drawn(panel).catch((error) => {
+					this.server.log.warn(`The preview could not be drawn: ${error}`);
+					return { kind: "note", note: "The picture could not be drawn. The log says why." };
+				});
+				void panel.webview.postMessage(shown);
 			}
 		} finally {
 			this.drawing = false;
 		}
 	}
 
-	private async attempt(panel: WebviewPanel): Promise<void> {
-		try {
-			await this.draw(panel);
-		} catch (error) {
-			this.server.log.warn(`The preview could not be drawn: ${error}`);
-			this.send(panel, { kind: "note", note: "The picture could not be drawn. The log says why." });
-		}
-	}
-
-	private async draw(panel: WebviewPanel): Promise<void> {
-		const document = workspace.textDocuments.find((one) => this.isShown(one));
+	/** What the page is to show: the picture, or why there is none. */
+	private async drawn(panel: WebviewPanel): Promise<ToPicture> {
 		const client = this.server.running;
-		if (!document || !client) {
-			this.send(panel, { kind: "note", note: document ? this.trouble() : "The record is closed." });
-			return;
-		}
 		const answer = await this.ask({ format: this.form, theme: this.theme });
-		if (!answer) {
-			this.send(panel, { kind: "note", note: this.trouble() });
-			return;
+		if (!this.document || !client || !answer) {
+			const starting = this.server.trouble ?? "kibitz is starting.";
+			return { kind: "note", note: this.document ? starting : "The record is closed." };
 		}
 		this.sources = answer.spans.map((one) => client.protocol2CodeConverter.asRange(one.range));
-		panel.title = `Preview ${document.uri.path.split("/").at(-1)}`;
-		const { layouts } = answer;
-		const layout = this.layout && layouts.includes(this.layout) ? this.layout : (layouts[0] ?? "");
-		const shown = {
-			uri: document.uri.toString(),
-			current: answer.here,
-			bar: { form: this.form, layouts, layout, locked: this.locked },
-		};
-		if (answer.svg !== undefined) {
-			this.send(panel, { kind: "svg", svg: answer.svg, ...shown });
-		} else {
-			const glyphs = answer.spans.map(({ line, start, end }) => ({ line, start, end }));
-			this.send(panel, { kind: "text", text: answer.text ?? "", glyphs, ...shown });
-		}
-	}
-
-	private send(panel: WebviewPanel, message: ToPicture): void {
-		void panel.webview.postMessage(message);
-	}
-
-	private trouble(): string {
-		return this.server.trouble ?? "kibitz is starting.";
+		panel.title = `Preview ${this.document.uri.path.split("/").at(-1)}`;
+		const bar = { form: this.form, layout: this.layout, locked: this.locked };
+		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer };
 	}
 
 	private editorOf(document: TextDocument): TextEditor | undefined {
@@ -289,7 +239,7 @@ export class Preview implements Disposable {
 	}
 
 	private async jump(source: Range | undefined, preserveFocus = false): Promise<void> {
-		const document = workspace.textDocuments.find((one) => this.isShown(one));
+		const { document } = this;
 		if (source && document) {
 			const viewColumn = this.editorOf(document)?.viewColumn ?? ViewColumn.One;
 			await window.showTextDocument(document, { viewColumn, preserveFocus, selection: source });

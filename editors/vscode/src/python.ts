@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { extensions, type Uri, workspace } from "vscode";
 
 const OLDEST = [3, 10] as const;
@@ -16,11 +17,6 @@ export interface Python {
 /** Nothing can be run; the message is for people. */
 export class NoProgram extends Error {}
 
-interface Candidate {
-	command: string;
-	arguments: string[];
-}
-
 /**
  * Finds an interpreter for the server: the one of the setting, and only that; else the one that the Python extension
  * has chosen, then what is installed.
@@ -28,25 +24,28 @@ interface Candidate {
  * Throws NoProgram.
  */
 export async function findPython(log: (line: string) => void, folder: string): Promise<Python> {
+	const needed = `it needs Python ${OLDEST.join(".")} or newer`;
 	const chosen = setting("interpreter");
 	if (chosen) {
-		return explained(await ask({ command: chosen, arguments: [] }, folder), chosen);
+		const answer = await ask([chosen], folder);
+		if (typeof answer === "string") {
+			throw new NoProgram(
+				`kibitz can't start: ${needed}, and “${chosen}”, of the setting kibitz.interpreter, ${answer}.`,
+			);
+		}
+		return answer;
 	}
+	const launcher = process.platform === "win32" ? [["py", "-3"]] : [];
 	const tried: string[] = [];
-	for (const candidate of [...(await fromPythonExtension(log)), ...installed()]) {
-		const name = [candidate.command, ...candidate.arguments].join(" ");
-		const answer = await ask(candidate, folder);
-		if (typeof answer !== "string" && isRecent(answer.version)) {
+	for (const command of [...(await ofPythonExtension(log)), ...launcher, ["python3"], ["python"]]) {
+		const answer = await ask(command, folder);
+		if (typeof answer !== "string") {
 			return answer;
 		}
-		const why = typeof answer === "string" ? answer : `is Python ${answer.version}`;
-		log(`Not ${name}: ${why}`);
-		tried.push(typeof answer === "string" ? `“${name}”` : `“${name}” (${answer.version})`);
+		tried.push(`“${command.join(" ")}” ${answer}`);
+		log(`Not ${tried.at(-1)}`);
 	}
-	throw new NoProgram(
-		`kibitz needs Python ${OLDEST.join(".")} or newer and found none: it tried ${tried.join(", ")}. ` +
-			"Install Python, or say where it is.",
-	);
+	throw new NoProgram(`kibitz can't start: ${needed}: ${tried.join(", ")}. Install Python, or say where it is.`);
 }
 
 /** A setting, with `~` and the like made a path, or an empty string. A workspace that is not trusted has no say in it. */
@@ -59,30 +58,6 @@ export function setting(name: string): string {
 		.replace(/\$\{workspaceFolder\}/g, () => root ?? "");
 }
 
-function explained(answer: Python | string, chosen: string): Python {
-	if (typeof answer === "string") {
-		throw new NoProgram(`kibitz can't start: “${chosen}”, of the setting kibitz.interpreter, ${answer}.`);
-	}
-	if (!isRecent(answer.version)) {
-		throw new NoProgram(
-			`kibitz can't start: it needs Python ${OLDEST.join(".")} or newer, and “${chosen}”, of the setting ` +
-				`kibitz.interpreter, is Python ${answer.version}.`,
-		);
-	}
-	return answer;
-}
-
-function isRecent(version: string): boolean {
-	const [major = 0, minor = 0] = version.split(".").map(Number);
-	return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
-}
-
-function installed(): Candidate[] {
-	const names = [["python3"], ["python"]];
-	const all = process.platform === "win32" ? [["py", "-3"], ...names] : names;
-	return all.map(([command = "", ...rest]) => ({ command, arguments: rest }));
-}
-
 /** What the Python extension offers of its interface, as far as we use it. */
 interface PythonExtension {
 	environments?: {
@@ -92,40 +67,31 @@ interface PythonExtension {
 }
 
 /** The interpreter of the Python extension, if that is there. In a workspace that is not trusted it is not asked. */
-async function fromPythonExtension(log: (line: string) => void): Promise<Candidate[]> {
+async function ofPythonExtension(log: (line: string) => void): Promise<string[][]> {
 	const extension = extensions.getExtension<PythonExtension>("ms-python.python");
-	if (!extension || !workspace.isTrusted) {
-		return [];
-	}
-	try {
-		const environments = (await before(extension.activate()))?.environments;
+	const asked = async () => {
+		const environments = workspace.isTrusted ? (await extension?.activate())?.environments : undefined;
 		const active = environments?.getActiveEnvironmentPath(workspace.workspaceFolders?.[0]?.uri);
-		const found = active && (await before(environments?.resolveEnvironment(active)));
-		const path = found?.executable?.uri?.fsPath;
-		return path ? [{ command: path, arguments: [] }] : [];
-	} catch (error) {
-		log(`The Python extension does not say which interpreter it has chosen: ${error}`);
-		return [];
-	}
+		return active && (await environments?.resolveEnvironment(active))?.executable?.uri?.fsPath;
+	};
+	const path = await Promise.race([asked(), setTimeout(PATIENCE, undefined)]).catch((error) =>
+		log(`The Python extension does not say which interpreter it has chosen: ${error}`),
+	);
+	return path ? [[path]] : [];
 }
 
-/** What a promise gives, unless it takes too long. */
-async function before<T>(promise: PromiseLike<T> | undefined): Promise<T | undefined> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), PATIENCE);
-	});
-	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
-/** Asks a program which Python it is; if it is none, gives the reason, as in "`program` …". */
-async function ask({ command, arguments: prefix }: Candidate, folder: string): Promise<Python | string> {
+/** Asks a program which Python it is; if it is none, or too old, gives the reason, as in "`program` …". */
+async function ask([command = "", ...prefix]: string[], folder: string): Promise<Python | string> {
 	const answer = await printed(command, [...prefix, "-I", "-S", "-c", ASK], folder);
 	if (typeof answer === "string") {
 		return answer;
 	}
 	const [version = "", path = ""] = answer;
-	return /^\d+\.\d+\.\d+$/.test(version) && path ? { version, path } : "is no Python interpreter";
+	if (!/^\d+\.\d+\.\d+$/.test(version) || !path) {
+		return "is no Python interpreter";
+	}
+	const [major = 0, minor = 0] = version.split(".").map(Number);
+	return major === OLDEST[0] && minor >= OLDEST[1] ? { version, path } : `is Python ${version}`;
 }
 
 /**
@@ -140,12 +106,7 @@ export function printed(command: string, args: string[], folder: string): Promis
 	});
 }
 
-function reason(error: Error & { code?: unknown; killed?: boolean }): string {
-	if (error.code === "ENOENT") {
-		return "does not exist";
-	}
-	if (error.code === "EACCES") {
-		return "can't be executed";
-	}
-	return error.killed ? "does not answer" : "can't be run";
+function reason({ code, killed }: Error & { code?: unknown; killed?: boolean }): string {
+	const known: Record<string, string> = { ENOENT: "does not exist", EACCES: "can't be executed" };
+	return known[String(code)] ?? (killed ? "does not answer" : "can't be run");
 }

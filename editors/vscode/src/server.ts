@@ -12,7 +12,6 @@ import {
 	ErrorAction,
 	type ErrorHandler,
 	LanguageClient,
-	type LanguageClientOptions,
 	RevealOutputChannelOn,
 	State,
 } from "vscode-languageclient/node";
@@ -79,7 +78,7 @@ export class Server implements Disposable {
 			await this.client.start();
 		} catch (error) {
 			this.log.error(String(error));
-			this.fail(error instanceof NoProgram ? error.message : NO_START);
+			void this.fail(error instanceof NoProgram ? error.message : NO_START);
 		}
 	}
 
@@ -92,37 +91,36 @@ export class Server implements Disposable {
 
 	private createClient({ command, arguments: prefix }: Program): LanguageClient {
 		const options = { cwd: this.context.extensionPath, shell: false };
-		const client = new Client("kibitz", "kibitz", { command, args: [...prefix, "lsp"], options }, this.options);
-		client.onDidEnd((why) => this.fail(why));
+		const client = new Client(
+			"kibitz",
+			"kibitz",
+			{ command, args: [...prefix, "lsp"], options },
+			{
+				documentSelector: SELECTOR,
+				middleware: offers,
+				outputChannel: this.log,
+				revealOutputChannelOn: RevealOutputChannelOn.Never,
+				initializationFailedHandler: () => false,
+			},
+		);
+		client.onDidEnd = (why) => void this.fail(why);
 		client.onDidChangeState(({ newState }) => {
 			void commands.executeCommand("setContext", "kibitz.running", newState === State.Running);
 			this.changed.fire();
 			if (newState === State.StartFailed) {
-				this.fail(NO_START);
+				void this.fail(NO_START);
 			}
 		});
 		return client;
 	}
 
-	private get options(): LanguageClientOptions {
-		return {
-			documentSelector: SELECTOR,
-			middleware: offers,
-			outputChannel: this.log,
-			revealOutputChannelOn: RevealOutputChannelOn.Never,
-			initializationFailedHandler: () => false,
-		};
-	}
-
-	private fail(why: string): void {
-		if (!this.trouble) {
-			this.trouble = why;
-			this.changed.fire();
-			void this.tell(why);
+	/** Tells why there is no server, once. */
+	private async fail(why: string): Promise<void> {
+		if (this.trouble) {
+			return;
 		}
-	}
-
-	private async tell(why: string): Promise<void> {
+		this.trouble = why;
+		this.changed.fire();
 		const answers: Record<string, () => unknown> = {
 			"Choose Interpreter…": chooseInterpreter,
 			"Try Again": () => this.restart(),
@@ -142,8 +140,7 @@ async function chooseInterpreter(): Promise<void> {
 
 /** The library's client, which starts a server again that ends. Its messages say nothing of what can be done: we tell. */
 class Client extends LanguageClient {
-	private readonly ended = new EventEmitter<string>();
-	readonly onDidEnd = this.ended.event;
+	onDidEnd?: (why: string) => void;
 
 	/** Some of its messages no option turns off. The log has them. */
 	override error(message: string, data?: unknown): void {
@@ -159,7 +156,7 @@ class Client extends LanguageClient {
 				// The library would start a program five times that has never run, and tell of each.
 				const answer = this.state === State.Running ? await usual.closed() : { action: CloseAction.DoNotRestart };
 				if (answer.action === CloseAction.DoNotRestart && answer.message) {
-					this.ended.fire(answer.message);
+					this.onDidEnd?.(answer.message);
 				}
 				return answer;
 			},

@@ -1,4 +1,4 @@
-import { type Disposable, LanguageStatusSeverity, languages } from "vscode";
+import { Disposable, LanguageStatusSeverity, languages } from "vscode";
 import { SELECTOR } from "./records";
 import type { Server } from "./server";
 
@@ -18,11 +18,5 @@ export function showStatus(server: Server): Disposable {
 			: { command: "kibitz.showLog", title: "Show Log" };
 	};
 	update();
-	const listening = server.onDidChange(update);
-	return {
-		dispose() {
-			listening.dispose();
-			item.dispose();
-		},
-	};
+	return Disposable.from(item, server.onDidChange(update));
 }

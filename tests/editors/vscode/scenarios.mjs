@@ -1,6 +1,7 @@
 // What a person does with records in VS Code, one scenario each; a scenario throws when something is not as it should be.
 
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GALLERY } from "./gallery.mjs";
 import { check, until } from "./workbench.mjs";
@@ -397,6 +398,27 @@ export const SCENARIOS = {
 		await code.command("Notifications: Clear All Notifications");
 	},
 
+	async projectsOwn(code) {
+		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
+		const settings = join(code.folder, ".vscode", "settings.json");
+		mkdirSync(dirname(settings), { recursive: true });
+		const interpreter = environment(code, "99.1");
+		writeFileSync(
+			settings,
+			JSON.stringify({ "kibitz.interpreter": interpreter, "kibitz.importStrategy": "fromEnvironment" }),
+		);
+		await until("no server of the extension's", () => code.serverProcess() === undefined);
+		await code.squiggles().first().waitFor();
+		await code.page.locator("#status\\.languageStatus").hover();
+		await code.page
+			.locator(".hover-language-status", { hasText: /kibitz 99\.1.*the environment's, with Python/ })
+			.waitFor();
+		await code.screenshot("environment", { still: true });
+		rmSync(settings);
+		await until("the extension's server", () => code.serverProcess());
+		await code.squiggles().first().waitFor();
+	},
+
 	async brokenInterpreter(code) {
 		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
 		await code.set("kibitz.interpreter", "Interpreter", "~/no such/python");
@@ -450,4 +472,22 @@ async function chooseInterpreter(code) {
 		await path.waitFor({ state: "hidden", timeout: 5000 });
 		return true;
 	});
+}
+
+/** The Python of a virtual environment with a kibitz of another version. */
+function environment(code, version) {
+	const venv = join(code.folder, "..", "venv");
+	const asked = (python, what) => execFileSync(python, ["-c", what], { encoding: "utf8" }).trim().split("\n");
+	execFileSync(code.python, ["-m", "venv", "--without-pip", venv]);
+	const python = join(venv, "bin", "python");
+	const [site] = asked(python, "import sysconfig; print(sysconfig.get_path('purelib'))");
+	const [real, ...others] = asked(
+		code.python,
+		"import kibitz, sys; print(kibitz.__path__[0], *sys.path[1:], sep='\\n')",
+	);
+	writeFileSync(join(site, "others.pth"), others.join("\n"));
+	mkdirSync(join(site, "kibitz"));
+	const init = `__path__ = [${JSON.stringify(real)}]\nexec(open(__path__[0] + "/__init__.py").read())\n__version__ = "${version}"\n`;
+	writeFileSync(join(site, "kibitz", "__init__.py"), init);
+	return python;
 }

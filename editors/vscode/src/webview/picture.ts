@@ -28,20 +28,20 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPicture>) => {
 		return;
 	}
 	editor.setState({ uri: data.uri });
-	showBar(data.bar);
-	drawing.hidden = data.kind !== "svg";
-	picture.hidden = data.kind !== "text";
-	if (data.kind === "svg") {
+	showBar(data.bar, data.layouts);
+	drawing.hidden = data.svg === undefined;
+	picture.hidden = !drawing.hidden;
+	if (data.svg !== undefined) {
 		picture.replaceChildren();
-		show(data.svg, data.current);
+		show(data.svg, data.here);
 	} else {
 		drawing.replaceChildren();
-		draw(data.text, data.glyphs, data.current);
+		draw(data.text ?? "", data.spans, data.here);
 	}
 });
 
 for (const act of ["previous", "next", "form", "lock", "copy"] as const) {
-	element(act).addEventListener("click", () => editor.postMessage({ kind: "act", act }));
+	element(act).addEventListener("click", () => editor.postMessage({ kind: act }));
 }
 const layout = element("layout") as HTMLSelectElement;
 layout.addEventListener("change", () => editor.postMessage({ kind: "layout", layout: layout.value }));
@@ -75,7 +75,7 @@ function scale(): void {
 	}
 }
 
-function showBar({ form, layouts, layout: chosen, locked }: Bar): void {
+function showBar({ form, layout: chosen, locked }: Bar, layouts: string[]): void {
 	element("form").textContent = form === "svg" ? "Text" : "Picture";
 	element("zoom").hidden = form !== "svg";
 	element("lock").ariaPressed = String(locked);
