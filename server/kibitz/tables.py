@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.rows import Column, Kind, Placed, Rows, Value, columns, placed, values
+from kibitz.core.rows import Column, Kind, Placed, Rows, Stretch, Value, columns, each, stretches, values
 from kibitz.core.values import Severity
 from kibitz.settings import Settings, select
 
@@ -20,10 +21,17 @@ def rows_of(language: Language[Any], kind: Kind) -> Rows:
     return found
 
 
-def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed]:
+def listed(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Stretch]:
     """The rows of a checked text, in order, with the errors that the settings leave."""
     found = select(analysis.diagnostics(), settings) if analysis.count else ()
-    return placed(analysis, rows, sorted(one.span.start for one in found if one.severity is Severity.ERROR))
+    return stretches(
+        analysis, rows, sorted(one.span.start for one in found if one.severity is Severity.ERROR)
+    )
+
+
+def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed]:
+    """The same, row by row."""
+    return chain.from_iterable(map(each, listed(analysis, rows, settings)))
 
 
 def dictionaries(analysis: Analysis, kind: Kind, rows: Rows, settings: Settings) -> list[dict[str, Value]]:

@@ -5,25 +5,30 @@ A form makes pieces of the rows of a file, which one process can send to another
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
-from itertools import islice
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from itertools import chain, count, islice, repeat
 from json.encoder import encode_basestring
-from typing import Any, BinaryIO, ClassVar, Protocol
+from typing import Any, BinaryIO, ClassVar, Protocol, TypeVar, cast
 
 from kibitz.cli.console import UserError
-from kibitz.core.rows import Column, Kind, Placed, Rows, Said, Value, columns, values
+from kibitz.core.rows import Kind, Part, Placed, Rows, Said, Stretch, Value, columns, each, values
 from kibitz.languages import load
 
 FORMS = ("jsonl", "csv", "parquet")
+KEPT = 16384
+"""Of so many things of a kind it is remembered how they are written."""
 GROUP = 40_000
 """How many rows share what Parquet says of the values of a column."""
+
+T = TypeVar("T")
 
 
 class Form(Protocol):
     """A form of rows."""
 
-    def piece(self, name: str, rows: Sequence[Placed]) -> Any:
+    def piece(self, name: str, rows: Sequence[Stretch]) -> Any:
         """Some rows of a file, as it is told to others than this process, too."""
 
     def begin(self, stream: BinaryIO) -> None:
@@ -47,59 +52,81 @@ def form(name: str, kind: Kind, language_id: str) -> Form:
     return (Jsonl if name == "jsonl" else Csv)(kind, rows)
 
 
-class _Lines:
-    """A line a row. What rows say is written once, however many of them say it."""
+class _Texts(dict[T, str]):
+    """How things are written, behind what stands before them. It is remembered: rows say the same again and again."""
 
-    name: ClassVar[str]
+    def __init__(self, before: str = "", write: Callable[[T], str] = str) -> None:
+        self._before, self._write = before, write
+
+    def __missing__(self, thing: T) -> str:
+        if len(self) >= KEPT:
+            self.clear()
+        text = self[thing] = self._before + self._write(thing)
+        return text
+
+
+class _Lines:
+    """A line a row."""
+
+    opening: ClassVar[str]
+    closing: ClassVar[str]
+    missing: ClassVar[str]
 
     def __init__(self, kind: Kind, rows: Rows) -> None:
         self._names = [column.name for column in columns(kind, rows)]
-        self._numbered = kind == "events"
-        own = iter(self._before(rows.columns))
-        self._parts = [[*islice(own, count)] for count in rows.parts or (len(rows.columns),)]
+        before = iter([self._before(name) for name in self._names])
+        self._file, self._line = next(before)[1:], next(before)
+        self._columns, self._record = _Texts[int](next(before)), next(before)
+        self._numbers = _Texts[int](next(before)) if kind == "events" else None
+        self._errors = _Texts[int](next(before))
+        parts = [[*islice(before, count)] for count in rows.parts or (len(rows.columns),)]
+        self._parts = [(names[0], _Texts[Said](write=partial(self._said, names))) for names in parts]
 
-    def _before(self, own: Iterable[Column]) -> list[str]:
-        """What stands before each value of the notation's columns."""
+    def _before(self, name: str) -> str:
+        """What stands between the value of a column and the one before: a comma, and what else there is."""
         raise NotImplementedError
 
-    def _between(self, name: str) -> tuple[str, ...]:
-        """What stands before, between and behind the numbers of a row, and behind the rest of it."""
+    def _quoted(self, text: str) -> str:
         raise NotImplementedError
 
     def _value(self, value: Value) -> str:
-        raise NotImplementedError
+        if type(value) is str:
+            return self._quoted(value)
+        if value is None:
+            return self.missing
+        return repr(value) if type(value) is not bool else "true" if value else "false"
 
-    def piece(self, name: str, rows: Sequence[Placed]) -> bytes:
-        form, kept, numbered = self.name, self._kept, self._numbered
-        a, b, c, d, e, end = self._between(name)
-        last_line = last_record = last_errors = -1
-        before = within = behind = ""
+    def _said(self, before: Sequence[str], said: Said) -> str:
+        return "".join([name + self._value(one) for name, one in zip(before, said.values, strict=True)])
+
+    def piece(self, name: str, rows: Sequence[Stretch]) -> bytes:
+        start = f"{self.closing}{self.opening}{self._file}{self._quoted(name)}{self._line}"
+        lines, numbers = _Texts[int](start), self._numbers
         texts: list[str] = []
-        add = texts.append
-        for line, column, record, number, errors, said in rows:
-            # Most rows stand on the line of the one before, and in its record.
-            if line != last_line:
-                before, last_line = f"{end}{a}{line}{b}", line
-            if record != last_record:
-                within, last_record = f"{c}{record}{d}" if numbered else f"{c}{record}", record
-            if errors != last_errors:
-                behind, last_errors = f"{e}{errors}", errors
-            add(f"{before}{column}{within}{number if numbered else ''}{behind}")
-            for part in said:
-                add(part.written if part.form is form else kept(part, said.index(part)))
-        add(end)
-        return "".join(texts)[len(end) :].encode("utf-8", "replace")
+        for stretch in rows:
+            # A list for each thing that the rows tell, put together by `zip`: no line of ours is run for a row.
+            things: list[Iterable[str]] = [
+                map(lines.__getitem__, stretch.lines),
+                map(self._columns.__getitem__, stretch.columns),
+                repeat(f"{self._record}{stretch.record}"),
+                map(self._errors.__getitem__, stretch.errors),
+                *map(self._told, self._parts, stretch.parts),
+            ]
+            if numbers is not None:
+                things.insert(3, map(numbers.__getitem__, count(stretch.number)))
+            texts += chain.from_iterable(zip(*things, strict=False))
+        texts.append(self.closing)
+        return "".join(texts)[len(self.closing) :].encode("utf-8", "replace")
 
-    def _kept(self, said: Said, part: int) -> str:
-        """A part of a row, which remembers how it is written."""
-        names, values = self._parts[part], said.values
-        if len(values) == 1:
-            text = names[0] + self._value(values[0])
-        else:
-            texts = [name + self._value(one) for name, one in zip(names, values, strict=True)]
-            text = "".join(texts)
-        said.form, said.written = self.name, text
-        return text
+    def _told(self, written: tuple[str, _Texts[Said]], part: Sequence[Part]) -> Iterable[str]:
+        """A part of some rows."""
+        before, known = written
+        if isinstance(part[0], Said):
+            return map(known.__getitem__, cast("Sequence[Said]", part))
+        quoted, missing = self._quoted, before + self.missing
+        return [
+            missing if one is None else before + quoted(one) for one in cast("Sequence[str | None]", part)
+        ]
 
     def begin(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -114,48 +141,32 @@ class _Lines:
 class Jsonl(_Lines):
     """A JSON object a line (https://jsonlines.org)."""
 
-    name = "jsonl"
+    opening, closing, missing = "{", "}\n", "null"
 
-    def _before(self, own: Iterable[Column]) -> list[str]:
-        return [f",{encode_basestring(column.name)}:" for column in own]
+    def _before(self, name: str) -> str:
+        return f",{encode_basestring(name)}:"
 
-    def _between(self, name: str) -> tuple[str, ...]:
-        file = f'{{"file":{encode_basestring(name)}'
-        return f'{file},"line":', ',"column":', ',"record":', ',"number":', ',"errors":', "}\n"
-
-    def _value(self, value: Value) -> str:
-        if type(value) is str:
-            return encode_basestring(value)
-        if value is None:
-            return "null"
-        return repr(value) if type(value) is not bool else "true" if value else "false"
+    def _quoted(self, text: str) -> str:
+        return encode_basestring(text)
 
 
 class Csv(_Lines):
     """Comma-separated values (RFC 4180, with the line ends of Unix). What is missing is empty, an empty text is `""`."""
 
-    name = "csv"
+    opening, closing, missing = "", "\n", ""
 
-    def _before(self, own: Iterable[Column]) -> list[str]:
-        return ["," for _ in own]
+    def _before(self, name: str) -> str:
+        return ","
 
-    def _between(self, name: str) -> tuple[str, ...]:
-        return f"{self._value(name)},", ",", ",", ",", ",", "\n"
-
-    def _value(self, value: Value) -> str:
-        if type(value) is str:
-            plain = value and not _SPECIAL.intersection(value)
-            return value if plain else '"' + value.replace('"', '""') + '"'
-        if value is None:
-            return ""
-        return repr(value) if type(value) is not bool else "true" if value else "false"
+    def _quoted(self, text: str) -> str:
+        return text if _PLAIN(text) else '"' + text.replace('"', '""') + '"'
 
     def begin(self, stream: BinaryIO) -> None:
         super().begin(stream)
         stream.write((",".join(self._names) + "\n").encode())
 
 
-_SPECIAL = frozenset(',"\r\n')
+_PLAIN = re.compile(r'[^,"\r\n]+').fullmatch
 
 
 class Parquet:
@@ -178,8 +189,8 @@ class Parquet:
         self._schema = pyarrow.schema(fields)
         self._numbered = kind == "events"
 
-    def piece(self, name: str, rows: Sequence[Placed]) -> list[tuple[Value, ...]]:
-        return [self._row(name, row) for row in rows]
+    def piece(self, name: str, rows: Sequence[Stretch]) -> list[tuple[Value, ...]]:
+        return [self._row(name, row) for row in chain.from_iterable(map(each, rows))]
 
     def _row(self, name: str, row: Placed) -> tuple[Value, ...]:
         line, column, record, number, errors, said = row

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, count, islice, repeat
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -39,24 +40,35 @@ class Column(NamedTuple):
 class Said:
     """What a row says, or a part of it: the values of some columns in a row. Rows that say the same may share one."""
 
-    __slots__ = ("form", "values", "written")
+    __slots__ = ("values",)
 
     def __init__(self, *values: Value) -> None:
         self.values = values
-        self.form = ""
-        self.written = ""
-        """The same as text, in the form of that name: kept by whoever writes rows."""
 
 
-Row = tuple[int, int, tuple[Said, ...]]
+Part = Said | str | None
+"""A part of what a row says. One of a single column with texts may be the text itself."""
+Row = tuple[int, int, tuple[Part, ...]]
 """Where a row's source begins and ends, in offsets of the document, and what the row says, part after part."""
+
+
+class Listed:
+    """Some rows, one behind the other, with a list for each thing that they tell: quicker, where there are millions."""
+
+    __slots__ = ("ends", "parts", "starts")
+
+    def __init__(self, starts: Sequence[int], ends: Sequence[int], parts: tuple[Sequence[Part], ...]) -> None:
+        self.starts, self.ends, self.parts = starts, ends, parts
+
+    def __iter__(self) -> Iterator[Row]:
+        return zip(self.starts, self.ends, zip(*self.parts, strict=True), strict=True)
 
 
 class Record(NamedTuple):
     """A record and its rows; it reaches to where the next one begins."""
 
     start: int
-    rows: Iterable[Row]
+    rows: Iterable[Row] | Listed
 
 
 class Rows(NamedTuple):
@@ -81,16 +93,36 @@ ERRORS: dict[Kind, Column] = {
 }
 
 
-Placed = tuple[int, int, int, int, int, tuple[Said, ...]]
-"""A row with what core knows of it: line, column, number of the record, number of the row in it, errors, what it says.
+class Stretch(NamedTuple):
+    """Some rows of a record, one behind the other, with what core knows of them: a list for each thing that is told."""
 
-A plain tuple, for there are millions.
-"""
+    record: int
+    """The number of the record."""
+    number: int
+    """The number of the first of the rows in it."""
+    lines: Sequence[int]
+    columns: Sequence[int]
+    errors: Sequence[int]
+    parts: tuple[Sequence[Part], ...]
+    """What the rows say: each part of it in all rows."""
 
 
-def values(said: tuple[Said, ...]) -> tuple[Value, ...]:
+MOST = 1000
+"""So many rows are listed together, unless a notation lists more."""
+Placed = tuple[int, int, int, int, int, tuple[Part, ...]]
+"""A row by itself: line, column, number of the record, number of the row in it, errors, what it says."""
+
+
+def each(stretch: Stretch) -> Iterator[Placed]:
+    """The rows of a stretch, one by one."""
+    record, number, lines, places, errors, parts = stretch
+    return zip(lines, places, repeat(record), count(number), errors, zip(*parts, strict=True), strict=False)
+
+
+def values(said: tuple[Part, ...]) -> tuple[Value, ...]:
     """What a row says, a value for each column of the notation."""
-    return said[0].values if len(said) == 1 else tuple([value for part in said for value in part.values])
+    told = [part.values if isinstance(part, Said) else (part,) for part in said]
+    return told[0] if len(told) == 1 else (*chain.from_iterable(told),)
 
 
 def columns(kind: Kind, rows: Rows) -> tuple[Column, ...]:
@@ -99,7 +131,7 @@ def columns(kind: Kind, rows: Rows) -> tuple[Column, ...]:
     return (*PLACE, *number, ERRORS[kind], *rows.columns)
 
 
-def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Placed]:
+def stretches(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Stretch]:
     """The rows of a text, one after the other. `errors` are the offsets of the errors in it, in order.
 
     Each row counts those from the start of its record to its own end, the last one of a record those up to the next.
@@ -108,36 +140,38 @@ def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Pl
     before = 0
     for number, (record, following) in enumerate(_with_next(rows.of(analysis)), start=1):
         past = len(errors) if following is None else bisect_left(errors, following.start)
-        if past == before and following is not None and lines.hold(record.start, following.start):
-            line, begin = lines.line, lines.begin - 1
-            yield from [
-                (line, start - begin, number, count, 0, said)
-                for count, (start, _, said) in enumerate(record.rows, start=1)
-            ]
-            continue
-        if past == before:
-            for count, (start, _, said) in enumerate(record.rows, start=1):
-                if lines.begin <= start < lines.end:
-                    yield lines.line, start - lines.begin + 1, number, count, 0, said
-                else:
-                    yield *lines.place(start), number, count, 0, said
-            continue
-        found = before
-        for count, ((start, end, said), last) in enumerate(_with_last(record.rows), start=1):
-            # Rows need not stand in the order in which things happened.
-            found = past if last else max(found, bisect_left(errors, end, before, past))
-            yield *lines.place(start), number, count, found - before, said
+        first, found = 1, 0
+        for some, last in _with_last(_listed(record.rows)):
+            so_far = [0] * len(some.starts)
+            if past > before:
+                counts = (bisect_left(errors, end, before, past) - before for end in some.ends)
+                # Rows need not stand in the order in which things happened.
+                _, *so_far = accumulate(counts, max, initial=found)
+                found = so_far[-1] = past - before if last else so_far[-1]
+            yield Stretch(number, first, *lines.places(some.starts), so_far, some.parts)
+            first += len(some.starts)
         before = past
 
 
-def _with_last(rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
-    """Each row, and whether it is the last one."""
+def _listed(rows: Iterable[Row] | Listed) -> Iterator[Listed]:
+    """The rows of a record, many at a time."""
+    if isinstance(rows, Listed):
+        yield rows
+        return
     coming = iter(rows)
-    row = next(coming, None)
-    while row is not None:
+    while some := list(islice(coming, MOST)):
+        starts, ends, said = zip(*some, strict=True)
+        yield Listed(starts, ends, tuple(zip(*said, strict=True)))
+
+
+def _with_last(some: Iterable[Listed]) -> Iterator[tuple[Listed, bool]]:
+    """Each of them, and whether it is the last one."""
+    coming = iter(some)
+    one = next(coming, None)
+    while one is not None:
         following = next(coming, None)
-        yield row, following is None
-        row = following
+        yield one, following is None
+        one = following
 
 
 def _with_next(records: Iterator[Record]) -> Iterator[tuple[Record, Record | None]]:
@@ -162,10 +196,15 @@ class _Lines:
     def _next(self) -> int:
         return next(self._breaks, len(self._document) + 1)
 
-    def hold(self, start: int, end: int) -> bool:
-        """Whether a stretch stands on one line, which is the one at hand from then on."""
-        self.place(start)
-        return self.begin <= start and end <= self.end
+    def places(self, offsets: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+        """The lines and the columns of some offsets, from 1."""
+        line, column = self.place(offsets[0])
+        if self.begin <= min(offsets) and max(offsets) < self.end:
+            # Most records stand on one line, or each row on one of its own.
+            before = offsets[0] - column
+            return [line] * len(offsets), [offset - before for offset in offsets]
+        lines, places = zip(*map(self.place, offsets), strict=True)
+        return lines, places
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, from 1."""

@@ -12,7 +12,7 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.notation import Leap, Parsed
-from kibitz.core.rows import Row
+from kibitz.core.rows import Listed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.advice import ADVICE, advised
@@ -68,7 +68,7 @@ class Blackjack(Language[Sheet]):
             if entries and isinstance(setup := entries[0], Setup):
                 yield setup, tuple(takewhile(lambda entry: not isinstance(entry, Unread), entries[1:]))
 
-    def quick_rows(self, start: int, text: str) -> Iterator[Row] | None:
+    def quick_rows(self, start: int, text: str) -> Listed | None:
         """The rows of a hand at an offset, where its text alone tells them."""
         return fast_rows.rows_of(start, text)
 

@@ -7,11 +7,11 @@ written in an unusual way, are left to the usual one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
-from kibitz.core.rows import Row, Said
+from kibitz.core.rows import Listed, Said
 from kibitz.languages.bjn.features._hand_rows import done, ended, options, worth
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, begin, dealt, meant
@@ -19,44 +19,37 @@ from kibitz.languages.bjn.text.cut import ENTRIES
 from kibitz.languages.bjn.text.mend import KEPT
 
 
-def rows_of(start: int, text: str) -> Iterator[Row] | None:
+def rows_of(start: int, text: str) -> Listed | None:
     """The rows of a hand that begins at an offset; None for one that has to be looked at more closely."""
     setup, *words = text.rstrip().split("|")
     try:
         table, outcome = _table(setup), _OUTCOMES[words.pop()]
-        if table is None or len(outcome) != len(table.seats) - 1:
+        if table is None or len(outcome) != len(table.seats) - 1 or len(words) < len(table.deal):
             return None
-        moves = [_MOVES[word] for word in words]
-        if tuple([move[0] for move in moves[: len(table.deal)]]) != table.deal:
+        seats, events, cards, lengths, says = zip(*map(_MOVES.__getitem__, words), strict=True)
+        if seats[: len(table.deal)] != table.deal:
             return None
-        found: list[Row] = []
-        add = found.append
         states, held = table.seats.copy(), [""] * len(table.seats)
-        start += len(setup) + 1
-        for seat, event, card, length, says in moves:
-            state, worth = states[seat][event]
-            states[seat] = state
-            cards = held[seat] = held[seat] + card
-            end = start + length
-            add((start, end, (says, _cards(cards + state.hidden), worth)))
-            start = end + 1
+        shown: list[str] = []
+        worths: list[Said] = []
+        for seat, event, card in zip(seats, events, cards, strict=True):
+            states[seat], worth = states[seat][event]
+            held[seat] += card
+            shown.append((held[seat] + states[seat].hidden)[1:])
+            worths.append(worth)
     except (KeyError, IndexError):
         return None
+    *starts, end = accumulate(lengths, initial=start + len(setup) + 1)
+    ends = [one - 1 for one in (*starts[1:], end)]
     for seat, letter in enumerate(outcome, start=1):
-        start += 1
-        cards, state = held[seat], states[seat]
-        add((start, start + 1, (_ended(seat), _cards(cards + state.hidden), state.results[letter])))
-        start += 1
-    return iter(found)
+        starts.append(end + 2 * seat - 1)
+        ends.append(end + 2 * seat)
+        shown.append((held[seat] + states[seat].hidden)[1:])
+        worths.append(states[seat].results[letter])
+    return Listed(starts, ends, ((*says, *_ENDED[: len(outcome)]), shown, worths))
 
 
-_ended = cache(lambda seat: ended(seat, 1))
-
-
-@lru_cache(maxsize=KEPT)
-def _cards(cards: str) -> Said:
-    """Some cards, each behind a blank."""
-    return Said(cards[1:])
+_ENDED = [ended(seat, 1) for seat in range(1, SEATS + 1)]
 
 
 class _Table(NamedTuple):
@@ -93,8 +86,8 @@ _OUTCOMES = _Outcomes()
 
 
 class _Moves(dict[str, tuple[int, str, str, int, Said]]):
-    """The events of first hands: their seat, the event without seat and suit, the card behind a blank, their length and
-    what they say by themselves. Raises KeyError for other words."""
+    """The events of first hands: their seat, the event without seat and suit, the card behind a blank, their length with
+    the bar behind it, and what they say by themselves. Raises KeyError for other words."""
 
     def __missing__(self, word: str) -> tuple[int, str, str, int, Said]:
         event = ENTRIES[word].value
@@ -105,7 +98,7 @@ class _Moves(dict[str, tuple[int, str, str, int, Said]]):
         card = event.card and f"{event.card[0]}s"
         plain = _plain(event._replace(actor=min(event.actor, 1), card=card))
         shown = event.card and f" {event.card}"
-        move = self[word] = event.actor, plain, shown, len(word), done(event, event)
+        move = self[word] = event.actor, plain, shown, len(word) + 1, done(event, event)
         return move
 
 

@@ -20,7 +20,7 @@ MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
 RESULTS = {"w": "win", "l": "loss", "p": "push"}
 _SIGNS = {"w": 1, "l": -1}
 
-Parts = tuple[Said, Said, Said]
+Parts = tuple[Said, str | None, Said]
 
 
 def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup]]:
@@ -58,7 +58,7 @@ def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Parts]:
                 yield (Said(seat, number, "part", hand.cards[0], None), cards(hand), worth(hand, ""))
     elif isinstance(entry, Unread) and entry.kind == "event":
         known = [None if part < 0 else part for part in (entry.actor, entry.hand)]
-        yield (Said(*known, None, None, None), _NO_CARDS, worth(None))
+        yield (Said(*known, None, None, None), None, worth(None))
 
 
 def _parted(split: Split, before: Table) -> Iterator[tuple[int, int]]:
@@ -72,7 +72,7 @@ def _parted(split: Split, before: Table) -> Iterator[tuple[int, int]]:
 def _event(event: Event, before: Table, table: Table) -> Parts:
     hand, after = before.hand(event.actor, event.hand), table.hand(event.actor, event.hand)
     if hand is None or after is None:
-        return (done(event, event), _NO_CARDS, worth(None))
+        return (done(event, event), None, worth(None))
     may = options(before, event.actor, hand)
     return (done(event, meant(event, hand)), cards(after), worth(after, may))
 
@@ -90,12 +90,9 @@ def done(event: Event, meant: Event) -> Said:
     )
 
 
-def cards(hand: Hand) -> Said:
+def cards(hand: Hand) -> str:
     """The cards of a hand."""
-    return Said(" ".join((*hand.cards, "?") if hand.hidden else hand.cards))
-
-
-_NO_CARDS = Said(None)
+    return " ".join((*hand.cards, "?") if hand.hidden else hand.cards)
 
 
 def worth(hand: Hand | None, options: str | None = None, letter: str = "", bet: int | None = None) -> Said:
@@ -143,7 +140,7 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry]) -> Iterator[
                 yield (ended(seat, hand.number), cards(hand), worth(hand, None, letter, bet))
             else:
                 # A result of a hand that nobody has.
-                yield (ended(seat, None), _NO_CARDS, worth(None, None, letter))
+                yield (ended(seat, None), None, worth(None, None, letter))
 
 
 def ended(seat: int, number: int | None) -> Said:

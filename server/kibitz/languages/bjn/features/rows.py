@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
@@ -69,7 +69,7 @@ def rows(language: Blackjack, kind: Kind) -> Rows:
 def _events(analysis: Analysis) -> Iterator[Record]:
     quick = analysis.language.quick_rows
     for place in analysis.document.places():
-        found = quick(place.start, place.chunk.text)
+        found: Iterable[Row] | None = quick(place.start, place.chunk.text)
         if found is None:
             sheet: Sheet = analysis.language.parsed(place.chunk.text).value
             if not sheet.values or not isinstance(sheet.values[0], Setup):

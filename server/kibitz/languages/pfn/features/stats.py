@@ -9,7 +9,7 @@ from math import ceil
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
-from kibitz.core.rows import Column, Record, Rows, Said, plain
+from kibitz.core.rows import Column, Record, Rows, Said, plain, values
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features.rows import rows
 from kibitz.languages.pfn.game.figgie import facts as figgie
@@ -73,7 +73,7 @@ def _minutes(language: Pfn, analysis: Analysis) -> Iterator[Record]:
     trades, chips = Counter[int | None](), defaultdict[int | None, float](float)
     for record in rows(language, "events").of(analysis):
         for _, _, said in record.rows:
-            row = dict(zip(names, said[0].values, strict=True))
+            row = dict(zip(names, values(said), strict=True))
             if _is_trade(row):
                 minute = _minute(row)
                 trades[minute] += 1

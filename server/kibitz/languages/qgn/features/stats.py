@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
-from kibitz.core.rows import Column, Record, Rows, Said
+from kibitz.core.rows import Column, Record, Rows, Said, values
 from kibitz.languages.qgn.features.rows import OPENING, RECORDS, rows
 from kibitz.languages.qgn.language import Qgn
 
@@ -65,8 +65,8 @@ def _drawn(facts: Facts) -> bool:
 def _teams(records: Rows, analysis: Analysis) -> Iterator[Record]:
     """A row for each team of each game."""
     for record in records.of(analysis):
-        for start, end, (said,) in record.rows:
-            facts = dict(zip(_NAMES, said.values, strict=True))
+        for start, end, said in record.rows:
+            facts = dict(zip(_NAMES, values(said), strict=True))
             names, winners = ((str(facts[one] or "")).split(", ") for one in ("teams", "winner"))
             made = [
                 Said(facts["game"], team, name, facts["over"], name in winners, _drawn(facts))
