@@ -16,6 +16,7 @@ from case import CASES, read
 from command import kibitz as command
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import KINDS, Kind, columns, values
+from kibitz.core.text import LINE_BREAK, break_ends
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from kibitz.settings import Settings
@@ -149,3 +150,8 @@ def test_what_cannot_be_exported_is_said(tmp_path: Path) -> None:
     assert over.status == 2
     assert "that is the name of a record" in over.errors
     assert (tmp_path / "c.qgn").read_text("utf-8") == '[key "x"]\n'
+
+
+@pytest.mark.parametrize("text", ["", "\n", "a\nb\n\nc", "a\r\nb\n", "a\rb\r\n\rc\n", "a\x0cb\x85\u2028\n"])
+def test_lines_begin_where_the_protocol_says(text: str) -> None:
+    assert [*break_ends(text)] == [found.end() for found in LINE_BREAK.finditer(text)]

@@ -17,7 +17,7 @@ from kibitz.core.rows import Kind, Part, Placed, Rows, Said, Stretch, Value, col
 from kibitz.languages import load
 
 FORMS = ("jsonl", "csv", "parquet")
-KEPT = 16384
+KEPT = 8192
 """Of so many things of a kind it is remembered how they are written."""
 GROUP = 40_000
 """How many rows share what Parquet says of the values of a column."""
@@ -101,32 +101,32 @@ class _Lines:
 
     def piece(self, name: str, rows: Sequence[Stretch]) -> bytes:
         start = f"{self.closing}{self.opening}{self._file}{self._quoted(name)}{self._line}"
-        lines, numbers = _Texts[int](start), self._numbers
+        lines, numbers, none = _Texts[int](start), self._numbers, self._errors[0]
         texts: list[str] = []
-        for stretch in rows:
+        for record, number, rows_lines, places, errors, parts in rows:
             # A list for each thing that the rows tell, put together by `zip`: no line of ours is run for a row.
             things: list[Iterable[str]] = [
-                map(lines.__getitem__, stretch.lines),
-                map(self._columns.__getitem__, stretch.columns),
-                repeat(f"{self._record}{stretch.record}"),
-                map(self._errors.__getitem__, stretch.errors),
-                *map(self._told, self._parts, stretch.parts),
+                map(lines.__getitem__, rows_lines),
+                map(self._columns.__getitem__, places),
+                repeat(f"{self._record}{record}"),
+                *(() if numbers is None else (map(numbers.__getitem__, count(number)),)),
+                map(self._errors.__getitem__, errors) if any(errors) else repeat(none),
+                *chain.from_iterable(map(self._told, self._parts, parts)),
             ]
-            if numbers is not None:
-                things.insert(3, map(numbers.__getitem__, count(stretch.number)))
-            texts += chain.from_iterable(zip(*things, strict=False))
+            texts += map("".join, zip(*things, strict=False))
         texts.append(self.closing)
         return "".join(texts)[len(self.closing) :].encode("utf-8", "replace")
 
-    def _told(self, written: tuple[str, _Texts[Said]], part: Sequence[Part]) -> Iterable[str]:
-        """A part of some rows."""
+    def _told(self, written: tuple[str, _Texts[Said]], part: Sequence[Part]) -> tuple[Iterable[str], ...]:
+        """A part of some rows, in one or two pieces a row."""
         before, known = written
         if isinstance(part[0], Said):
-            return map(known.__getitem__, cast("Sequence[Said]", part))
-        quoted, missing = self._quoted, before + self.missing
-        return [
-            missing if one is None else before + quoted(one) for one in cast("Sequence[str | None]", part)
-        ]
+            return (map(known.__getitem__, cast("Sequence[Said]", part)),)
+        return repeat(before), self._texts(cast("Sequence[str | None]", part))
+
+    def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
+        """Texts that rows hardly share, quoted."""
+        return map(self._value, texts)
 
     def begin(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -149,6 +149,11 @@ class Jsonl(_Lines):
     def _quoted(self, text: str) -> str:
         return encode_basestring(text)
 
+    def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
+        return (
+            super()._texts(texts) if None in texts else map(encode_basestring, cast("Sequence[str]", texts))
+        )
+
 
 class Csv(_Lines):
     """Comma-separated values (RFC 4180, with the line ends of Unix). What is missing is empty, an empty text is `""`."""
@@ -159,14 +164,18 @@ class Csv(_Lines):
         return ","
 
     def _quoted(self, text: str) -> str:
-        return text if _PLAIN(text) else '"' + text.replace('"', '""') + '"'
+        return text if text and not _SPECIAL(text) else '"' + text.replace('"', '""') + '"'
+
+    def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
+        known = cast("Sequence[str]", texts)
+        return known if all(texts) and not _SPECIAL("".join(known)) else super()._texts(texts)
 
     def begin(self, stream: BinaryIO) -> None:
         super().begin(stream)
         stream.write((",".join(self._names) + "\n").encode())
 
 
-_PLAIN = re.compile(r'[^,"\r\n]+').fullmatch
+_SPECIAL = re.compile(r'[,"\r\n]').search
 
 
 class Parquet:

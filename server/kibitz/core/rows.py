@@ -9,11 +9,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, count, islice, repeat
+from operator import add, sub
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
-from kibitz.core.text import LINE_BREAK
+from kibitz.core.text import break_ends
 
 Kind = Literal["events", "records"]
 KINDS: tuple[Kind, ...] = ("events", "records")
@@ -53,12 +54,20 @@ Row = tuple[int, int, tuple[Part, ...]]
 
 
 class Listed:
-    """Some rows, one behind the other, with a list for each thing that they tell: quicker, where there are millions."""
+    """Some rows with a list for each thing that they tell: quicker, where there are millions."""
 
-    __slots__ = ("ends", "parts", "starts")
+    __slots__ = ("lengths", "parts", "starts")
 
-    def __init__(self, starts: Sequence[int], ends: Sequence[int], parts: tuple[Sequence[Part], ...]) -> None:
-        self.starts, self.ends, self.parts = starts, ends, parts
+    def __init__(
+        self, starts: Sequence[int], lengths: Sequence[int], parts: tuple[Sequence[Part], ...]
+    ) -> None:
+        """Where their sources begin, how long these are, and each part of what they say."""
+        self.starts, self.lengths, self.parts = starts, lengths, parts
+
+    @property
+    def ends(self) -> Iterator[int]:
+        """Where their sources end."""
+        return map(add, self.starts, self.lengths)
 
     def __iter__(self) -> Iterator[Row]:
         return zip(self.starts, self.ends, zip(*self.parts, strict=True), strict=True)
@@ -136,21 +145,38 @@ def stretches(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator
 
     Each row counts those from the start of its record to its own end, the last one of a record those up to the next.
     """
-    lines = _Lines(analysis.document)
-    before = 0
-    for number, (record, following) in enumerate(_with_next(rows.of(analysis)), start=1):
-        past = len(errors) if following is None else bisect_left(errors, following.start)
-        first, found = 1, 0
-        for some, last in _with_last(_listed(record.rows)):
-            so_far = [0] * len(some.starts)
-            if past > before:
-                counts = (bisect_left(errors, end, before, past) - before for end in some.ends)
-                # Rows need not stand in the order in which things happened.
-                _, *so_far = accumulate(counts, max, initial=found)
-                found = so_far[-1] = past - before if last else so_far[-1]
-            yield Stretch(number, first, *lines.places(some.starts), so_far, some.parts)
-            first += len(some.starts)
+    lines, records = _Lines(analysis.document), rows.of(analysis)
+    number, before, following = 0, 0, next(records, None)
+    while (record := following) is not None:
+        number, following = number + 1, next(records, None)
+        past = len(errors) if following is None else bisect_left(errors, following.start, before)
+        if before == past and isinstance(record.rows, Listed):
+            # What most records of millions are.
+            some = record.rows
+            yield Stretch(number, 1, *lines.places(some.starts), [0] * len(some.starts), some.parts)
+            continue
+        first = 1
+        for some, counts in _counted(record.rows, errors, before, past):
+            yield Stretch(number, first, *lines.places(some.starts), counts, some.parts)
+            first += len(counts)
         before = past
+
+
+def _counted(
+    rows: Iterable[Row] | Listed, errors: Sequence[int], before: int, past: int
+) -> Iterator[tuple[Listed, list[int]]]:
+    """The rows of a record, with how many of its errors each has: those from `before` to `past`."""
+    if before == past:
+        for some in _listed(rows):
+            yield some, [0] * len(some.starts)
+        return
+    found = 0
+    for some, last in _with_last(_listed(rows)):
+        # Rows need not stand in the order in which things happened.
+        counts = (bisect_left(errors, end, before, past) - before for end in some.ends)
+        _, *so_far = accumulate(counts, max, initial=found)
+        found = so_far[-1] = past - before if last else so_far[-1]
+        yield some, so_far
 
 
 def _listed(rows: Iterable[Row] | Listed) -> Iterator[Listed]:
@@ -161,7 +187,7 @@ def _listed(rows: Iterable[Row] | Listed) -> Iterator[Listed]:
     coming = iter(rows)
     while some := list(islice(coming, MOST)):
         starts, ends, said = zip(*some, strict=True)
-        yield Listed(starts, ends, tuple(zip(*said, strict=True)))
+        yield Listed(starts, [*map(sub, ends, starts)], tuple(zip(*said, strict=True)))
 
 
 def _with_last(some: Iterable[Listed]) -> Iterator[tuple[Listed, bool]]:
@@ -174,21 +200,12 @@ def _with_last(some: Iterable[Listed]) -> Iterator[tuple[Listed, bool]]:
         one = following
 
 
-def _with_next(records: Iterator[Record]) -> Iterator[tuple[Record, Record | None]]:
-    """Each record with the next one."""
-    last = next(records, None)
-    while last is not None:
-        following = next(records, None)
-        yield last, following
-        last = following
-
-
 class _Lines:
     """Lines and columns of offsets, found quickly where they are asked for one behind the other."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._breaks = (found.end() for found in LINE_BREAK.finditer(document.text()))
+        self._breaks = break_ends(document.text())
         self.line, self.begin = 1, 0
         self.end = self._next()
         """The line that was asked for last: its number, where it begins and where the next one does."""
@@ -198,11 +215,11 @@ class _Lines:
 
     def places(self, offsets: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
         """The lines and the columns of some offsets, from 1."""
-        line, column = self.place(offsets[0])
-        if self.begin <= min(offsets) and max(offsets) < self.end:
-            # Most records stand on one line, or each row on one of its own.
-            before = offsets[0] - column
-            return [line] * len(offsets), [offset - before for offset in offsets]
+        self.place(offsets[0])
+        before = self.begin - 1
+        if before < min(offsets) and max(offsets) < self.end:
+            # Most records stand on one line.
+            return [self.line] * len(offsets), [offset - before for offset in offsets]
         lines, places = zip(*map(self.place, offsets), strict=True)
         return lines, places
 

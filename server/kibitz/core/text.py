@@ -6,6 +6,7 @@ Only `\\n`, `\\r\\n` and a lone `\\r` end a line: a form feed, NEL or U+2028 doe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
@@ -96,6 +97,16 @@ def offset_in(text: str, position: Position, encoding: Encoding) -> int:
         return start
     ending = LINE_BREAK.search(text, start)
     return start + index_of(text[start : ending.start() if ending else None], column, encoding)
+
+
+def break_ends(text: str) -> Iterator[int]:
+    """Where the lines behind the first one begin."""
+    if "\r" in text:
+        yield from (found.end() for found in LINE_BREAK.finditer(text))
+        return
+    end = 0
+    while end := text.find("\n", end) + 1:
+        yield end
 
 
 def last_break_end(text: str) -> int:

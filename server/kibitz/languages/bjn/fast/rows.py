@@ -26,27 +26,26 @@ def rows_of(start: int, text: str) -> Listed | None:
         table, outcome = _table(setup), _OUTCOMES[words.pop()]
         if table is None or len(outcome) != len(table.seats) - 1 or len(words) < len(table.deal):
             return None
-        seats, events, cards, lengths, says = zip(*map(_MOVES.__getitem__, words), strict=True)
+        seats, events, given, lengths, steps, says = zip(*map(_MOVES.__getitem__, words), strict=True)
         if seats[: len(table.deal)] != table.deal:
             return None
         states, held = table.seats.copy(), [""] * len(table.seats)
         shown: list[str] = []
         worths: list[Said] = []
-        for seat, event, card in zip(seats, events, cards, strict=True):
-            states[seat], worth = states[seat][event]
-            held[seat] += card
-            shown.append((held[seat] + states[seat].hidden)[1:])
-            worths.append(worth)
+        for seat, event, card in zip(seats, events, given, strict=True):
+            state = states[seat] = states[seat][event]
+            cards = held[seat] = held[seat] + card
+            shown.append((cards + state.hidden)[1:])
+            worths.append(state.worth)
     except (KeyError, IndexError):
         return None
-    *starts, end = accumulate(lengths, initial=start + len(setup) + 1)
-    ends = [one - 1 for one in (*starts[1:], end)]
+    *starts, end = accumulate(steps, initial=start + len(setup) + 1)
     for seat, letter in enumerate(outcome, start=1):
         starts.append(end + 2 * seat - 1)
-        ends.append(end + 2 * seat)
         shown.append((held[seat] + states[seat].hidden)[1:])
         worths.append(states[seat].results[letter])
-    return Listed(starts, ends, ((*says, *_ENDED[: len(outcome)]), shown, worths))
+    results = len(outcome)
+    return Listed(starts, (*lengths, *[1] * results), ((*says, *_ENDED[:results]), shown, worths))
 
 
 _ENDED = [ended(seat, 1) for seat in range(1, SEATS + 1)]
@@ -66,7 +65,7 @@ def _table(word: str) -> _Table | None:
     if not isinstance(setup, Setup) or not 0 < setup.players <= SEATS:
         return None
     order = (*range(1, setup.players + 1), DEALER)
-    return _Table([_state(Hand(1), seat == DEALER, False) for seat in range(len(order))], order * 2)
+    return _Table([_state(Hand(1), seat == DEALER, False, None) for seat in range(len(order))], order * 2)
 
 
 class _Outcomes(dict[str, tuple[str, ...]]):
@@ -85,11 +84,11 @@ class _Outcomes(dict[str, tuple[str, ...]]):
 _OUTCOMES = _Outcomes()
 
 
-class _Moves(dict[str, tuple[int, str, str, int, Said]]):
-    """The events of first hands: their seat, the event without seat and suit, the card behind a blank, their length with
-    the bar behind it, and what they say by themselves. Raises KeyError for other words."""
+class _Moves(dict[str, tuple[int, str, str, int, int, Said]]):
+    """The events of first hands: their seat, the event without seat and suit, the card behind a blank, their length,
+    the same with the bar behind them, and what they say by themselves. Raises KeyError for other words."""
 
-    def __missing__(self, word: str) -> tuple[int, str, str, int, Said]:
+    def __missing__(self, word: str) -> tuple[int, str, str, int, int, Said]:
         event = ENTRIES[word].value
         if not isinstance(event, Event) or event.hand != 1 or event.action == "/":
             raise KeyError(word)
@@ -98,7 +97,7 @@ class _Moves(dict[str, tuple[int, str, str, int, Said]]):
         card = event.card and f"{event.card[0]}s"
         plain = _plain(event._replace(actor=min(event.actor, 1), card=card))
         shown = event.card and f" {event.card}"
-        move = self[word] = event.actor, plain, shown, len(word) + 1, done(event, event)
+        move = self[word] = event.actor, plain, shown, len(word), len(word) + 1, done(event, event)
         return move
 
 
@@ -106,23 +105,25 @@ _MOVES = _Moves()
 _plain = cache(str)
 
 
-class _State(dict[str, "tuple[_State, Said]"]):
-    """A hand, and to which state each event leads with what its row says of the hand behind it."""
+class _State(dict[str, "_State"]):
+    """A hand, what the row says of it behind the event that led here, and to which state each event leads."""
 
-    def __init__(self, hand: Hand, dealer: bool, doubled: bool) -> None:
+    def __init__(self, hand: Hand, dealer: bool, doubled: bool, options: str | None) -> None:
+        """`options` are what the hand could do at the event that led here."""
         self.hand, self.dealer, self.doubled = hand, dealer, doubled
         self.hidden = " ?" if hand.hidden else ""
+        self.worth = worth(hand, options)
         self.results = {letter: worth(hand, None, letter, 1 + doubled) for letter in "wlp"}
 
-    def __missing__(self, word: str) -> tuple[_State, Said]:
+    def __missing__(self, word: str) -> _State:
         event = ENTRIES[word].value
         if not isinstance(event, Event) or self.hand.ended or meant(event, self.hand) is not event:
             raise KeyError(word)
         after = dealt(self.hand, event)
         plain = after._replace(cards=("",) * 3) if len(after.cards) > 2 else after
         doubled = self.doubled or event.action == "!"
-        found = self[word] = _state(plain, self.dealer, doubled), worth(after, self.options)
-        return found
+        state = self[word] = _state(plain, self.dealer, doubled, self.options)
+        return state
 
     @property
     def options(self) -> str | None:
@@ -134,5 +135,5 @@ class _State(dict[str, "tuple[_State, Said]"]):
 
 
 @cache
-def _state(hand: Hand, dealer: bool, doubled: bool) -> _State:
-    return _State(hand, dealer, doubled)
+def _state(hand: Hand, dealer: bool, doubled: bool, options: str | None) -> _State:
+    return _State(hand, dealer, doubled, options)
