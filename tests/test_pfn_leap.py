@@ -134,7 +134,9 @@ def test_a_walk_comes_to_what_the_steps_come_to(written: list[str], first: int) 
             assert not problems
             assert not PFN.parsed(chunk.text).problems
         assert now == found.state
-        assert astuple(found.tally) == astuple(tally.counted(reader, chunks[head:][: found.count]))
+        assert astuple(found.tally) == astuple(
+            tally.counted(reader, tally.NO_STRAYS, chunks[head:][: found.count])
+        )
 
 
 def test_the_usual_form_is_walked_over() -> None:
@@ -236,7 +238,7 @@ def test_openers_are_those_of_the_grammar(pieces: list[str]) -> None:
 @given(st.lists(st.integers(-1, 30), min_size=1, max_size=60))
 def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
     chunks = tuple(Chunk(f"[[Trades]]\nTradeIndex = {number}\n\n") for number in numbers)
-    sums = tally.counted(reader, chunks)
+    sums = tally.counted(reader, tally.NO_STRAYS, chunks)
     regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
     assert (sums.count, sums.first, sums.last) == (len(numbers), numbers[0], numbers[-1])
     assert sums.regular == regular

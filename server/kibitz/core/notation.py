@@ -141,8 +141,8 @@ class Notation(ABC, Generic[V]):
         """
         return Leap(state, 0)
 
-    def tally(self, chunks: Sequence[Chunk]) -> object:
-        """What :meth:`finish` adds up over the document, of some chunks in a row, from them alone; None for nothing."""
+    def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
+        """What :meth:`finish` adds up over the document, of some chunks in a row, whatever the state; None for nothing."""
         return None
 
     def added(self, tallies: Sequence[Any]) -> object:

@@ -99,7 +99,7 @@ class Steps:
         return self._stretch(chunk, state, after, found)
 
     def _stretch(self, chunk: Chunk, entry: Any, after: Any, found: Sequence[Diagnostic]) -> Stretch:
-        return Stretch((chunk,), entry, after, (found,), self._language.tally((chunk,)))
+        return Stretch((chunk,), entry, after, (found,), self._language.tally(self._context, (chunk,)))
 
 
 def _stands(stretch: Stretch, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:

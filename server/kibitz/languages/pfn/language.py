@@ -69,8 +69,8 @@ class Pfn(Language[Section]):
     def leap(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Leap:
         return leap.leap(context, state_, chunks) or Leap(state_, 0)
 
-    def tally(self, chunks: Sequence[Chunk]) -> Tally:
-        return counted(self.reader, chunks)
+    def tally(self, context: Record, chunks: Sequence[Chunk]) -> Tally:
+        return counted(self.reader, context.strays, chunks)
 
     def added(self, tallies: Sequence[Tally]) -> Tally:
         return joined(tallies)

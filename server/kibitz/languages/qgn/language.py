@@ -74,7 +74,7 @@ class Qgn(Language[Part]):
     def leap(self, context: Any, state: State, chunks: tuple[Chunk, ...]) -> Leap:
         return leap.leap(self, self.games, state, chunks) or Leap(state, 0)
 
-    def tally(self, chunks: Sequence[Chunk]) -> record.BlockTally:
+    def tally(self, context: object, chunks: Sequence[Chunk]) -> record.BlockTally:
         return record.block_tally(self, chunks)
 
     def added(self, tallies: Sequence[record.BlockTally]) -> record.BlockTally:

@@ -31,7 +31,7 @@ def finish(
     The small tables are checked once as long as they stay the same; what is found is moved to where they are now.
     """
     rules = reader.rules()
-    books = Books(reader, document, tallies)
+    books = Books(reader, document, record.strays, tallies)
     players = len(record.players)
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = outcome(record, now)

@@ -49,9 +49,12 @@ class Run(NamedTuple):
 class Books:
     """All trades of a document with their sums."""
 
-    def __init__(self, reader: Reader, document: Document, tallies: Sequence[Tally]) -> None:
-        """`tallies` are those of the blocks."""
+    def __init__(
+        self, reader: Reader, document: Document, strays: frozenset[Chunk], tallies: Sequence[Tally]
+    ) -> None:
+        """`tallies` are those of the blocks; see :attr:`Record.strays`."""
         self.reader = reader
+        self.strays = strays
         self.document = document
         self.tallies = tallies
         self.parts = [total(tallies[at : at + TOGETHER]) for at in range(0, len(tallies), TOGETHER)]
@@ -88,7 +91,7 @@ class Books:
         start = self.document.block_start(block)
         return (
             (start + at, trade)
-            for at, trade in trades_in(self.reader, self.document.blocks[block].chunks)
+            for at, trade in trades_in(self.reader, self.strays, self.document.blocks[block].chunks)
             if trade.table.leaves
         )
 
@@ -173,7 +176,7 @@ class Books:
         part, bank = _reaching_zero(self.parts, player, bank)
         block, bank = _reaching_zero(self.tallies[part * TOGETHER :], player, bank)
         block += part * TOGETHER
-        found = _first_below(self.reader, self.document.blocks[block].chunks, player, bank)
+        found = _first_below(self.reader, self.strays, self.document.blocks[block].chunks, player, bank)
         if found is not None:
             span = found.span.shifted(self.document.block_start(block))
             rule = self.reader.rules()["bank-below-zero"]
@@ -198,18 +201,20 @@ class Debt(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _first_below(reader: Reader, chunks: tuple[Chunk, ...], player: str, bank: int) -> Debt | None:
+def _first_below(
+    reader: Reader, strays: frozenset[Chunk], chunks: tuple[Chunk, ...], player: str, bank: int
+) -> Debt | None:
     """The first of some trades that a player can't pay; the place counts from the first chunk."""
     if (half := len(chunks) // 2) > 0:
         # Sums are quicker than reading trade by trade.
         before, behind = chunks[:half], chunks[half:]
-        flow = counted(reader, before).flows.get(player, NO_FLOW)
+        flow = counted(reader, strays, before).flows.get(player, NO_FLOW)
         if bank + flow.low < 0:
-            return _first_below(reader, before, player, bank)
-        found = _first_below(reader, behind, player, bank + flow.net)
+            return _first_below(reader, strays, before, player, bank)
+        found = _first_below(reader, strays, behind, player, bank + flow.net)
         start = sum(len(chunk.text) for chunk in before)
         return found and found._replace(span=found.span.shifted(start))
-    for start, trade in trades_in(reader, chunks):
+    for start, trade in trades_in(reader, strays, chunks):
         if trade.price is not None:
             bank += milli(trade.price) * ((trade.seller == player) - (trade.buyer == player))
             if bank < 0 and trade.buyer == player:

@@ -62,6 +62,7 @@ class Tally:
 
 NO_FLOW = Flow()
 NOTHING = Tally()
+NO_STRAYS = frozenset[Chunk]()
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
@@ -89,8 +90,10 @@ def added(tallies: Iterable[Tally]) -> Tally:
     return Tally(count, volume, unknown, flows, parts[0].first, parts[-1].last, regular)
 
 
-def counted(reader: Reader, chunks: Sequence[Chunk]) -> Tally:
-    """The sums of the chunks of a block, or of some of them."""
+def counted(reader: Reader, strays: frozenset[Chunk], chunks: Sequence[Chunk]) -> Tally:
+    """The sums of the chunks of a block, or of some of them; see :attr:`Record.strays`."""
+    if strays and not strays.isdisjoint(chunks):
+        return counted(reader, NO_STRAYS, tuple([chunk for chunk in chunks if chunk not in strays]))
     if len(chunks) == 1:
         return _one(reader, chunks[0])
     return joined([_run(reader, chunks[at : at + RUN]) for at in range(0, len(chunks), RUN)])
@@ -115,7 +118,7 @@ def _one(reader: Reader, chunk: Chunk) -> Tally:
     if (found := reader.usual(chunk.text)) is not None:
         flows = {found.buyer: Flow(-found.price, -found.price), found.seller: Flow(found.price, 0)}
         return Tally(1, found.price, frozenset(), flows, found.number, found.number)
-    return joined([of_trade(trade) for trade in chunk_trades(reader, chunk)])
+    return joined([of_trade(trade) for trade in chunk_trades(reader, NO_STRAYS, chunk)])
 
 
 def of_trade(trade: Trade) -> Tally:
@@ -152,18 +155,27 @@ def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
     }
 
 
-def trades_in(reader: Reader, chunks: Iterable[Chunk]) -> Iterator[tuple[int, Trade]]:
+def trades_in(
+    reader: Reader, strays: frozenset[Chunk], chunks: Iterable[Chunk]
+) -> Iterator[tuple[int, Trade]]:
     """The trades of chunks in a row with the offsets of their chunks from the first."""
     at = 0
     for chunk in chunks:
-        for trade in chunk_trades(reader, chunk):
+        for trade in chunk_trades(reader, strays, chunk):
             yield at, trade
         at += len(chunk.text)
 
 
-def chunk_trades(reader: Reader, chunk: Chunk) -> Sequence[Trade]:
-    """The trades of a chunk. Trades written as an array count where that stands above the first header."""
-    text = chunk.text
+def chunk_trades(
+    reader: Reader, strays: frozenset[Chunk], chunk: Chunk, end: int | None = None
+) -> Sequence[Trade]:
+    """The trades of a chunk, or of its text up to an offset, none of those that are no trades of the record.
+
+    Trades written as an array count where that stands above the first header.
+    """
+    if chunk in strays:
+        return ()
+    text = chunk.text[:end]
     if text.lstrip(" \t").startswith("[") or TRADES[0] in text:
         return reader.trades(text, ())
     return ()

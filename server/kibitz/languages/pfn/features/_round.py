@@ -58,7 +58,7 @@ def moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str,
         if here.table is not None and here.table.path == ("Deal",):
             return "At the start", Standing.start(record.players, record.dealt), 0
     place = analysis.document.place_at(end)
-    trades = chunk_trades(reader, place.chunk)
+    trades = chunk_trades(reader, record.strays, place.chunk)
     if trades and _is_unfinished(trades[-1]):
         return _before(reader, analysis, place, len(trades) - 1, trades[-1])
     return "At the end of the record", final(reader, analysis), end
@@ -95,7 +95,7 @@ def points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
     for place in document.places(document.block_start(first), max(until, 1)):
         if TRADES[0] not in place.chunk.text:
             continue
-        for trade in reader.trades(place.chunk.text, ()):
+        for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
             # Only of the last chunk it has to be asked where in it a trade begins.
             if place.end > until and place.start + trade.table.head.start >= until:
                 continue

@@ -41,7 +41,7 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
     record: Record = analysis.context
     nets = gained(sums_before(reader, analysis, place), record.players)
     now = Standing(analysis.state_before(place).round.cards, nets, _stake(analysis))
-    for trade in chunk_trades(reader, place.chunk)[:number]:
+    for trade in chunk_trades(reader, analysis.context.strays, place.chunk)[:number]:
         now = after(record.terms, now, trade, place)
     return now
 
@@ -64,7 +64,8 @@ def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
 
 def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bool = False) -> Tally:
     """The sums of all chunks before one, or up to it `with_it`."""
-    rest = counted(reader, analysis.document.blocks[place.block].chunks[: place.number + with_it])
+    chunks = analysis.document.blocks[place.block].chunks[: place.number + with_it]
+    rest = counted(reader, analysis.context.strays, chunks)
     return total(analysis.tallies[: place.block]).then(rest)
 
 
@@ -75,10 +76,10 @@ def trade_before(reader: Reader, analysis: Analysis, place: Place, number: int) 
 
 def trades_before(reader: Reader, analysis: Analysis, place: Place, number: int, most: int) -> list[Trade]:
     """Some trades before one of a chunk, the latest first."""
-    found = list(chunk_trades(reader, place.chunk)[:number])[::-1]
+    found = list(chunk_trades(reader, analysis.context.strays, place.chunk)[:number])[::-1]
     at = analysis.document.before(place)
     while len(found) < most and at is not None:
-        found += reversed(chunk_trades(reader, at.chunk))
+        found += reversed(chunk_trades(reader, analysis.context.strays, at.chunk))
         at = analysis.document.before(at)
     return found[:most]
 
@@ -107,7 +108,7 @@ def sales(
             chunk = chunks[index]
             start -= len(chunk.text)
             if any(sign in chunk.text for sign in signs):
-                for trade in reversed(chunk_trades(reader, chunk)):
+                for trade in reversed(chunk_trades(reader, analysis.context.strays, chunk)):
                     if trade.card == card:
                         yield Sale(Place(start, chunk, number, index), trade)
 
@@ -124,7 +125,7 @@ def in_the_way(reader: Reader, analysis: Analysis) -> str:
     long = len(document.blocks) > BLOCKS_READ
     for block, tally in zip(document.blocks, tallies, strict=True):
         for chunk in () if long and not tally.unknown else block.chunks:
-            for trade in chunk_trades(reader, chunk):
+            for trade in chunk_trades(reader, record.strays, chunk):
                 move = trade.move(record.terms)
                 if trade.table.leaves and (
                     None in move[:2] or move.price is None or move.card is move.suit is None
@@ -136,7 +137,7 @@ def in_the_way(reader: Reader, analysis: Analysis) -> str:
 def standing_at(reader: Reader, analysis: Analysis, time: Number) -> tuple[Standing, int]:
     """How things stand at a time, and the offset up to which trades were made by then."""
     for place in analysis.document.places():
-        for number, trade in enumerate(chunk_trades(reader, place.chunk)):
+        for number, trade in enumerate(chunk_trades(reader, analysis.context.strays, place.chunk)):
             if trade.time is not None and trade.time > time:
                 return standing(reader, analysis, place, number), place.start + trade.table.head.start
     return final(reader, analysis), len(analysis.document)

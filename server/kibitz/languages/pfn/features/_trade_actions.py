@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.values import Edit, Span
+from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
@@ -63,7 +64,7 @@ def _listed(reader: Reader, analysis: Analysis) -> Iterator[Listed]:
             at = place.start + len(text) - len(text.lstrip(" \t"))
             yield Listed(place.start, at, usual.number, usual.time, True)
         elif TRADES[0] in text:
-            for trade in reader.trades(text, ()):
+            for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
                 at, headed = place.start + trade.table.head.start, trade.table.header is not None
                 yield Listed(place.start, at, trade.number, trade.time, headed)
 
@@ -79,7 +80,9 @@ def _renumber(reader: Reader, analysis: Analysis, found: list[Listed]) -> Iterat
     for number, one in enumerate(found, 1):
         if one.number == number:
             continue
-        for trade in reader.trades(analysis.document.place_at(one.start).chunk.text, ()):
+        for trade in chunk_trades(
+            reader, analysis.context.strays, analysis.document.place_at(one.start).chunk
+        ):
             leaf = trade.table.get("TradeIndex")
             if one.start + trade.table.head.start == one.head and leaf is not None and leaf.node is not None:
                 edits.append(Edit(*leaf.span.shifted(one.start), str(number)))

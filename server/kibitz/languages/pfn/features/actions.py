@@ -10,6 +10,7 @@ from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural, quoted
 from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.check.tables import empty
+from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._standing import final, standing, trade_before
@@ -59,7 +60,7 @@ def _jotted(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
     last: Number | None = None
     for one in jotted(text, 0, len(text)):
         place = document.place_at(one.span.start)
-        count = len(reader.trades(text[place.start : one.span.start], ()))
+        count = len(chunk_trades(reader, analysis.context.strays, place.chunk, one.span.start - place.start))
         form = Form(reader, analysis, place, count)
         number = int(form.known(TRADES, "TradeIndex") or 1) + more
         if now is None:

@@ -9,6 +9,7 @@ from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.core.words import brief
 from kibitz.languages.pfn.check.outcome import banks_missing
+from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import Form
@@ -47,7 +48,7 @@ def _terse(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[Complet
     """The table of a trade that is jotted down on the line."""
     source = here.place.chunk.text
     for one in jotted(source, here.offset, here.offset):
-        trades = len(reader.trades(source[: one.span.start], ()))
+        trades = len(chunk_trades(reader, analysis.context.strays, here.place.chunk, one.span.start))
         form = Form(reader, analysis, here.place, trades)
         now = standing(reader, analysis, here.place, trades)
         before = trade_before(reader, analysis, here.place, trades)
@@ -163,7 +164,7 @@ def _plain(kind: str) -> str:
 
 def _keys(reader: Reader, analysis: Analysis, here: Cursor, slot: Slot) -> Iterator[Completion]:
     """Keys that are missing: first those that must be there, then at the start of a line tables, then the others."""
-    path = _path(here, slot)
+    path = _path(reader, here, slot)
     spec = tables().get(path)
     record: Record = analysis.context
     span = slot.span.shifted(here.place.start)
@@ -187,9 +188,9 @@ def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Itera
                 yield key, name
 
 
-def _path(here: Cursor, slot: Slot) -> Path:
-    """The table that a key belongs to."""
-    own = here.table.path if here.table is not None and here.table.header is not None else here.path or ()
+def _path(reader: Reader, here: Cursor, slot: Slot) -> Path:
+    """The table that a key belongs to: an inline one stands in that of the header above it."""
+    own = (reader.path_after(here.place.chunk.text, here.path) if here.table is not None else here.path) or ()
     return (*own, *slot.keys) if slot.keys and (*own, *slot.keys) in tables() else own
 
 
@@ -212,7 +213,7 @@ def _key(
     about += f"\n\n{kind[0].upper()}{kind[1:]}{'' if key.required else ', optional'}."
     if slot.assigned:
         return Completion(name, span, name, "key", detail, about)
-    form, path = _form(reader, analysis, here, further=False), _path(here, slot)
+    form, path = _form(reader, analysis, here, further=False), _path(reader, here, slot)
     known, guess = form.known(path, name), _guess(form, path, name)
     text = f"{name} = {known or _stop(key.type, int(bool(guess)), guess)}"
     return Completion(name, span, text, "key", detail, about, name, known is None, f"{name} = {known or ''}")

@@ -9,7 +9,7 @@ from kibitz.core.answers import Lens
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.outcome import outcome
-from kibitz.languages.pfn.check.tally import amount, gained
+from kibitz.languages.pfn.check.tally import amount, chunk_trades, gained
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._shown import UNKNOWN
@@ -50,6 +50,6 @@ def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
 def _first_trade(reader: Reader, analysis: Analysis) -> Span | None:
     for place in analysis.document.places():
         if TRADES[0] in place.chunk.text:
-            for trade in reader.trades(place.chunk.text, ()):
+            for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
                 return trade.table.head.shifted(place.start)
     return None

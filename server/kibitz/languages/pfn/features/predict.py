@@ -9,6 +9,7 @@ from kibitz.core.answers import Ghost
 from kibitz.core.chunks import Place
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.game import date_problem
+from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._field import Field
 from kibitz.languages.pfn.features._form import Form
@@ -195,7 +196,7 @@ def _goes_on(reader: Reader, analysis: Analysis, place: Place, last: Item, table
 
 def _time_goes_on(reader: Reader, analysis: Analysis, place: Place) -> bool:
     """A time has as many digits behind the point as the one before, and is later."""
-    trades = reader.trades(place.chunk.text, ())
+    trades = chunk_trades(reader, analysis.context.strays, place.chunk)
     time = trades[-1].time if trades else None
     before = Form(reader, analysis, place, max(len(trades) - 1, 0)).before
     if time is None or (before is not None and before.time is not None and time <= before.time):

@@ -85,7 +85,7 @@ def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
         yield from _groups(analysis)
         return
     for place in document.places():
-        if TRADES[0] in place.chunk.text:
+        if TRADES[0] in place.chunk.text and place.chunk not in analysis.context.strays:
             for one in _trades_of(reader, place.chunk.text):
                 span, selection = one.span.shifted(place.start), one.selection.shifted(place.start)
                 yield Symbol(one.name, one.detail, one.kind, span, selection)

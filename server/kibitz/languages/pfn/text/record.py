@@ -47,6 +47,7 @@ class Record:
         starts: Sequence[int],
         contested: frozenset[Path] = frozenset(),
         payout: str = "detect",
+        strays: frozenset[Chunk] = frozenset(),
     ) -> None:
         """`starts` tells where each chunk begins."""
         self.parts = parts
@@ -57,6 +58,11 @@ class Record:
         """How goal cards are paid at this table: the name of a rule, or `detect`."""
         self.contested = contested
         """The keys that a header uses, too."""
+        self.strays = strays
+        """The chunks whose trades are not those of the record: they stand in another table, which an earlier chunk begins.
+
+        By itself such a chunk reads as if it stood above the first header.
+        """
         self.tables: list[Table] = []
         """Without those that are opened a second time, which is an error of its own."""
         opened: set[Path] = set()
@@ -72,14 +78,19 @@ class Record:
         """Records are equal if they are the same for the trades and for the names of tables."""
         if self is other:
             return True
-        return isinstance(other, Record) and self.contested == other.contested and self.terms == other.terms
+        return (
+            isinstance(other, Record)
+            and self.contested == other.contested
+            and self.strays == other.strays
+            and self.terms == other.terms
+        )
 
     def __hash__(self) -> int:
         return hash(self.players)
 
     def placed(self, document: Document) -> Record:
         """The record with offsets of the document."""
-        return Record(self.parts, self.places(document), self.contested, self.payout)
+        return Record(self.parts, self.places(document), self.contested, self.payout, self.strays)
 
     def places(self, document: Document) -> list[int]:
         """Where the chunks begin in a document."""
@@ -299,7 +310,8 @@ def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     # One more each, so that the end of a chunk is not the start of the next one.
     starts = accumulate((len(chunk.text) + 1 for chunk, _ in parts), initial=0)
     names = contested([reading.used for reading in readings], TRADES)
-    return Record(parts, list(starts)[:-1], names, reader.payout)
+    strays = frozenset([chunk for reading in readings for chunk in reading.strays])
+    return Record(parts, list(starts)[:-1], names, reader.payout, strays)
 
 
 def _places(document: Document) -> dict[Chunk, int]:

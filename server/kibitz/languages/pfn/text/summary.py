@@ -26,6 +26,8 @@ class Reading(NamedTuple):
     parts: tuple[TablesOf, ...]
     used: Used
     path: Path | None
+    strays: tuple[Chunk, ...] = ()
+    """Those that hold trades as an array, and go on with a table: these are no trades of the record."""
 
 
 class Summary:
@@ -57,14 +59,16 @@ class Summary:
 @lru_cache(maxsize=16)
 def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
     """The block of an edit is read again and again."""
-    parts = []
+    parts, strays = [], []
     names = used([reader.section(chunk.text) for chunk in chunks], path or ())
     for chunk in chunks:
+        if path != () and TRADES[0] in chunk.text and reader.section(chunk.text).header is None:
+            strays.append(chunk)
         tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
         path = reader.path_after(chunk.text, path)
         if tables:
             parts.append((chunk, tables))
-    return Reading(tuple(parts), names, path)
+    return Reading(tuple(parts), names, path, tuple(strays))
 
 
 def _is_trade(table: Table) -> bool:
