@@ -105,6 +105,11 @@ def test_a_server_that_keeps_ending_is_given_up_until_asked_for(tmp_path: Path) 
         editor.diagnostics("BJN210")
         editor.type("A|0.1.")
         editor.wait("vim.fn.pumvisible() == 1")
+        # And so is what is typed from then on.
+        editor.type("<Esc>ggO{1.52}|1.1..zz.<Esc>")
+        editor.wait(
+            "vim.iter(vim.diagnostic.get(0)):any(function(d) return d.code == 'BJN210' and d.lnum == 1 end)"
+        )
 
 
 def test_restart(tmp_path: Path) -> None:
