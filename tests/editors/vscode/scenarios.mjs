@@ -300,10 +300,15 @@ export const SCENARIOS = {
 	},
 
 	async previewIsText(code) {
-		await code.open("round.pfn", ROUND);
+		await code.open(
+			"round.pfn",
+			ROUND.replace("> round", "> round with a title that no panel beside a record has room for"),
+		);
 		await code.press("Control+k", "v");
 		await until("the title drawn", async () => (await code.pictureText()).includes("<img src=x onerror=alert(1)>"));
 		const frame = await code.preview();
+		const inside = (row) => row.getBoundingClientRect().right <= window.innerWidth;
+		check(await frame.locator("#picture div").first().evaluate(inside), "the title runs out of the panel");
 		check((await frame.locator("#picture img").count()) === 0, "the text of a record became an element");
 		const refused = await frame.locator("body").evaluate(attack);
 		check(

@@ -169,12 +169,17 @@ function measure(): void {
 	editor.postMessage({ kind: "room", columns: Math.max(20, Math.floor(room / column)) });
 }
 
+/** Sentences and titles go on below at the edge of the panel; what is drawn would fall apart. */
+const SENTENCE = /\p{L}{2} \p{L}/u;
+const DRAWN = /\S {2,}\S|[\u2500-\u259f]/;
+
 function draw(text: string, glyphs: Glyph[], current: number[]): void {
 	const focused = numberOf(document.activeElement);
 	shown = [];
 	const lines = text.split("\n").map((line, number) => {
 		const parts = partsOf(line, number, glyphs).map((part) => drawn(part, current));
 		const row = document.createElement("div");
+		row.classList.toggle("prose", SENTENCE.test(line) && !DRAWN.test(line));
 		row.append(...parts, "\n");
 		return row;
 	});
