@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from time import process_time
 
 import pytest
 
-from hostile import HOSTILE, a_key, checking
+from hostile import HOSTILE, a_key, checking, uncollected
+from hostile_search import AT_ONCE, SHORT, asking, least, questions
 
 SIZE = 25_000
 CHECK = 4e-5
@@ -37,3 +38,15 @@ def test_what_takes_long(name: str) -> None:
     checking(language_id, make(1000))
     assert checking(language_id, text) < SIZE * CHECK * pace()
     assert a_key(language_id, text) < KEY * pace()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_question_holds_the_server_up(name: str) -> None:
+    """In a text so long that the event loop just answers itself: four times what is aimed at."""
+    language_id, make = HOSTILE[name]
+    for _, _, ask in questions(language_id, make(300)):
+        ask()
+    most = 4 * AT_ONCE * pace()
+    with uncollected():
+        for question, _, ask in questions(language_id, make(SHORT)):
+            assert least(partial(asking, ask), most) < most, question

@@ -13,7 +13,7 @@ from kibitz.core.formatting import minimal
 from kibitz.core.repair import repaired
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import about_document
+from kibitz.lsp.asking import about_document, not_short
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
 from kibitz.settings import select
@@ -35,7 +35,7 @@ def _takes_long(session: Session, params: types.CodeActionParams) -> bool:
     """Whether there is something to repair, or the document is long."""
     only = params.context.only
     return (
-        session.long
+        not_short(session, params)
         or (only is not None and _wanted(FIX_ALL, only))
         or (
             _wanted(QUICK_FIX, params.context.only)

@@ -18,7 +18,7 @@ R = TypeVar("R")
 REQUEST_FAILED = -32803
 """The code of LSP for a question that was understood and has no answer."""
 SHORT = 4_000
-"""Up to how many characters a picture or a lens is found at once."""
+"""Up to how many characters a question is answered at once: what a thread answers never holds a key up."""
 FLOOD = 1 << 26
 """From how many unread bytes on questions are refused: their answers would fill the memory."""
 
@@ -29,17 +29,13 @@ class RequestFailed(JsonRpcException):
     CODE = REQUEST_FAILED
 
 
-def _is_long(session: Session, _: object) -> bool:
-    return session.long
-
-
 def not_short(session: Session, _: Any) -> bool:
-    """For answers about all of a record, which may take longer than the event loop may wait."""
+    """Whether an answer may take longer than the event loop may wait."""
     return len(session.document) >= SHORT
 
 
 def about_document(
-    answer: Callable[[Session, P], R], takes_long: Callable[[Session, P], bool] = _is_long
+    answer: Callable[[Session, P], R], takes_long: Callable[[Session, P], bool] = not_short
 ) -> Callable[[KibitzServer, P], Coroutine[Any, Any, R | None]]:
     """Makes a handler of a function that answers about a document, in a thread where that takes long.
 
@@ -60,7 +56,7 @@ async def ask(
     session: Session,
     answer: Callable[[Session, P], R],
     params: P,
-    takes_long: Callable[[Session, P], bool] = _is_long,
+    takes_long: Callable[[Session, P], bool] = not_short,
 ) -> R:
     """The answer for the text as it was when the question came.
 

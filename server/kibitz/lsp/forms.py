@@ -10,7 +10,7 @@ from lsprotocol import types
 from kibitz.core.analysis import Analysis
 from kibitz.core.setting import VIEW, Preferences
 from kibitz.languages import IDS, load
-from kibitz.lsp.asking import RequestFailed, ask, not_short
+from kibitz.lsp.asking import RequestFailed, ask
 from kibitz.lsp.positions import position_in
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
@@ -41,7 +41,7 @@ async def in_form(ls: KibitzServer, *arguments: Any) -> str:
     asked = arguments[0] if arguments and isinstance(arguments[0], Mapping) else {}
     to, uri, text, language_id = (asked.get(name) for name in ("to", "uri", "text", "language"))
     if isinstance(to, str) and isinstance(uri, str) and (session := ls.sessions.get(uri)):
-        return await ask(session, _record, _Asked(to, position_in(asked.get("position"))), not_short)
+        return await ask(session, _record, _Asked(to, position_in(asked.get("position"))))
     if isinstance(to, str) and isinstance(text, str) and language_id in IDS and len(text) <= LONGEST:
         return await in_thread(lambda: _written(Analysis.of(load(language_id), text), to))
     raise RequestFailed(

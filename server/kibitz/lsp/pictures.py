@@ -17,7 +17,7 @@ from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
+from kibitz.lsp.asking import RequestFailed, about_document, ask
 from kibitz.lsp.colours import modifiers
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of, position_in
@@ -83,7 +83,7 @@ def picture(session: Session, params: PreviewParams) -> Plain:
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 
-server.feature(PREVIEW)(about_document(picture, takes_long=not_short))
+server.feature(PREVIEW)(about_document(picture))
 
 
 def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:
@@ -185,7 +185,7 @@ async def text_document_content(
     if found is None or session is None:
         return types.TextDocumentContentResult("The record is not open.\n")
     asked = PreviewParams(types.TextDocumentIdentifier(found[0]), found[1])
-    answer: Any = (await ask(session, picture, asked, not_short)).value
+    answer: Any = (await ask(session, picture, asked)).value
     ls.pictures.setdefault(found[0], set()).add(params.uri)
     return types.TextDocumentContentResult(answer["text"])
 

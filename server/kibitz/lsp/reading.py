@@ -39,7 +39,7 @@ def _wrong(session: Session, offset: int) -> list[Diagnostic]:
 
 
 def _has_to_replay(session: Session, params: types.HoverParams) -> bool:
-    return session.long or bool(_wrong(session, session.positions.offset(params.position)))
+    return not_short(session, params) or bool(_wrong(session, session.positions.offset(params.position)))
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
@@ -123,8 +123,13 @@ def _beginning(session: Session) -> list[Hint]:
     return [Hint(0, f"begin with {offered[0].label}", "beginning", BEGINNING)] if offered else []
 
 
+def _always(_: Session, __: types.CodeLensParams) -> bool:
+    """The odds of thirty hands alone take a quarter of a second."""
+    return True
+
+
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-@partial(about_document, takes_long=not_short)
+@partial(about_document, takes_long=_always)
 def code_lens(session: Session, _: types.CodeLensParams) -> list[types.CodeLens]:
     found = session.language.lenses(session.analysis)
     positions = session.positions_for(len(found))

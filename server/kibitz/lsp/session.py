@@ -28,7 +28,7 @@ from kibitz.lsp.worker import Worker
 from kibitz.settings import CALM, WHILE_TYPING, Settings
 
 LONG = 20_000
-"""From how many characters on questions about a document are answered in a thread."""
+"""From how many characters on it is told early what is wrong with the beginning of a document just opened."""
 LONG_TO_OPEN = 2_000_000
 """From how many characters on a text is cut in a thread, too."""
 TABLE_COST = 500
@@ -210,11 +210,11 @@ class Session:
             self.rest.cancel()
             self.rest = None
 
-    # For questions
-
     @property
     def long(self) -> bool:
         return len(self.document) >= LONG
+
+    # For questions
 
     def snapshot(self) -> Session:
         """The session as it is, for a thread."""

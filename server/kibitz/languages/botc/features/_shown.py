@@ -52,7 +52,10 @@ class Shown(NamedTuple):
         if player >= len(self.seats):
             return None
         seat = self.seats[player]
-        word = seat.role if kind == "role" else seat.name if token is None else seat.tokens[token]
+        if token is not None:
+            word = seat.entry.tokens[token].shifted(seat.at)
+        else:
+            word = seat.role if kind == "role" else seat.name
         return (word.span if word.text else seat.span).shifted(self.place.start)
 
 

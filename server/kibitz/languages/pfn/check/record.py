@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
 from itertools import islice
 
 from kibitz.core.rules import Rules
@@ -68,9 +68,10 @@ def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """A table in several parts is asked for its keys once."""
     meant = meant_tables(record.paths)
     seen: set[Path] = set()
+    there = cache(partial(is_there, record))
     for table in record.tables:
         if not table.path:
-            yield from _root(rules, record, table)
+            yield from _root(rules, there, table)
         elif table.path in tables() and table.path != EVENTS:
             again = not table.array and table.path in seen
             yield from check_table(rules, table, () if again else _required(record, table, meant))
@@ -111,14 +112,14 @@ def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
     return missing
 
 
-def _root(rules: Rules, record: Record, table: Table) -> Iterator[Diagnostic]:
-    """Keys above the first header: only those of whole tables mean anything there."""
+def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator[Diagnostic]:
+    """Keys above the first header: only those of whole tables mean anything there. `there` knows which tables are made."""
     for leaf in table.leaves:
         spec = tables().get((leaf.name,))
         if spec is None:
             home = _home(leaf)
             # Where a required table is missing, its header is, and not each of its keys wrong.
-            if not leaf.begun and (home is None or not home.required or is_there(record, home.path)):
+            if not leaf.begun and (home is None or not home.required or there(home.path)):
                 yield _stray(rules, leaf, home)
         elif leaf.node is not None and not _is_table(leaf, spec):
             wanted = "an array of tables" if spec.array else "a table"

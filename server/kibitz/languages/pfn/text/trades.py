@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -93,7 +94,7 @@ def _parts(table: Table) -> Iterator[Table]:
     """A trade, or several where the header between them seems to be lost: several keys stand in it twice."""
     table = table._replace(path=TRADES)
     names = [leaf.name for leaf in table.leaves]
-    if len(names) - len(set(names)) < SEVERAL:
+    if sum(count > 1 for count in Counter(names).values()) < SEVERAL:
         yield table
         return
     starts = [number for number, name in enumerate(names) if name == names[0]]

@@ -7,6 +7,9 @@ from typing import Literal, NamedTuple
 
 from kibitz.languages.pfn.toml.terminals import CLOSERS, first_of, is_value, line_end, pattern
 
+GIVEN_UP = 1000
+"""So many brackets are open at once in nothing that can be read: what opens them ends with that line."""
+
 
 class Extent(NamedTuple):
     """Whole lines: `lines` of a statement each at most, a `header`, or one statement `whole`, line ends and all.
@@ -39,6 +42,8 @@ class Brackets:
                 if not self._goes_on(at):
                     return self._extent(at)
             elif sign in {"[", "{"}:
+                if len(self.open) == GIVEN_UP:
+                    return self._extent(line_end(self.text, at))
                 self.open.append(sign)
                 self.last.append("")
             elif sign in {"]", "}"}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -36,13 +36,15 @@ class Names(NamedTuple):
     """The table of such a header: its keys count only beside each other."""
     strange: int = 0
     """How many headers there were of tables that the notation does not have, up to :data:`MOST_STRANGE`."""
+    told: int = 0
+    """How many keys of the table that is open were told to clash, up to :data:`MOST_TOLD`."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Names):
             return False
         try:
-            return (self.path, self.strange, self.root, self.aside) == (
-                other.path, other.strange, other.root, other.aside
+            return (self.path, self.strange, self.told, self.root, self.aside) == (
+                other.path, other.strange, other.told, other.root, other.aside
             )  # fmt: skip
         except RecursionError:  # A key may have a thousand parts. To take them for different costs time only.
             return False
@@ -51,6 +53,8 @@ class Names(NamedTuple):
 START = Names(EMPTY)
 MOST_STRANGE = 200
 """Of so many tables that the notation does not have it is known what they define; of others nothing is said."""
+MOST_TOLD = 500
+"""Of so many keys of a table it is told that they clash, of the rest nothing."""
 
 
 class Used(NamedTuple):
@@ -99,7 +103,7 @@ def step(
     chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
     root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
     refused: tuple[Clash, ...] = ()
-    strange = before.strange
+    strange, told = before.strange, before.told if header is None else 0
     if header is not None and header.key.parts not in lists:
         if strange == MOST_STRANGE:
             return Names(root, None, EMPTY, strange), ()
@@ -135,11 +139,26 @@ def step(
         aside = table
     elif header is None or table.names is not own.table.names:
         root = replaced(root, path, table)
-    problems = [taken(clash, rules, header) for clash in (*refused, *clashes)]
-    if clashes:
-        ends = {at + pair.span.start: at + pair.span.end for at, pair in section.pairs}
-        problems = [_deleting(one, ends, place.text) for one in problems]
-    return Names(root, path, aside, strange), problems
+    clashes = clashes[: MOST_TOLD - told]
+    problems = [
+        *(taken(clash, rules, header) for clash in refused),
+        *_said(clashes, rules, header, section, place.text),
+    ]
+    if clashes and told + len(clashes) == MOST_TOLD:
+        problems[-1] = problems[-1]._replace(
+            message=f"{problems[-1].message}; of further ones nothing is said"
+        )
+    return Names(root, path, aside, strange, told + len(clashes)), problems
+
+
+def _said(
+    clashes: Iterable[Clash], rules: Rules, header: Header | None, section: Section, text: str
+) -> Iterator[Diagnostic]:
+    """What is said of the keys of a chunk that can't be."""
+    ends: dict[int, int] = {}
+    for clash in clashes:
+        ends = ends or {at + pair.span.start: at + pair.span.end for at, pair in section.pairs}
+        yield _deleting(taken(clash, rules, header), ends, text)
 
 
 def _deleting(found: Diagnostic, ends: Mapping[int, int], text: str) -> Diagnostic:

@@ -1,0 +1,127 @@
+"""Nothing holds the server up: while somebody types, no turn of the event loop takes longer than 20 ms of CPU."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import thread_time
+
+import pytest
+
+from bench.records import long
+from kibitz.languages import IDS
+from kibitz.lsp.asking import SHORT
+from lsp_client import Json
+from lsp_direct import Direct
+from test_hostile import pace
+
+MOST = 0.02
+KEYS = 3
+CLIENT = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
+VISIBLE = 50
+"""Lines."""
+ABOUT = ("documentSymbol", "foldingRange", "semanticTokens/full", "codeLens", "formatting")
+AT = (
+    "hover",
+    "completion",
+    "signatureHelp",
+    "inlineCompletion",
+    "documentHighlight",
+    "linkedEditingRange",
+    "prepareRename",
+)
+IN = ("inlayHint", "codeAction", "semanticTokens/range")
+
+
+@contextmanager
+def turns() -> Iterator[list[tuple[float, str]]]:
+    """How much CPU each turn of any event loop takes in its thread, and what it was about."""
+    found: list[tuple[float, str]] = []
+    original = asyncio.Handle._run
+
+    def run(self: asyncio.Handle) -> None:
+        started = thread_time()
+        original(self)
+        found.append((thread_time() - started, repr(self)))
+
+    gc.collect()
+    gc.disable()
+    asyncio.Handle._run = run  # type: ignore[method-assign]
+    try:
+        yield found
+    finally:
+        asyncio.Handle._run = original  # type: ignore[method-assign]
+        gc.enable()
+
+
+class Client(Direct):
+    """A client that looks into an answer only to know which it is, so that reading is not counted."""
+
+    def write(self, data: bytes) -> None:
+        number = re.search(rb'"id": ?([0-9]+)', data[:40] + data[-40:])
+        if number is not None:
+            self.answers[int(number[1])] = {"result": None}
+
+
+class Typist:
+    """Types in the middle of a record, and asks whatever an editor may ask after each key."""
+
+    def __init__(self, client: Client, language_id: str, text: str, uri: str) -> None:
+        self.client, self.text, self.about = client, text, {"textDocument": {"uri": uri}}
+        document = {"uri": uri, "languageId": language_id, "version": 0, "text": text}
+        client.notify("textDocument/didOpen", {"textDocument": document})
+        client.answer("textDocument/foldingRange", self.about)
+
+    def write(self) -> None:
+        start = self.text.rfind("\n", 0, len(self.text) // 2) + 1
+        line = self.text.count("\n", 0, start)
+        for number, key in enumerate(self.text[start:].partition("\n")[0][:KEYS]):
+            place, behind = ({"line": line, "character": number + more} for more in (0, 1))
+            change = {"range": {"start": place, "end": place}, "text": key}
+            document = {**self.about["textDocument"], "version": number + 1}
+            self.client.notify(
+                "textDocument/didChange", {"textDocument": document, "contentChanges": [change]}
+            )
+            self.ask(behind)
+
+    def ask(self, place: Json) -> None:
+        span = {"start": {"line": max(place["line"] - VISIBLE, 0), "character": 0}, "end": place}
+        for method in ABOUT:
+            self.client.answer(
+                f"textDocument/{method}", self.about | {"options": {"tabSize": 4, "insertSpaces": True}}
+            )
+        for method in AT:
+            self.client.answer(
+                f"textDocument/{method}", self.about | {"position": place, "context": {"triggerKind": 1}}
+            )
+        for method in IN:
+            self.client.answer(
+                f"textDocument/{method}", self.about | {"range": span, "context": {"diagnostics": []}}
+            )
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_no_turn_takes_long(language_id: str) -> None:
+    """In a record of the length up to which everything is answered by the loop itself, and in one five times as long."""
+    client = Client()
+    client.request("initialize", {"processId": None, "rootUri": None, "capabilities": CLIENT})
+    client.notify("initialized", {})
+    short = long(language_id, SHORT)[: SHORT - 2 * KEYS]
+    # What is needed for the first time is loaded now: modules, and Lark where something is wrong.
+    damaged = long(language_id, SHORT, 2).replace("[", "[[", 2).replace(".", "..", 2)
+    for text in (damaged, damaged[: SHORT // 2]):
+        Typist(client, language_id, text, "file:///warm").write()
+    for number, text in enumerate((short, long(language_id, 5 * SHORT))):
+        typist = Typist(client, language_id, text, f"file:///{number}")
+        with turns() as found:
+            typist.write()
+        slowest = max(found)
+        assert len(found) > KEYS
+        print(
+            f"{language_id}, {len(text)} characters: {len(found)} turns, {slowest[0] * 1000:.1f} ms at most"
+        )
+        assert slowest[0] < MOST * pace(), slowest
+    client.close()
