@@ -154,3 +154,9 @@ def test_what_is_drawn_tells_of_what_kind_it_is(direct: Direct) -> None:
         if "modifiers" in one
     }
     assert looks == {"imp": ["demon"], "*Bob*": ["deprecated"], "chef": ["townsfolk"]}
+    # Of what nobody has written by hand the picture comes without colours, but in time.
+    long = "{1.52}|1.1..8s." + "|1.1.^.2c." * 2000
+    opened(direct, long, "file:///long.bjn")
+    spans = direct.request("kibitz/preview", {"textDocument": {"uri": "file:///long.bjn"}})["spans"]
+    assert spans
+    assert not any("modifiers" in one for one in spans)

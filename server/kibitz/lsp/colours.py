@@ -18,6 +18,8 @@ from kibitz.lsp.positions import LineTable
 
 KEPT = 2_000_000
 """The tokens of so many characters are remembered."""
+HAND_WRITTEN = 20_000
+"""Of what stands in a longer chunk the picture has no colours: it would come too late for the next key."""
 
 
 class _Part(NamedTuple):
@@ -60,7 +62,8 @@ def modifiers(analysis: Analysis, offsets: Iterable[int]) -> dict[int, frozenset
     for offset in sorted(set(offsets)):
         place = analysis.document.place_at(offset)
         if place.start != last:
-            last, known = place.start, list(_tokens(analysis, place))
+            short = len(place.chunk.text) <= HAND_WRITTEN
+            last, known = place.start, list(_tokens(analysis, place)) if short else []
         number = bisect_right(known, offset - place.start, key=lambda one: one.start) - 1
         if number >= 0 and offset - place.start < known[number].end and known[number].modifiers:
             found[offset] = known[number].modifiers
