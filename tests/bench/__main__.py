@@ -7,6 +7,7 @@
     python tests/bench typist [OPTION]...
     python tests/bench harm [ID]... [--more]
     python tests/bench typos [OPTION]...
+    python tests/bench web [--runs N]     (the page in Chromium)
 
 Each has `--help`.
 """
@@ -18,10 +19,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import check, harm, requests, servers, table, typos
+from bench import check, harm, requests, servers, table, typos, web
 
 SPEED = {"servers": servers.main, "requests": requests.main, "check": check.main}
-COMMANDS = {**SPEED, "typist": table.main, "harm": harm.main, "typos": typos.main}
+COMMANDS = {**SPEED, "typist": table.main, "harm": harm.main, "typos": typos.main, "web": web.main}
 
 
 def main() -> None:

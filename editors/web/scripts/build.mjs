@@ -1,7 +1,7 @@
 // Builds the page into `dist`: files that any web server can serve, from any path.
 
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
@@ -52,15 +52,18 @@ await build({
 	entryPoints: [join(HERE, "src/main.ts"), join(HERE, "src/main.css")],
 	outdir: DIST,
 });
+await packed;
+const sizes = Object.fromEntries(
+	["python.bin", ...RUNTIME].map((name) => [name, statSync(join(DIST, "python", name)).size]),
+);
 await build({
 	...common,
 	entryPoints: [join(HERE, "src/worker/worker.ts")],
 	outdir: DIST,
 	external: ["*.asm.mjs", "node:*", "ws"],
-	define: { LOCK: JSON.stringify({ info, packages: {} }) },
+	define: { LOCK: JSON.stringify({ info, packages: {} }), SIZES: JSON.stringify(sizes) },
 });
 weigh();
-await packed;
 const files = readdirSync(DIST, { recursive: true, withFileTypes: true })
 	.filter((one) => one.isFile())
 	.map((one) => join(one.parentPath, one.name))

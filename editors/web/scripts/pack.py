@@ -1,16 +1,34 @@
-"""What the page runs of Python, compiled by the Python that runs it: `server.zip` and `stdlib.zip`.
+"""What the page runs of Python, compiled by the Python that runs it: `python.bin`.
 
 Runs in Pyodide at build time. The sources are left out: compiling them would be most of the time that loading takes. So
 is whatever can't be imported from kibitz, through how many modules ever: half of it.
+
+It is one archive, packed as a whole: that is smaller than file by file, and a browser unpacks it while it compiles
+Pyodide, faster than Python could.
 """
 
+import asyncio
+import gzip
 import importlib.util
+import io
+import json
 import marshal
 import re
+import sys
+import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 
+SITE = "/kibitz"
+"""Where the page has kibitz and what it needs."""
+LIBRARY = "/library.zip"
+"""Where it has Python's standard library."""
+LEAST = 400
+"""How many texts are compiled at the start at least, or attrs and cattrs do not ask `precompiled` any more."""
+LONGEST = 100
+"""How long names of files may be in an archive of the old form."""
 NEVER = (1980, 1, 1, 0, 0, 0)
 """The time of all files: the same sources give the same bytes."""
 OURS = "kibitz/"
@@ -20,24 +38,73 @@ BEGINNING = ("_pyodide/", "pyodide/", "codecs.py", "site.py", "encodings/__init_
 """What Pyodide needs itself, whoever imports what."""
 ENCODINGS = re.compile(r"encodings/(utf_.*|aliases|ascii|cp437|cp1252|idna|latin_1|unicode_escape)\.py")
 """Those of the encodings that a record, a zip or Python itself may come in; most are tables of other scripts."""
-ABSENT = {"_pyrepl", "ctypes", "doctest", "email", "http", "multiprocessing", "pdb", "pydoc", "sqlite3", "ssl", "test", "unittest", "xml"}
+ABSENT = {
+    "_pyrepl",
+    "ctypes",
+    "doctest",
+    "email",
+    "http",
+    "multiprocessing",
+    "pdb",
+    "pydoc",
+    "sqlite3",
+    "ssl",
+    "test",
+    "unittest",
+    "xml",
+}
 """What is imported somewhere for debugging, the network or processes of one's own: a page has none of these."""
 IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([\w., \t]+))", re.MULTILINE
+    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([\w., \t]+))",
+    re.MULTILINE,
 )
 
 
-def main(folder: str, library: str, target: str) -> None:
-    """Makes the archives of a folder with kibitz and what it needs, and of Pyodide's standard library."""
+async def main(folder: str, library: str, scripts: str, target: str) -> None:
+    """Makes the archive of a folder with kibitz and what it needs, and of Pyodide's standard library."""
     files = dict(server(Path(folder)))
+    files["precompiled.py"] = Path(scripts, "precompiled.py").read_bytes()
     with zipfile.ZipFile(library) as zipped:
         standard = {name: zipped.read(name) for name in zipped.namelist() if name.endswith(".py")}
-    roots = [name for name in files if name.startswith(OURS)] + [name for name in standard if name.startswith(BEGINNING)]
+    roots = [name for name in files if name.startswith((OURS, "precompiled"))]
+    roots += [name for name in standard if name.startswith(BEGINNING)]
     roots += filter(ENCODINGS.fullmatch, standard)
     kept = reached(roots, {**standard, **files})
     data = {name for name in files if not name.endswith(".py")}
-    archive(f"{target}/server.zip", {name: files[name] for name in files.keys() & (kept | data)})
-    archive(f"{target}/stdlib.zip", {name: standard[name] for name in standard.keys() & kept})
+    site = made({name: files[name] for name in files.keys() & (kept | data)})
+    site["precompiled.bin"] = await gathered(site)
+    packed = {f"{SITE}/{name}": content for name, content in site.items()}
+    packed[LIBRARY] = zipped_up(made({name: standard[name] for name in standard.keys() & kept}))
+    Path(target, "python.bin").write_bytes(archive(packed))
+    # Pyodide fetches a library by itself, and gets this one.
+    Path(target, "none.zip").write_bytes(zipped_up({}))
+
+
+async def gathered(site: Mapping[str, bytes]) -> bytes:
+    """What is compiled while the server starts and looks at its first record."""
+    for name, content in site.items():
+        path = Path(SITE, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    sys.path.insert(0, SITE)
+    codes = import_module("precompiled").codes
+    said: list[str] = []
+    take = import_module("kibitz.lsp.browser").connect(said.append)
+    record = {"uri": "file:///records/a.bjn", "languageId": "bjn", "version": 1, "text": "{1.52}"}
+    for message in (
+        {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": record}},
+    ):
+        take(json.dumps({"jsonrpc": "2.0", **message}))
+    async with asyncio.timeout(60):
+        while not any("publishDiagnostics" in one for one in said):
+            await asyncio.sleep(0.01)
+    if len(codes) < LEAST:
+        raise ValueError(
+            f"only {len(codes)} texts were compiled through precompiled.py: {LEAST} at least were expected"
+        )
+    return marshal.dumps(codes)
 
 
 def server(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -80,20 +147,38 @@ def imports(source: str, path: str) -> Iterator[str]:
         yield from (f"{package}/{one}".lstrip("/") for one in re.findall(r"\w+", names))
 
 
-def archive(target: str, files: Mapping[str, bytes]) -> None:
-    """Writes a zip, whose bytes are the same whenever the files are."""
-    with zipfile.ZipFile(target, "w", compresslevel=9) as zipped:
-        for name, content in sorted(files.items()):
-            if name.endswith(".py"):
-                zipped.writestr(entry(f"{name}c"), compiled(content, name))
-            else:
-                zipped.writestr(entry(name), content)
+def made(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files with modules as Python keeps them, in an order that is always the same."""
+    return {
+        f"{name}c" if name.endswith(".py") else name: compiled(content, name)
+        if name.endswith(".py")
+        else content
+        for name, content in sorted(files.items())
+    }
 
 
-def entry(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(name, NEVER)
-    info.compress_type = zipfile.ZIP_DEFLATED
-    return info
+def zipped_up(files: Mapping[str, bytes]) -> bytes:
+    """A zip that Python imports from, not compressed: that is done once, for all there is."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as zipped:
+        for name, content in files.items():
+            zipped.writestr(zipfile.ZipInfo(name, NEVER), content)
+    return buffer.getvalue()
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """A compressed tar, whose bytes are the same whenever the files are."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, content in files.items():
+            if len(name) > LONGEST:
+                raise ValueError(
+                    f"{name} has more than {LONGEST} characters: the page's reader of archives knows no more"
+                )
+            info = tarfile.TarInfo(name.lstrip("/"))
+            info.size = len(content)
+            tar.addfile(info, io.BytesIO(content))
+    return gzip.compress(buffer.getvalue(), 9, mtime=0)
 
 
 def compiled(source: bytes, name: str) -> bytes:

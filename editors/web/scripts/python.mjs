@@ -7,7 +7,9 @@ import { loadPyodide } from "pyodide";
 import { bundleServer } from "../../vscode/scripts/python.mjs";
 import { HERE, PYODIDE } from "./paths.mjs";
 
-/** Writes `server.zip` and `stdlib.zip` into a folder. */
+const SCRIPTS = join(HERE, "scripts");
+
+/** Writes `python.bin` into a folder. */
 export async function packPython(target) {
 	mkdirSync(target, { recursive: true });
 	const folder = mkdtempSync(join(tmpdir(), "kibitz-"));
@@ -18,12 +20,17 @@ export async function packPython(target) {
 			// Without the columns of each instruction, which only tracebacks show.
 			env: { HOME: "/", PYTHONNODEBUGRANGES: "1" },
 		});
-		for (const [name, path] of Object.entries({ "/server": folder, "/pyodide": PYODIDE, "/target": target })) {
+		for (const [name, path] of Object.entries({
+			"/server": folder,
+			"/pyodide": PYODIDE,
+			"/scripts": SCRIPTS,
+			"/target": target,
+		})) {
 			python.FS.mkdir(name);
 			python.FS.mount(python.FS.filesystems.NODEFS, { root: path }, name);
 		}
-		python.runPython(readFileSync(join(HERE, "scripts/pack.py"), "utf8"));
-		python.globals.get("main")("/server", "/pyodide/python_stdlib.zip", "/target");
+		python.runPython(readFileSync(join(SCRIPTS, "pack.py"), "utf8"));
+		await python.globals.get("main")("/server", "/pyodide/python_stdlib.zip", "/scripts", "/target");
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

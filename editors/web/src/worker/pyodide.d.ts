@@ -1,4 +1,4 @@
 declare module "*/pyodide.asm.mjs" {
-	const createPyodideModule: unknown;
+	const createPyodideModule: (settings: object) => Promise<unknown>;
 	export default createPyodideModule;
 }

@@ -2,15 +2,18 @@
 
 import { loadPyodide, type PyodideAPI } from "pyodide";
 import type { Export, FromWorker, ToWorker } from "../protocol";
-// Of Pyodide, as it is: the bundle does not hold it.
-import createPyodideModule from "./python/pyodide.asm.mjs";
+import { archive, type Files, unpack } from "./archive";
 
 /** Which Python Pyodide is, as its lock file says; nothing else of that is needed. Written in by the build. */
 declare const LOCK: object;
-/** Where kibitz is unpacked, and where records lie that are exported. */
-const [SITE, FOLDER] = ["/kibitz", "/records"];
-/** Pyodide is two files, the standard library and kibitz one each. */
-const PARTS = 4;
+/** How many bytes the files of Python are. Written in by the build. */
+declare const SIZES: { [name: string]: number };
+/** Where the archive has the standard library, and kibitz with what it needs. */
+const PATH = "/library.zip:/kibitz";
+/** Where records lie that are exported. */
+const FOLDER = "/records";
+const ARCHIVE = "python.bin";
+const MEGABYTE = 1_000_000;
 
 const say = (message: FromWorker) => self.postMessage(message);
 const waiting: ToWorker[] = [];
@@ -23,54 +26,60 @@ start().catch((error) => say({ kind: "failed", why: String(error?.message ?? err
 
 async function start(): Promise<void> {
 	const base = new URL("python/", self.location.href).href;
-	watch(base);
-	const archive = fetched(`${base}server.zip`);
+	const came = watch(base);
+	const files = archive(`${base}${ARCHIVE}`, came);
 	const python = await loadPyodide({
 		indexURL: base,
-		stdLibURL: `${base}stdlib.zip`,
+		// Pyodide fetches a library of its own before it asks for files: an empty one.
+		stdLibURL: `${base}none.zip`,
+		env: { PYTHONPATH: PATH },
+		fsInit: async (fs: Files) => unpack(await files, fs),
 		lockFileContents: LOCK,
 		packageBaseUrl: base,
-		createPyodideModule,
-	} as Parameters<typeof loadPyodide>[0]);
-	say({ kind: "progress", share: 0.45, what: "Unpacking kibitz" });
-	python.unpackArchive(await archive, "zip", { extractDir: SITE });
+		// All files are fetched at once: this one is not waited for before the others.
+		createPyodideModule: async (settings: object) => {
+			// Of Pyodide, as it is: the bundle does not hold it.
+			const { default: create } = await import("./python/pyodide.asm.mjs");
+			return create(settings);
+		},
+	} as unknown as Parameters<typeof loadPyodide>[0]);
+	say({ kind: "progress", share: 0.6, what: "Starting the server" });
 	python.FS.mkdir(FOLDER);
 	python.FS.chdir(FOLDER);
-	python.runPython(`import sys; sys.path.insert(0, "${SITE}")`);
-	say({ kind: "progress", share: 0.6, what: "Starting the server" });
+	python.pyimport("precompiled");
 	const take = python.pyimport("kibitz.lsp.browser").connect((text: string) => say({ kind: "message", text }));
 	hear = (message) => (message.kind === "message" ? take(message.text) : exported(python, message));
 	waiting.forEach(hear);
 	say({ kind: "progress", share: 0.9, what: "Checking the record" });
 }
 
-/** Tells how much of Python has come, till all of it is there. */
-function watch(base: string): void {
-	const came = new Set<string>();
-	const tell = () => {
-		const share = 0.05 + (0.35 * came.size) / PARTS;
-		say({ kind: "progress", share, what: `Loading Python, ${came.size} of ${PARTS} parts` });
-	};
-	tell();
-	const observer = new PerformanceObserver((list) => {
-		for (const { name } of list.getEntries().filter((one) => one.name.startsWith(base))) {
-			came.add(name);
+/** Tells how much of Python has come, till all of it is there; is told how much of the archive has. */
+function watch(base: string): (bytes: number) => void {
+	const came: { [name: string]: number } = {};
+	const sum = (sizes: { [name: string]: number }) => Object.values(sizes).reduce((one, other) => one + other, 0);
+	const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1);
+	const all = sum(SIZES);
+	let told = -1;
+	const add = (name: string, bytes: number) => {
+		came[name] = bytes;
+		const share = 0.05 + (0.5 * sum(came)) / all;
+		if (share - told > 0.01) {
+			told = share;
+			say({ kind: "progress", share, what: `Loading Python, ${megabytes(sum(came))} of ${megabytes(all)} MB` });
 		}
-		if (came.size === PARTS) {
-			observer.disconnect();
-		} else {
-			tell();
+	};
+	add(ARCHIVE, 0);
+	// What Pyodide fetches is known when it is there: to count it on the way would cost its compiled code that the browser keeps.
+	const observer = new PerformanceObserver((list) => {
+		for (const { name } of list.getEntries()) {
+			const size = SIZES[name.slice(base.length)];
+			if (size !== undefined) {
+				add(name.slice(base.length), size);
+			}
 		}
 	});
 	observer.observe({ type: "resource", buffered: true });
-}
-
-async function fetched(address: string): Promise<ArrayBuffer> {
-	const response = await fetch(address);
-	if (!response.ok) {
-		throw new Error(`${address}: ${response.status} ${response.statusText}`);
-	}
-	return response.arrayBuffer();
+	return (bytes) => add(ARCHIVE, bytes);
 }
 
 /** A record as a table, which the command line writes. */

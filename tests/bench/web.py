@@ -1,0 +1,127 @@
+"""How long the page takes: to the first diagnostics of a visit, and from a key to what the server says of it.
+
+    python tests/bench web [--runs N]
+
+The page must have been built (`npm --prefix editors/web run build`). Each run is a first visit with a fresh profile and
+a second one with the same, in headless Chromium on loopback; the machine should do nothing else. Times are the
+browser's own, least and median.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from statistics import median
+
+from editors.browser import Browser
+from editors.vscode.setup import chromium
+
+LISTEN = """
+window.marks = { keys: [], worker: [], page: [] };
+window.Worker = class extends Worker {
+    constructor(...given) {
+        super(...given);
+        this.addEventListener("message", ({ data }) => {
+            if (data.kind !== "message" || !data.text.includes("publishDiagnostics")) return;
+            const now = performance.now();
+            marks.first ??= now;
+            if (marks.key) {
+                marks.keys.push(now - marks.key);
+                marks.worker.push(now - marks.sent);
+                marks.page.push(marks.sent - marks.key);
+                marks.key = 0;
+            }
+        });
+    }
+    postMessage(message, ...rest) {
+        if (message.kind === "message" && message.text.includes("didChange")) marks.sent = performance.now();
+        super.postMessage(message, ...rest);
+    }
+};
+addEventListener("keydown", (event) => { marks.key = event.timeStamp; }, true);
+"""
+"""Marks when keys come, when the server is told, and when it answers."""
+GRIMOIRE = "[Alice:imp Bob:chef Cid:monk Dora:baron Eve:drunk]\n"
+TYPED = "[Alice:imp Bob:chef]"
+SMALL, LARGE = 2_000, 1_000_000
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python tests/bench web", description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=3)
+    runs = parser.parse_args(arguments).runs
+    visits: dict[str, list[float]] = {"first visit": [], "second visit": []}
+    with served() as address:
+        for _ in range(runs):
+            with Browser(chromium()) as browser:
+                browser.before(LISTEN)
+                visits["first visit"].append(visit(browser, address))
+                browser.wait(
+                    "navigator.serviceWorker.ready.then((one) => one.active.state === 'activated')", 60
+                )
+                visits["second visit"].append(visit(browser, address))
+        for name, times in visits.items():
+            tell(f"{name}, to the first diagnostics", times)
+        with Browser(chromium()) as browser:
+            browser.before(LISTEN)
+            visit(browser, address)
+            for size in (SMALL, LARGE):
+                opened = begin(browser, size)
+                tell(f"{size:,} characters: opened", [opened])
+                for name, times in keys(browser).items():
+                    tell(f"{size:,} characters: {name}", times)
+
+
+def tell(name: str, times: Sequence[float]) -> None:
+    print(f"{name:60} {min(times):8.1f} ms least {median(times):8.1f} ms median of {len(times)}", flush=True)
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    command = (sys.executable, "-m", "kibitz", "web", "--port", "0")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().split()[3]
+        finally:
+            process.terminate()
+
+
+def visit(browser: Browser, address: str) -> float:
+    browser.open(address)
+    found: float = browser.wait("marks.first", 120)
+    return found
+
+
+def begin(browser: Browser, size: int) -> float:
+    """Opens a grimoire of a size, by dropping it into the page; milliseconds until the server has told about it."""
+    text = GRIMOIRE * (size // len(GRIMOIRE))
+    browser.run(
+        f"""(() => {{
+            const files = new DataTransfer();
+            files.items.add(new File([{text!r}], "long.botc"));
+            marks.first = undefined;
+            marks.begun = performance.now();
+            document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: files, bubbles: true }}));
+        }})()"""
+    )
+    took: float = browser.wait("marks.first && marks.first - marks.begun", 60)
+    browser.settle()
+    return took
+
+
+def keys(browser: Browser) -> dict[str, list[float]]:
+    """Types at the end of what is open, each key when the one before has been answered."""
+    browser.run("document.querySelector('.cm-content').focus()")
+    browser.press("End", 35, modifiers=2)
+    browser.run("marks.keys = []; marks.worker = []; marks.page = []; marks.key = 0")
+    for count, one in enumerate(TYPED, 1):
+        browser.type(one)
+        browser.wait(f"marks.keys.length >= {count}", 20)
+        browser.run("new Promise((done) => setTimeout(done, 100))")
+    found: dict[str, dict[str, list[float]]] = browser.run("({ marks })")
+    named = {"keys": "key to diagnostics", "page": "of these in the page", "worker": "of these in the worker"}
+    return {name: found["marks"][key] for key, name in named.items()}
