@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,6 +49,7 @@ def test_a_failure_leaves_the_file(call: str, tmp_path: Path, monkeypatch: pytes
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, call, fail)
+    monkeypatch.setattr(replacing, "_exchanged", lambda *_: False)
     answer = kibitz("format", path)
     assert answer.status == 2
     assert f"{path}: not changed: No space left on device" in answer.errors
@@ -63,6 +65,7 @@ def test_an_interrupt_leaves_the_file(tmp_path: Path, monkeypatch: pytest.Monkey
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "replace", interrupt)
+    monkeypatch.setattr(replacing, "_exchanged", lambda *_: False)
     assert kibitz("format", path) == (130, b"", "kibitz: interrupted\n")
     assert state(tmp_path) == before
 
@@ -165,6 +168,54 @@ def test_a_save_between_the_two_last_looks_is_seen(tmp_path: Path, monkeypatch: 
     with pytest.raises(UserError, match="somebody has changed it meanwhile"):
         replace(str(path), DIRTY.encode(), CLEAN.encode())
     assert path.read_text() == DIRTY
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges names at a stroke")
+
+
+@LINUX
+@pytest.mark.parametrize("save", [in_place, by_a_rename, secretly])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_save_behind_the_last_look_is_put_back(
+    save: Callable[[Path], None], again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two system calls; `again`: once more, while the first one is put back."""
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    exchanged, times = replacing._exchanged, [0]
+
+    def late(one: str, other: str) -> bool:
+        times[0] += 1
+        if times[0] == 1:
+            save(path)
+        if times[0] == 2 and again:
+            path.write_text("{3.52}\n")
+        return exchanged(one, other)
+
+    monkeypatch.setattr(replacing, "_exchanged", late)
+    with pytest.raises(UserError, match="not changed: somebody has changed it meanwhile"):
+        replace(str(path), DIRTY.encode(), CLEAN.encode())
+    assert times[0] == (3 if again else 2)
+    assert path.read_text() == ("{3.52}\n" if again else THEIRS)
+    assert os.listdir(tmp_path) == ["x.bjn"]
+
+
+@LINUX
+def test_a_file_deleted_behind_the_last_look_stays_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    exchanged = replacing._exchanged
+
+    def late(one: str, other: str) -> bool:
+        path.unlink()
+        return exchanged(one, other)
+
+    monkeypatch.setattr(replacing, "_exchanged", late)
+    with pytest.raises(UserError, match="not changed: somebody has deleted it"):
+        replace(str(path), DIRTY.encode(), CLEAN.encode())
+    assert os.listdir(tmp_path) == []
 
 
 # What is more than a file with a name

@@ -166,13 +166,8 @@ def minimal(old: str, edit: Edit) -> list[Edit]:
     """`edit`, which replaces the text `old`, as edits of only those lines, and of those lines' parts, that differ."""
     before, after = old.splitlines(keepends=True), edit.text.splitlines(keepends=True)
     starts = list(accumulate(map(len, before), initial=edit.start))
-    if _only_blanks_differ(before, after):
-        return [
-            one
-            for i, line in enumerate(before)
-            if line != after[i]
-            for one in _trimmed(line, after[i], starts[i])
-        ]
+    if (became := _only_blanks_differ(before, after)) is not None:
+        return _joined(_between(before, after, became, starts))
     if max(len(before), len(after)) > LINES_DIFFED:
         return _trimmed(old, edit.text, edit.start)
     edits: list[Edit] = []
@@ -187,12 +182,41 @@ def minimal(old: str, edit: Edit) -> list[Edit]:
     return edits
 
 
-def _only_blanks_differ(before: list[str], after: list[str]) -> bool:
-    """Whether each line is the same but for blanks, as nearly always: then it needs no search which became which."""
-    return len(before) == len(after) and all(
-        line == other or "".join(line.split()) == "".join(other.split())
-        for line, other in zip(before, after, strict=True)
+def _only_blanks_differ(before: list[str], after: list[str]) -> list[tuple[int, int]] | None:
+    """Which line became which, where each is the same but for blanks, as nearly always: that needs no search.
+
+    Empty lines may have come and gone between them. None where it is not so.
+    """
+    shown, now = ([at for at, line in enumerate(lines) if line.strip()] for lines in (before, after))
+    pairs = [*zip(shown, now, strict=False)]
+    same = all(
+        before[i] == after[j] or "".join(before[i].split()) == "".join(after[j].split()) for i, j in pairs
     )
+    return pairs if same and len(shown) == len(now) else None
+
+
+def _between(
+    before: list[str], after: list[str], pairs: list[tuple[int, int]], starts: list[int]
+) -> Iterator[Edit]:
+    """The edits that make one line of each pair the other one, and of the empty lines between them."""
+    i = j = 0
+    for there, here in (*pairs, (len(before), len(after))):
+        if there - i != here - j:
+            yield from _trimmed("".join(before[i:there]), "".join(after[j:here]), starts[i])
+            i, j = there, here
+        for line in range(i, min(there + 1, len(before))):
+            yield from _trimmed(before[line], after[j + line - i], starts[line])
+        i, j = there + 1, here + 1
+
+
+def _joined(edits: Iterable[Edit]) -> list[Edit]:
+    """Edits in order, those that touch as one: two that begin at one place not every editor can tell apart."""
+    found: list[Edit] = []
+    for one in edits:
+        if found and found[-1].end == one.start:
+            one = Edit(found[-1].start, one.end, found.pop().text + one.text)
+        found.append(one)
+    return found
 
 
 def _trimmed(old: str, new: str, start: int) -> list[Edit]:
