@@ -91,12 +91,18 @@ def payout_rule(record: Record, end: Outcome | None) -> PayoutRule:
 
 
 def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
-    """The players whose banks are not those that they should be. A fraction may have been rounded either way."""
+    """The players whose banks are not those that they should be.
+
+    A fraction may have been rounded either way, to as many digits behind the point as are written.
+    """
     return [
-        player
-        for player, bank in written.items()
-        if abs(bank - banks[player]) >= (1 if banks[player] % 1 else 0.01)
+        player for player, bank in written.items() if abs(bank - banks[player]) >= _grain(bank, banks[player])
     ]
+
+
+def _grain(written: Number, exact: Number) -> float:
+    """What a bank may be off by rounding, and less than that."""
+    return next((grain for grain in (1, 0.1) if exact % 1 and round(written % grain, 6) in {0, grain}), 0.01)
 
 
 def banks_missing(record: Record) -> list[KeySpec]:
