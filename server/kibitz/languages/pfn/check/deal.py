@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from unicodedata import normalize
 
 from kibitz.core.rules import Rules
@@ -89,10 +89,11 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         hands = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
         yield rules["unequal-hands"].at(*deal.head, hands=hands)
     if record.deck and not without and not broken:
-        yield from _missing_cards(rules, record, deal.head.start, deal.head.end)
+        yield from _missing_cards(rules, record, deal.head)
 
 
-def _missing_cards(rules: Rules, record: Record, start: int, end: int) -> Iterator[Diagnostic]:
+def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnostic]:
+    """The cards that are dealt to nobody: at the one hand that is as much too small, or at the head of the deal."""
     dealt = set(record.dealt)
     missing = [card for card in record.deck if card not in dealt]
     letters = Counter([card[0] for card in dealt])
@@ -104,7 +105,22 @@ def _missing_cards(rules: Rules, record: Record, start: int, end: int) -> Iterat
     if len(missing) > MISSING_NAMED:
         named += f" and {len(missing) - MISSING_NAMED} more"
     size = sum(record.sizes.values())
-    yield rules["too-few-dealt"].at(start, end, dealt=len(dealt), size=size, missing=named)
+    wanted = size // len(record.players)
+    small = [hand for hand in record.hands if len(hand.cards) < wanted]
+    place, fixes = head, []
+    if len(small) == 1 and small[0].cards and len(small[0].cards) + len(missing) == wanted:
+        place, fixes = small[0].leaf.span, _added(small[0], in_order(missing))
+    yield rules["too-few-dealt"].at(*place, dealt=len(dealt), size=size, missing=named, fixes=fixes)
+
+
+def _added(hand: Hand, cards: Sequence[str]) -> list[Fix]:
+    """A fix that puts cards behind those of a hand, written as these are."""
+    end, at = hand.leaf.span.end, hand.cards[-1][0].span.end
+    if at >= end or hand.leaf.node is None:
+        return []
+    gap = ", " if ", " in str(hand.leaf.node.value) else ","
+    more = [f', "{card}"' if hand.leaf.node.kind == "array" else f"{gap}{card}" for card in cards]
+    return [Fix(f"Add {quoted(cards)} to the hand of `{hand.player}`", (Edit(at, at, "".join(more)),))]
 
 
 def not_a_card(rules: Rules, part: Part) -> Diagnostic:
