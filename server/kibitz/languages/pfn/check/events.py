@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
+from kibitz.core.words import nearest
 from kibitz.languages.pfn.check.names import suggested
 from kibitz.languages.pfn.check.tables import check_table
 from kibitz.languages.pfn.game.figgie import Number, chips
@@ -26,8 +27,19 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield from _moment(rules, record, event)
     yield from _resumes(rules, events)
     for pause in pauses(events):
-        if pause.end is None:
+        if pause.end is None and not _is_misspelt(events, "Resume", pause.start):
             yield rules["pause-without-resume"].at(*_pause_place(events, pause.start))
+
+
+def _is_misspelt(events: list[Table], kind: str, since: Number) -> bool:
+    """Whether an event after a time is nearly of a type, which is said where it stands."""
+    return any(
+        (time := event.get("T")) is not None
+        and (at := number(time.node)) is not None
+        and at > since
+        and nearest(text(event.get("Type")) or "", KNOWN) == kind
+        for event in events
+    )
 
 
 def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:

@@ -13,7 +13,7 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trade_at
 from kibitz.languages.pfn.features._shown import UNKNOWN
-from kibitz.languages.pfn.features._standing import after, final, standing, standing_at
+from kibitz.languages.pfn.features._standing import after, beginning, final, standing, standing_at
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
@@ -56,7 +56,7 @@ def moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str,
             now, until = standing_at(reader, analysis, at)
             return f"At {chips(at)} s", now, until
         if here.table is not None and here.table.path == ("Deal",):
-            return "At the start", Standing.start(record.players, record.dealt), 0
+            return "At the start", beginning(analysis), 0
     place = analysis.document.place_at(end)
     trades = chunk_trades(reader, record.strays, place.chunk)
     if trades and _is_unfinished(trades[-1]):
@@ -128,7 +128,7 @@ def course(reader: Reader, analysis: Analysis) -> tuple[Sold, ...]:
     found = list(islice(placed_trades(reader, analysis, Span(0, len(analysis.document))), MOST_TRADES + 1))
     if len(found) > MOST_TRADES:
         return ()
-    now = Standing.start(record.players, record.dealt)
+    now = beginning(analysis)
     sold: list[Sold] = []
     for place, _, trade in found:
         now = after(record.terms, now, trade, place)

@@ -46,6 +46,12 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
     return now
 
 
+def beginning(analysis: Analysis) -> Standing:
+    """How things stand before the first trade: with the cards that were dealt, and the chips behind the ante."""
+    record: Record = analysis.context
+    return Standing.start(record.players, record.dealt, _stake(analysis))
+
+
 @lru_cache(maxsize=1)
 def _stake(analysis: Analysis) -> Number:
     """What each player had at first, by the payout rule of the record. Who steps through a round asks again and again."""

@@ -74,7 +74,7 @@ def jotted(text: str, start: int, end: int) -> Iterator[Jotted]:
 
 def _is_meant(found: re.Match[str]) -> bool:
     """Whether a line has its `<`, or can't be meant to be anything else."""
-    return bool(found.groupdict().get("sign") or (found["buyer"] and found["card"] and found["price"]))
+    return bool(found.groupdict().get("sign") or (found["card"] and found["price"]))
 
 
 def written(one: Jotted, form: Form, now: Standing, number: int, *, stops: bool) -> str:

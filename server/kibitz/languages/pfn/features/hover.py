@@ -20,6 +20,7 @@ from kibitz.languages.pfn.features._shown import (
 )
 from kibitz.languages.pfn.features._standing import (
     PATH_SHOWN,
+    beginning,
     final,
     in_the_way,
     sales,
@@ -115,9 +116,8 @@ def _standing_at(reader: Reader, analysis: Analysis, here: Cursor) -> Standing:
     """How things stand after the trade at the cursor; at the start for the deal, at the end for anything else."""
     if (trade := trade_at(reader, here)) is not None:
         return standing(reader, analysis, here.place, trade[0] + 1)
-    record: Record = analysis.context
     if here.table is not None and here.table.path == ("Deal",):
-        return Standing.start(record.players, record.dealt)
+        return beginning(analysis)
     return final(reader, analysis)
 
 

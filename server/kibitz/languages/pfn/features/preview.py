@@ -21,7 +21,7 @@ from kibitz.languages.pfn.features._shown import (
     has_unknown_suits,
     held,
 )
-from kibitz.languages.pfn.features._standing import after, final, in_the_way
+from kibitz.languages.pfn.features._standing import after, beginning, final, in_the_way
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, signed
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
@@ -136,7 +136,7 @@ def _progress(reader: Reader, analysis: Analysis, record: Record, until: int, wi
     ]
     if record.goal is None or not record.complete or not 2 <= len(trades) <= MOST_TRADES:
         return
-    now = Standing.start(record.players, record.dealt)
+    now = beginning(analysis)
     held: dict[str, list[Number]] = {player: [] for player in record.players}
     nets: dict[str, list[Number]] = {player: [] for player in record.players}
     times: list[Number] = []
