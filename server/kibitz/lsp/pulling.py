@@ -25,7 +25,10 @@ PART = 50
 
 def register(ls: KibitzServer) -> None:
     """For a client that can be told to pull again; whoever can't is told by itself."""
-    options = types.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=True)
+    # A client that knows findings by this name puts those of `kibitz check` in their place, not beside them.
+    options = types.DiagnosticOptions(
+        inter_file_dependencies=False, workspace_diagnostics=True, identifier="kibitz"
+    )
     ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(diagnostic)
     ls.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)
 
