@@ -19,15 +19,16 @@ DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchan
 WorkspaceReport = (
     types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
 )
+OWNER = "kibitz"
+"""Whose findings these are. VS Code puts those of a task of the same owner in their place, not beside them."""
 PART = 50
 """How many reports are sent at once."""
 
 
 def register(ls: KibitzServer) -> None:
     """For a client that can be told to pull again; whoever can't is told by itself."""
-    # A client that knows findings by this name puts those of `kibitz check` in their place, not beside them.
     options = types.DiagnosticOptions(
-        inter_file_dependencies=False, workspace_diagnostics=True, identifier="kibitz"
+        inter_file_dependencies=False, workspace_diagnostics=True, identifier=OWNER
     )
     ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(diagnostic)
     ls.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)

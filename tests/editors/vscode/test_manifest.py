@@ -15,6 +15,7 @@ from editors.tools import ROOT
 from kibitz.core.answers import TokenType
 from kibitz.core.language import token_modifiers
 from kibitz.languages import IDS, load
+from kibitz.lsp.pulling import OWNER
 from kibitz_dev.schemas import settings_schemas
 
 EXTENSION = ROOT / "editors" / "vscode"
@@ -91,6 +92,12 @@ def test_the_problem_matcher_reads_what_check_prints(tmp_path: Path) -> None:
         "message": "`as` is dealt twice: player 1 already has it",
         "code": "BJN210",
     }
+
+
+def test_what_the_task_finds_takes_the_place_of_what_the_server_says() -> None:
+    """As VS Code's own matcher for TypeScript does it: else each finding stands twice."""
+    (matcher,) = contributed()["problemMatchers"]
+    assert (matcher["owner"], matcher["applyTo"]) == (OWNER, "closedDocuments")
 
 
 def test_what_the_server_needs_is_carried() -> None:
