@@ -72,7 +72,7 @@ def test_mistakes_of_the_caller() -> None:
         with pytest.raises(ValueError, match="`formt` is no setting"):
             call("", "bjn", settings={"formt": 1})
     for place in (0, 2, (1, 0), (9, 1)):
-        with pytest.raises(ValueError, match="there is no place"):
+        with pytest.raises(ValueError, match=r"there is no place .*: the text has 1 line$"):
             kibitz.preview("{1.52}", "bjn", place)
     with pytest.raises(ValueError, match="there is no format 'png'; there are text, svg, html"):
         kibitz.preview("{1.52}", "bjn", format="png")  # type: ignore[arg-type]

@@ -79,6 +79,7 @@ def preview(
     """
     from kibitz.core.analysis import Analysis
     from kibitz.core.text import Position
+    from kibitz.core.words import plural
 
     if format not in ("text", "svg", "html"):
         raise ValueError(f"there is no format {format!r}; there are text, svg, html")
@@ -91,7 +92,9 @@ def preview(
     if at is not None:
         line, column = at if isinstance(at, tuple) else (at, None)
         if not 1 <= line <= analysis.document.line_count or (column is not None and column < 1):
-            raise ValueError(f"there is no place {at}: the text has {analysis.document.line_count} lines")
+            raise ValueError(
+                f"there is no place {at}: the text has {plural(analysis.document.line_count, 'line')}"
+            )
         end = analysis.document.line_end(line - 1)
         offset = (
             end if column is None else analysis.document.offset_at(Position(line - 1, column - 1), "utf-32")
