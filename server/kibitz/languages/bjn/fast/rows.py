@@ -34,18 +34,23 @@ def rows_of(start: int, text: str) -> Listed | None:
         worths: list[Said] = []
         for seat, event, card in zip(seats, events, given, strict=True):
             state = states[seat] = states[seat][event]
-            cards = held[seat] = held[seat] + card
-            shown.append((cards + state.hidden)[1:])
+            cards = held[seat]
+            cards = held[seat] = cards + card if cards else card[1:]
+            shown.append(_with_hidden(cards) if state.hidden else cards)
             worths.append(state.worth)
     except (KeyError, IndexError):
         return None
     *starts, end = accumulate(steps, initial=start + len(setup) + 1)
     for seat, letter in enumerate(outcome, start=1):
         starts.append(end + 2 * seat - 1)
-        shown.append((held[seat] + states[seat].hidden)[1:])
+        shown.append(_with_hidden(held[seat]) if states[seat].hidden else held[seat])
         worths.append(states[seat].results[letter])
     results = len(outcome)
     return Listed(starts, (*lengths, *[1] * results), ((*says, *_ENDED[:results]), shown, worths))
+
+
+def _with_hidden(cards: str) -> str:
+    return f"{cards} ?" if cards else "?"
 
 
 _ENDED = [ended(seat, 1) for seat in range(1, SEATS + 1)]
@@ -111,7 +116,7 @@ class _State(dict[str, "_State"]):
     def __init__(self, hand: Hand, dealer: bool, doubled: bool, options: str | None) -> None:
         """`options` are what the hand could do at the event that led here."""
         self.hand, self.dealer, self.doubled = hand, dealer, doubled
-        self.hidden = " ?" if hand.hidden else ""
+        self.hidden = hand.hidden
         self.worth = worth(hand, options)
         self.results = {letter: worth(hand, None, letter, 1 + doubled) for letter in "wlp"}
 
