@@ -265,6 +265,41 @@ def test_a_click_in_the_picture_goes_to_the_source(browser: Browser) -> None:
     browser.wait(f"!{SVG}.textContent.includes('9\N{BLACK CLUB SUIT}')")
 
 
+def test_a_script_beside_a_record_comes_along(browser: Browser) -> None:
+    """Dropped with it or after it, and in the address that is shared."""
+    record = "# script: mine.json\n[Alice:imp Bob:chef]\n"
+    script = json.dumps([{"id": "_meta", "name": "Mine"}, "imp", "baron"])
+
+    def drop(*files: tuple[str, str]) -> None:
+        browser.run(
+            f"""(() => {{
+                const files = new DataTransfer();
+                for (const [name, text] of {json.dumps(files)}) files.items.add(new File([text], name));
+                told.length = 0;
+                document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: files, bubbles: true }}));
+            }})()"""
+        )
+
+    codes = "told.at(-1)?.diagnostics.filter((one) => one.severity < 3).map((one) => one.code).join()"
+    drop(("scripted.botc", record))
+    browser.wait(f"{codes} === 'BOT150'")
+    drop(("mine.json", script))
+    browser.wait(f"{codes} === 'BOT109'")
+    assert browser.run("document.getElementById('name').textContent") == "scripted.botc + mine.json"
+    drop(("mine.json", script.replace("baron", "chef")), ("scripted.botc", record))
+    browser.wait(f"{codes} === ''")
+    browser.run("location.hash = ''")
+    browser.click("document.getElementById('share')")
+    shared = browser.wait("location.hash.length > 1 && location.hash")
+    browser.press("Escape", 27)
+    show(browser, "other.botc", "")
+    assert browser.run("document.getElementById('name').textContent") == "other.botc"
+    browser.run(f"told.length = 0; location.hash = {json.dumps(shared)}")
+    told(browser, "scripted.botc")
+    assert browser.run("document.getElementById('name').textContent") == "scripted.botc + mine.json"
+    assert browser.run(codes) == ""
+
+
 def test_what_is_exported_is_what_the_command_line_writes(browser: Browser, tmp_path: Path) -> None:
     text = "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|1.1.^.2c._|0.1.%.ts._|[w]\n"
     show(browser, "out.bjn", text)

@@ -4,7 +4,7 @@ import { LSPClient, LSPPlugin } from "@codemirror/lsp-client";
 import type { ChangeSet, Text } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { FromWorker, ToWorker } from "./protocol";
+import type { Beside, FromWorker, ToWorker } from "./protocol";
 
 /** Milliseconds from a key until the server hears of it: keys that come together go together. */
 const PAUSE = 8;
@@ -39,6 +39,11 @@ export class Server {
 		this.exports.set(id, answer);
 		this.say({ kind: "export", id, name, text });
 		return answer.promise;
+	}
+
+	/** Puts files beside the record, in place of those that were. */
+	lay(files: Beside["files"]): void {
+		this.say({ kind: "beside", files });
 	}
 
 	private say(message: ToWorker): void {

@@ -1,6 +1,8 @@
 // The keys that the page has, as its `?` lists them.
 
-export const KEYS: readonly [string, string][] = [
+import { menu } from "./menu";
+
+const KEYS: readonly [string, string][] = [
 	["Ctrl+Space", "what can stand here"],
 	["Tab", "takes the first of these, or the grey text"],
 	["Ctrl+.", "what can be done here"],
@@ -16,3 +18,10 @@ export const KEYS: readonly [string, string][] = [
 	["Ctrl+S, Ctrl+O", "save, open"],
 	["Escape, then Tab", "leaves the editor"],
 ];
+
+export function keys(): void {
+	menu(
+		"Keys",
+		KEYS.map(([key, what]) => ({ label: key, detail: what })),
+	);
+}

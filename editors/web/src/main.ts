@@ -18,15 +18,20 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
 import type { PublishDiagnosticsParams, ShowMessageParams } from "vscode-languageserver-protocol";
 import { act, findings, outline } from "./acting";
+import { beginnings } from "./beginning";
 import { Client, Server, syncSoon } from "./client";
 import { language, style } from "./colours";
-import { chosen, fragment, saved, unpacked } from "./files";
-import { KEYS } from "./keys";
+import { exported } from "./exporting";
+import { chosen, fragment, read, saved, unpacked } from "./files";
+import { keys } from "./keys";
+import { loading } from "./loading";
 import { menu } from "./menu";
-import { FIRST, NOTATIONS, type Notation, notationOf, type Record } from "./notations";
+import { type File as Companion, FIRST, NOTATIONS, type Notation, notationOf, type Record } from "./notations";
 import { Picture, type Step } from "./picture";
+import { FOLDER } from "./protocol";
 import { colours, folds, hints, lenses, refresh } from "./reading";
 import { sanitized } from "./sanitize";
+import { soon } from "./soon";
 import { summary } from "./summary";
 import { completions, ghost } from "./writing";
 
@@ -42,17 +47,15 @@ function element<T extends HTMLElement>(id: string): T {
 }
 
 let name = "record.botc";
+/** The files beside the record. */
+let companions: readonly Companion[] = [];
 /** What ended the lines of the file that was opened. */
 let ending = "\n";
-const timers: { [what: string]: ReturnType<typeof setTimeout> | undefined } = {};
-
-function soon(what: string, wait: number, work: () => void): void {
-	clearTimeout(timers[what]);
-	timers[what] = setTimeout(work, wait);
-}
+const uriOf = (name: string) => `file://${FOLDER}/${encodeURIComponent(name)}`;
 
 const server = new Server();
 const client = new Client({
+	rootUri: `file://${FOLDER}`,
 	sanitizeHTML: sanitized,
 	notificationHandlers: {
 		"window/showMessage": (_, { message }: ShowMessageParams) => {
@@ -101,7 +104,7 @@ function extensions(notation: Notation | undefined) {
 			activateOnTypingDelay: 20,
 			interactionDelay: 0,
 		}),
-		notation ? [language(notation), client.plugin(`file:///records/${encodeURIComponent(name)}`, notation.id)] : [],
+		notation ? [language(notation), client.plugin(uriOf(name), notation.id)] : [],
 		style,
 		hoverTooltips(),
 		signatureHelp(),
@@ -129,7 +132,7 @@ function extensions(notation: Notation | undefined) {
 function show(record: Record): void {
 	name = record.name;
 	ending = /\r\n/.test(record.text) ? "\r\n" : "\n";
-	element("name").textContent = name;
+	lay(record.beside ?? []);
 	document.title = `${name} · kibitz`;
 	picture.clear();
 	// At the end of what is written, where the picture shows all of it.
@@ -137,7 +140,7 @@ function show(record: Record): void {
 	const selection = { anchor };
 	view.setState(EditorState.create({ doc: record.text, selection, extensions: extensions(notationOf(name)) }));
 	element("findings").textContent = "";
-	localStorage.setItem(DRAFT, JSON.stringify(record));
+	keep(record);
 }
 
 /** A command of the editor. */
@@ -148,24 +151,28 @@ function does(work: () => unknown): () => boolean {
 	};
 }
 
-const record = (): Record => ({ name, text: view.state.doc.toString().replaceAll("\n", ending) });
+function record(): Record {
+	const written = { name, text: view.state.doc.toString().replaceAll("\n", ending) };
+	return companions.length ? { ...written, beside: companions } : written;
+}
+
+/** Keeps a record for the next visit. */
+function keep(one = record()): void {
+	localStorage.setItem(DRAFT, JSON.stringify(one));
+}
 
 function changed({ docChanged, selectionSet, viewportChanged, view: { state } }: ViewUpdate): void {
 	if (docChanged) {
-		soon("draft", LATER, () => localStorage.setItem(DRAFT, JSON.stringify(record())));
+		soon("draft", LATER, () => keep());
 		if (location.hash) {
-			history_();
+			// The address no longer tells what is written.
+			window.history.replaceState(null, "", location.pathname + location.search);
 		}
 	} else if (selectionSet) {
 		soon("picture", SOON, () => picture.draw());
 	} else if (viewportChanged && state.doc.length) {
 		soon("refresh", SOON, () => refresh(view));
 	}
-}
-
-/** The address no longer tells what is written. */
-function history_(): void {
-	window.history.replaceState(null, "", location.pathname + location.search);
 }
 
 /** The server has told what is wrong: it knows the text of now, so everything else can be asked. */
@@ -179,56 +186,42 @@ function told({ diagnostics }: PublishDiagnosticsParams): void {
 	navigator.serviceWorker?.register("sw.js");
 }
 
-async function open(): Promise<void> {
-	const file = await chosen();
-	if (file) {
-		read(file);
+const open = async () => take(await chosen());
+
+/** Opens a record of some files with what may lie beside it; without one, these lie beside the record that is open. */
+async function take(files: readonly File[]): Promise<void> {
+	const { record: found, beside } = await read(files);
+	if (found) {
+		show(found);
+	} else if (beside.length) {
+		lay([...companions.filter(({ name }) => !beside.some((one) => one.name === name)), ...beside]);
+		keep();
+		const changes = beside.map(({ name }) => ({ uri: uriOf(name), type: 1 }));
+		client.notification("workspace/didChangeWatchedFiles", { changes });
+	} else if (files[0]) {
+		const suffixes = NOTATIONS.map(({ id }) => `.${id}`).join(", ");
+		menu("Open", [{ label: `${files[0].name} is no record: kibitz reads ${suffixes}, and .json beside them.` }]);
 	}
 }
 
-async function read(file: File): Promise<void> {
-	if (!notationOf(file.name)) {
-		menu("Open", [
-			{ label: `${file.name} is no record: kibitz reads ${NOTATIONS.map(({ id }) => `.${id}`).join(", ")}.` },
-		]);
-		return;
-	}
-	show({ name: file.name, text: await file.text() });
+/** Puts files beside the record, and says so. */
+function lay(files: readonly Companion[]): void {
+	companions = files;
+	server.lay(files);
+	element("name").textContent = [name, ...files.map((one) => one.name)].join(" + ");
 }
 
 const save = () => saved(record().name, record().text);
 
 async function share(): Promise<void> {
-	window.history.replaceState(null, "", await fragment(record()));
-	try {
-		await navigator.clipboard.writeText(location.href);
-		menu("Share", [
-			{ label: "The address of this page now holds the record, and has been copied. No server gets to see it." },
-		]);
-	} catch {
-		menu("Share", [
-			{ label: "The address of this page now holds the record: copy it from above. No server gets to see it." },
-		]);
-	}
-}
-
-async function exported(form: string): Promise<void> {
-	const stem = name.replace(/\.\w+$/, "");
-	const theme = element<HTMLSelectElement>("theme").value;
-	if (form === "csv") {
-		const { name: source, text } = record();
-		try {
-			saved(`${stem}.csv`, await server.export(source, text), "text/csv");
-		} catch (error) {
-			menu("Export", [{ label: String((error as Error).message) }]);
-		}
-	} else if (form === "svg") {
-		const answer = await picture.answer<{ svg: string }>({ format: "svg", theme });
-		saved(`${stem}.svg`, answer?.svg ?? "", "image/svg+xml");
-	} else {
-		const answer = await picture.answer<{ html: string }>({ format: "replay", theme });
-		saved(`${stem}.html`, answer?.html ?? "", "text/html");
-	}
+	const { hash, whole } = await fragment(record());
+	window.history.replaceState(null, "", hash);
+	const copied = await navigator.clipboard.writeText(location.href).then(
+		() => ", and has been copied.",
+		() => ": copy it from above.",
+	);
+	const left = whole ? "" : " What lies beside the record is too long for an address: send it as a file.";
+	menu("Share", [{ label: `The address of this page now holds the record${copied} No server gets to see it.${left}` }]);
 }
 
 function dress(theme: string): void {
@@ -238,32 +231,21 @@ function dress(theme: string): void {
 }
 
 function wire(): void {
-	const begin = element<HTMLSelectElement>("begin");
-	begin.append(new Option("New or example", ""));
-	const groups = ["New", "Example"].map((label) => Object.assign(document.createElement("optgroup"), { label }));
-	for (const { id, holds, example } of NOTATIONS) {
-		groups[0]?.append(new Option(`New: ${holds} (.${id})`, `record.${id}`));
-		if (example) {
-			groups[1]?.append(new Option(`Example: ${holds}`, id));
-		}
-	}
-	begin.append(...groups);
-	begin.onchange = () => {
-		const example = NOTATIONS.find(({ id }) => id === begin.value)?.example;
-		show(example ?? { name: begin.value, text: "" });
-		begin.value = "";
+	loading(element("loading"), server);
+	beginnings(element("begin"), (record, isNew) => {
+		show(record);
 		view.focus();
-		if (!example) {
+		if (isNew) {
 			startCompletion(view);
 		}
-	};
+	});
 	const theme = element<HTMLSelectElement>("theme");
 	theme.value = localStorage.getItem(THEME) ?? "auto";
 	theme.onchange = () => dress(theme.value);
 	dress(theme.value);
 	const form = element<HTMLSelectElement>("export");
 	form.onchange = () => {
-		exported(form.value);
+		exported(form.value, record(), server, picture, theme.value);
 		form.value = "";
 	};
 	const clicks: { [id: string]: () => unknown } = {
@@ -274,11 +256,7 @@ function wire(): void {
 		act: () => act(view),
 		outline: () => outline(view),
 		findings: () => openLintPanel(view),
-		keys: () =>
-			menu(
-				"Keys",
-				KEYS.map(([key, what]) => ({ label: key, detail: what })),
-			),
+		keys,
 	};
 	for (const [id, work] of Object.entries(clicks)) {
 		element(id).onclick = work;
@@ -300,27 +278,13 @@ function wire(): void {
 	document.body.ondragover = (event) => event.preventDefault();
 	document.body.ondrop = (event) => {
 		event.preventDefault();
-		const file = event.dataTransfer?.files[0];
-		if (file) {
-			read(file);
-		}
+		take([...(event.dataTransfer?.files ?? [])]);
 	};
 	window.onhashchange = async () => {
 		const found = await unpacked(location.hash);
 		if (found) {
 			show(found);
 		}
-	};
-	server.onprogress = (share, what) => {
-		element("loading").querySelector("progress")?.setAttribute("value", String(share));
-		const line = element("loading").querySelector("span");
-		if (line) {
-			line.textContent = `${what} …`;
-		}
-	};
-	server.onfailure = (why) => {
-		element("loading").textContent = `The server can't be started: ${why}`;
-		element("loading").className = "error";
 	};
 }
 

@@ -2,8 +2,13 @@
 
 /** A wish for a record as a table for other programs: CSV, as `kibitz export` writes it. */
 export type Export = { kind: "export"; id: number; name: string; text: string };
-/** Beside it a message of the language server protocol. */
-export type ToWorker = { kind: "message"; text: string } | Export;
+/** The files that lie beside the record from now on, in place of those that did. */
+export type Beside = { kind: "beside"; files: readonly { name: string; text: string }[] };
+/** Beside these a message of the language server protocol. */
+export type ToWorker = { kind: "message"; text: string } | Export | Beside;
+
+/** Where the server finds records and what lies beside them. */
+export const FOLDER = "/records";
 
 export type FromWorker =
 	| { kind: "message"; text: string }

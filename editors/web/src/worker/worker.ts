@@ -1,7 +1,7 @@
 // The language server, as it is, in Pyodide. What comes before it is ready waits, and is heard in order.
 
 import { loadPyodide, type PyodideAPI } from "pyodide";
-import type { Export, FromWorker, ToWorker } from "../protocol";
+import { type Beside, type Export, FOLDER, type FromWorker, type ToWorker } from "../protocol";
 import { archive, type Files, unpack } from "./archive";
 
 /** Which Python Pyodide is, as its lock file says; nothing else of that is needed. Written in by the build. */
@@ -10,8 +10,6 @@ declare const LOCK: object;
 declare const SIZES: { [name: string]: number };
 /** Where the archive has the standard library, and kibitz with what it needs. */
 const PATH = "/library.zip:/kibitz";
-/** Where records lie that are exported. */
-const FOLDER = "/records";
 const ARCHIVE = "python.bin";
 const MEGABYTE = 1_000_000;
 
@@ -48,7 +46,15 @@ async function start(): Promise<void> {
 	python.FS.chdir(FOLDER);
 	python.pyimport("precompiled");
 	const take = python.pyimport("kibitz.lsp.browser").connect((text: string) => say({ kind: "message", text }));
-	hear = (message) => (message.kind === "message" ? take(message.text) : exported(python, message));
+	hear = (message) => {
+		if (message.kind === "message") {
+			take(message.text);
+		} else if (message.kind === "beside") {
+			lay(python, message);
+		} else {
+			exported(python, message);
+		}
+	};
 	waiting.forEach(hear);
 	say({ kind: "progress", share: 0.9, what: "Checking the record" });
 }
@@ -82,6 +88,16 @@ function watch(base: string): (bytes: number) => void {
 	return (bytes) => add(ARCHIVE, bytes);
 }
 
+/** Puts files beside the record, where there are no others. */
+function lay({ FS }: PyodideAPI, { files }: Beside): void {
+	for (const name of FS.readdir(FOLDER).filter((one: string) => one !== "." && one !== "..")) {
+		FS.unlink(`${FOLDER}/${name}`);
+	}
+	for (const { name, text } of files) {
+		FS.writeFile(`${FOLDER}/${name}`, text);
+	}
+}
+
 /** A record as a table, which the command line writes. */
 function exported(python: PyodideAPI, { id, name, text }: Export): void {
 	const table = `${name}.csv`;
@@ -94,5 +110,10 @@ function exported(python: PyodideAPI, { id, name, text }: Export): void {
 		say({ kind: "exported", id, table: python.FS.readFile(table, { encoding: "utf8" }) });
 	} catch (error) {
 		say({ kind: "exported", id, why: String(error) });
+	} finally {
+		// What the server finds in the folder are people's own files.
+		for (const one of [name, table].filter((path) => python.FS.analyzePath(path).exists)) {
+			python.FS.unlink(one);
+		}
 	}
 }
