@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts
@@ -20,7 +20,7 @@ class Outcome(NamedTuple):
     rule: PayoutRule
     """How the table pays."""
     followed: bool
-    """Whether the banks that are written come from this rule, all or all but one."""
+    """Whether the record is held to this rule: the settings say so, or the banks that are written, all or all but one."""
 
     @property
     def winners(self) -> list[str]:
@@ -42,12 +42,23 @@ def outcome(record: Record, standing: Standing) -> Outcome | None:
     ends = [end_of(rule, held, nets) for rule in facts().payouts if record.payout in {"detect", rule.name}]
     written = record.written_banks
     best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
-    sure = len(written) == len(nets) and _is_followed(written, best)
-    if not sure and len(ends) > 1:
+    others = [end for end in ends if end is not best]
+    sure = (
+        not others
+        or _tells(written, best, others)
+        or (len(written) == len(nets) and _is_followed(written, best))
+    )
+    if not sure:
         # What is written says nothing, so that of all rules the total may tell.
         rule = rule_by_total(record) or facts().standard
         best = next(end for end in ends if end.rule == rule)
     return best._replace(followed=sure)
+
+
+def _tells(written: Mapping[str, Number], end: Outcome, others: Sequence[Outcome]) -> bool:
+    """Whether some banks tell the rule: all that are written, or all but one of several, and no other rule gives as many."""
+    right = [len(written) - len(wrong_banks(written, one.banks)) for one in (end, *others)]
+    return right[0] > max(right[1:]) and (right[0] == len(written) or 2 <= right[0] == len(written) - 1)
 
 
 def _is_followed(written: Mapping[str, Number], end: Outcome) -> bool:
