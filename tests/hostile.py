@@ -51,6 +51,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "a list of roles": ("botc", repeated("imp, ", "[", "]")),
     "one player with tokens": ("botc", repeated("imp:dead,", "[Alice:imp(", ")]")),
     "one player with odd tokens": ("botc", numbered("#;,", "[Alice:imp(", ")]")),
+    "a long name": ("botc", repeated("&", "[Ann:imp B", ":imp Cid:imp]")),
     "players in brackets": ("botc", repeated("A:imp ", "[", "]")),
     "open grimoire": ("botc", repeated("[")),
     "words in a bracket": ("botc", repeated("w,", "[")),

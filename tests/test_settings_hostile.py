@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 
@@ -87,6 +90,25 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     answer = kibitz("check", tmp_path)
     assert answer.status == 2
     assert "kibitz.toml: not UTF-8: 0xFF in line 1, byte 1 of the file" in answer.errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="made with calls that Windows has not")
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda path: os.mkfifo(path), "this is a named pipe, not a file"),
+        (os.mkdir, "this is a folder, not a file"),
+        (lambda path: os.symlink(path, path), "Too many levels of symbolic links"),
+        (lambda path: os.symlink("gone", path), "No such file or directory"),
+    ],
+)
+def test_what_is_no_file(make: Callable[[Path], None], says: str, tmp_path: Path) -> None:
+    """It has the name of a settings file, and that it says nothing is said."""
+    make(tmp_path / "kibitz.toml")
+    (tmp_path / "x.bjn").write_text(RECORD)
+    answer = kibitz("check", tmp_path / "x.bjn")
+    assert answer.status == 2
+    assert answer.errors == f"kibitz: {tmp_path / 'kibitz.toml'}: {says}\n"
 
 
 def lines(text: str, project: bool = False) -> list[tuple[int, str]]:

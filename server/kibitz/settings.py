@@ -178,7 +178,8 @@ def forget() -> None:
 def _for_folder(folder: str) -> Filed:
     for name in (FILE, PROJECT_FILE):
         path = os.path.join(folder, name)
-        if os.path.isfile(path) and (found := _told_by(path, name == PROJECT_FILE)) is not None:
+        there = os.path.isfile(path) if name == PROJECT_FILE else os.path.lexists(path)
+        if there and (found := _told_by(path, name == PROJECT_FILE)) is not None:
             return found
     above = os.path.dirname(folder)
     return Filed() if folder == above else _for_folder(above)
@@ -217,13 +218,19 @@ def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iter
     elif name.startswith(SEVERITY):
         yield from _problems_of_codes(name, [name.removeprefix(SEVERITY)])
         if not isinstance(value, str) or value not in SEVERITIES:
-            yield f"`{shown}` must be one of {_list(SEVERITIES)}, not {shortly(value)}"
+            yield f"`{shown}` must be one of {_list(SEVERITIES)}, not {_shown(value)}"
     elif (setting := known.get(name)) is None:
         yield f"`{shown}` is no setting{did_you_mean(nearest(shown, [*known, DISABLE]))}"
     elif setting.mistakes is not None:
         yield from (f"`{name}`: {mistake}" for mistake in setting.mistakes(value))
     elif mistake := _problem_of(setting, value):
-        yield f"`{name}` must be {mistake}, not {shortly(value)}"
+        yield f"`{name}` must be {mistake}, not {_shown(value)}"
+
+
+def _shown(value: object) -> str:
+    """A value as it may stand in a message: a date as TOML writes it, everything else as Python does, cut where it is long."""
+    isoformat = getattr(value, "isoformat", None)
+    return shortly(value) if isoformat is None else str(isoformat())
 
 
 def all_settings() -> list[Setting]:

@@ -8,6 +8,7 @@ something is (`demon`, `dead`). Nothing may be told by colour alone: shapes, sig
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
 from kibitz.core.answers import Preview
@@ -135,9 +136,9 @@ def fitted(text: str, room: float, size: float, least: float = SMALLEST) -> tupl
     size = max(least, int(room / max(width, 0.01) * 10) / 10)
     if width * size <= room:
         return text, size
-    while text and measure(f"{text}…", size) > room:
-        text = text[:-1]
-    return f"{text.rstrip()}…", size
+    widths = accumulate(map(_share, text), initial=_share("…"))
+    count = sum(1 for _ in takewhile(lambda one: one * size <= room, widths))
+    return f"{text[: max(count - 1, 0)].rstrip()}…", size
 
 
 def fit(
