@@ -134,7 +134,8 @@ export const SCENARIOS = {
 		await code.press("Control+/");
 		await until("the action in braces", async () => (await code.text()).endsWith("{1m&2.1}"));
 		await code.press("Control+/");
-		await until("no braces", async () => (await code.text()).endsWith("\n1m&2.1"));
+		// Ghost text may stand behind it already; what is saved is compared as a whole.
+		await until("no braces", async () => /\n1m&2\.1(?!\})/.test(await code.text()));
 		await code.save("game.qgn", '[key "tictactoe"]\n[teams "a, b"]\n\n0m&1.1 1m&0.0 {a corner} 0m&0.1 1m&2.1\n');
 	},
 
