@@ -70,7 +70,8 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         size = integer(leaf.node)
         if size is not None and leaf.name in suit_names() and not 0 <= size <= facts().cards:
             problem = f"`{leaf.name}` can't have {size} cards: the deck has {facts().cards}"
-            yield rules["distribution-suits"].at(*leaf.span, problem=problem)
+            fixes = _left_over(record, [leaf])
+            yield rules["distribution-suits"].at(*leaf.span, problem=problem, fixes=fixes)
     names = {leaf.name for leaf in leaves}
     missing = [name for name in suit_names() if name not in names]
     unknown = [leaf for leaf in leaves if leaf.name not in suit_names()]
@@ -87,7 +88,8 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if sorted(sizes) != sorted(facts().counts):
         counts = listed(map(str, sizes))
         severity = Severity.WARNING if record.variant else None
-        yield rules["distribution-counts"].at(*place, counts=counts, severity=severity)
+        fixes = [] if record.variant else _left_over(record, leaves)
+        yield rules["distribution-counts"].at(*place, counts=counts, severity=severity, fixes=fixes)
 
 
 def _swapped(rules: Rules, record: Record) -> Diagnostic:
@@ -98,6 +100,17 @@ def _swapped(rules: Rules, record: Record) -> Diagnostic:
     words = listed(f"{record.proven[name]} {name}" for name in wrong)
     fix = Fix("Change the sizes to those of the deal", tuple(sorted(edits, key=lambda edit: edit.start)))
     return rules["distribution-deal"].at(*leaves[0].span, dealt=words, fixes=[fix])
+
+
+def _left_over(record: Record, leaves: list[Leaf]) -> list[Fix]:
+    """Fixes that give a suit the cards which the three others leave of the deck, where these are the sizes of Figgie."""
+    fixes = []
+    for leaf in leaves:
+        others = [size for name, size in record.distribution.items() if name != leaf.name]
+        left = facts().cards - sum(others)
+        if sorted([*others, left]) == sorted(facts().counts):
+            fixes.append(Fix(f"Change `{leaf.name}` to `{left}`", (Edit(*leaf.span, str(left)),)))
+    return fixes
 
 
 def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
