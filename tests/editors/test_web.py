@@ -36,13 +36,17 @@ window.Worker = class extends Worker {
         super(...given);
         this.addEventListener("message", ({ data }) => {
             if (data.kind === "message" && data.text.includes("publishDiagnostics")) {
+                window.before ??= {
+                    coloured: document.querySelector(".cm-line .k-demon") !== null,
+                    loading: document.getElementById("loading").textContent,
+                };
                 told.push(JSON.parse(data.text).params);
             }
         });
     }
 };
 """
-"""What the server says is heard beside the page."""
+"""What the server says is heard beside the page, and how the page looked before it said anything is kept."""
 TEXT = "[...document.querySelectorAll('.cm-line')].map((one) => one.textContent).join('\\n')"
 """What is seen of the text: with hints and ghost text."""
 SVG = "document.getElementById('picture').shadowRoot.querySelector('svg')"
@@ -332,10 +336,11 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
     with Browser(chromium()) as other:
         other.before(LISTEN)
         other.open(address)
-        # There are colours, and a word on what is being loaded, before the server is up.
-        other.wait("Boolean(document.querySelector('.cm-line .k-demon')) && told.length === 0")
-        assert "…" in other.run("document.getElementById('loading').textContent")
         found = told(other, "shared.botc")
+        # There were colours, and a word on what was being loaded, before the server was up.
+        before = other.run("before")
+        assert before["coloured"]
+        assert "…" in before["loading"]
         assert "Zo\u00eb" in other.run(TEXT)
     assert "BOT100" in {one["code"] for one in found}
 

@@ -52,6 +52,7 @@ await build({
 	entryPoints: [join(HERE, "src/main.ts"), join(HERE, "src/main.css")],
 	outdir: DIST,
 });
+await build({ ...common, format: "iife", entryPoints: [join(HERE, "src/start.ts")], outdir: DIST });
 await packed;
 const sizes = Object.fromEntries(
 	["python.bin", ...RUNTIME].map((name) => [name, statSync(join(DIST, "python", name)).size]),

@@ -4,7 +4,10 @@ import { LSPClient, LSPPlugin } from "@codemirror/lsp-client";
 import type { ChangeSet, Text } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Beside, FromWorker, ToWorker } from "./protocol";
+import type { Beside, FromWorker, Started, ToWorker } from "./protocol";
+
+/** What `start.ts` has left. */
+declare const started: Started;
 
 /** Milliseconds from a key until the server hears of it: keys that come together go together. */
 const PAUSE = 8;
@@ -18,13 +21,16 @@ const OUTDATED = new Set([-32800, -32801]);
 export class Server {
 	onprogress: (share: number, what: string) => void = () => {};
 	onfailure: (why: string) => void = () => {};
-	private readonly worker = new Worker("worker.js", { type: "module" });
+	private readonly worker = started.worker;
 	private readonly listeners = new Set<(text: string) => void>();
 	private readonly exports = new Map<number, PromiseWithResolvers<string>>();
 
-	constructor() {
-		this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
-		this.worker.onerror = () => this.onfailure("the server's program can't be loaded");
+	/** Hears what it says, and what it has said. */
+	listen(): void {
+		const hear = (message: FromWorker) => this.hear(message);
+		started.heard.splice(0).forEach(hear);
+		this.worker.onmessage = ({ data }) => hear(data);
+		this.worker.onerror = () => this.onfailure("its program can't be loaded");
 	}
 
 	readonly transport = {

@@ -14,4 +14,5 @@ export function loading(line: HTMLElement, server: Server): void {
 		line.textContent = `The server can't be started: ${why}`;
 		line.className = "error";
 	};
+	server.listen();
 }

@@ -17,3 +17,6 @@ export type FromWorker =
 	/** It can't be loaded, and why. */
 	| { kind: "failed"; why: string }
 	| { kind: "exported"; id: number; table?: string; why?: string };
+
+/** The server as the page finds it, and what it has said already. */
+export type Started = { worker: Worker; heard: FromWorker[] };

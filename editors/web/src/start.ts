@@ -1,0 +1,9 @@
+// Starts the server at once, while the page's own program is still being read, and keeps what it says till then.
+
+import type { Started } from "./protocol";
+
+const worker = new Worker("worker.js", { type: "module" });
+const started: Started = { worker, heard: [] };
+worker.onmessage = ({ data }) => started.heard.push(data);
+worker.onerror = () => started.heard.push({ kind: "failed", why: "its program can't be loaded" });
+(globalThis as unknown as { started: Started }).started = started;
