@@ -91,6 +91,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "bars": ("bjn", repeated("|")),
     "slashes": ("bjn", repeated("/")),
     "splits": ("bjn", repeated("1.1.x...|", "{1.52}|")),
+    "events and empty lines": ("bjn", repeated("1.1..8s.\n\r\n", "{1.52}|" + "|" * 40)),
     "hands with slips": ("bjn", numbered("{1.#}\n{1.52}|1.1..as.|foo|0.1..9c.\n2.1.^.td.\n")),
     "hands without an end": ("bjn", numbered("{5.#}|[w]\n^", "{1.52}|1.1..as.|")),
     "tags open": ("qgn", repeated("[")),

@@ -44,8 +44,6 @@ def test_what_takes_long(name: str) -> None:
 def test_no_question_holds_the_server_up(name: str) -> None:
     """In a text so long that the event loop just answers itself: four times what is aimed at."""
     language_id, make = HOSTILE[name]
-    for _, _, ask in questions(language_id, make(300)):
-        ask()
     most = 4 * AT_ONCE * pace()
     with uncollected():
         for question, _, ask in questions(language_id, make(SHORT)):

@@ -6,6 +6,7 @@ stretch, comments included; a second pass over the result must change nothing. W
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from itertools import accumulate, islice
@@ -24,6 +25,8 @@ TOGETHER = 64
 """So many stretches are laid out before the meaning of the first of them is asked for."""
 LINES_DIFFED = 4000
 """Stretches with more lines than this are replaced between their first and last changed line only."""
+PAIRS_DIFFED = 5000
+"""The same of stretches in which so many pairs of lines are equal, empty ones say: to match them takes seconds."""
 START = 10_000
 """In so many characters of a document the line end is looked for that it has."""
 
@@ -168,7 +171,8 @@ def minimal(old: str, edit: Edit) -> list[Edit]:
     starts = list(accumulate(map(len, before), initial=edit.start))
     if (became := _only_blanks_differ(before, after)) is not None:
         return _joined(_between(before, after, became, starts))
-    if max(len(before), len(after)) > LINES_DIFFED:
+    there = Counter(after)
+    if max(len(before), len(after)) > LINES_DIFFED or sum(there[line] for line in before) > PAIRS_DIFFED:
         return _trimmed(old, edit.text, edit.start)
     edits: list[Edit] = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
