@@ -101,7 +101,7 @@ def test_what_a_diagnostic_holds(client: RawClient) -> None:
 
 def test_pulled_diagnostics(client: RawClient) -> None:
     provider = client.initialize(_client(*PULLS))["capabilities"]["diagnosticProvider"]
-    assert provider == {"interFileDependencies": False, "workspaceDiagnostics": True}
+    assert provider == {"identifier": "kibitz", "interFileDependencies": False, "workspaceDiagnostics": True}
     client.open("ab ab")
     report = client.request("textDocument/diagnostic", whole())
     assert (report["kind"], _codes(report["items"])) == ("full", ["TOY100"])

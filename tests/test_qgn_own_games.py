@@ -65,6 +65,13 @@ def test_a_game_of_ones_own_is_checked() -> None:
     assert [one.rule.slug for one in Analysis.of(QGN, RECORD).diagnostics()] == []
 
 
+def test_each_variant_has_its_words() -> None:
+    variants = 'turns = true\nvariants = ["Swap", "Plain"]\nvariant_words = ["the second team may change sides"%s]'
+    assert list(mistakes(rows(HEX.replace("turns = true", variants % ', "as it is"')))) == []
+    (mistake,) = mistakes(rows(HEX.replace("turns = true", variants % "")))
+    assert "`variant_words` tells what is special about each of the `variants`" in mistake
+
+
 def test_a_board_of_ones_own_is_followed() -> None:
     moves = "0p&7.3 1p&0.0 0p&7.4 1p&0.1 0p&7.5 1p&0.2 0p&7.6 1p&0.2 0p&7.7 1p&0.4"
     text = f'[key "gomoku"]\n[teams "red, blue"]\n\n{moves}'

@@ -78,6 +78,7 @@ export class Workbench {
 		}
 		await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: PATIENCE });
 		await this.editor.waitFor({ timeout: PATIENCE });
+		await this.leave();
 		await this.focus();
 		// The editor remembers where it was when the file was open before.
 		await this.press("Control+Home");
@@ -280,6 +281,8 @@ export class Workbench {
 
 	/** Takes the mouse away from everything that tells more when it rests there. */
 	async leave() {
+		// Two steps: where it has been put already it would not seem to move, and what came up meanwhile would stay.
+		await this.page.mouse.move(6, 6);
 		await this.page.mouse.move(2, 2);
 	}
 

@@ -20,6 +20,7 @@ from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
 
@@ -46,7 +47,7 @@ class Pfn(Language[Section]):
         return self.variant(payout, lambda: Pfn(payout)) if payout in {"standard", "flat"} else self
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        return cut.borders(text, rest)
+        return cut.borders(text, rest, TRADES[0])
 
     def parse(self, text: str) -> Parsed[Section]:
         return read.section(text, self.rules)

@@ -105,7 +105,7 @@ def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnos
     if len(missing) > MISSING_NAMED:
         named += f" and {len(missing) - MISSING_NAMED} more"
     size = sum(record.sizes.values())
-    wanted = size // len(record.players)
+    wanted = size // len(record.players) if record.players else 0
     small = [hand for hand in record.hands if len(hand.cards) < wanted]
     place, fixes = head, []
     if len(small) == 1 and small[0].cards and len(small[0].cards) + len(missing) == wanted:

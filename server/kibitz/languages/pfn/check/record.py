@@ -74,7 +74,9 @@ def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             yield from _root(rules, there, table)
         elif table.path in tables() and table.path != EVENTS:
             again = not table.array and table.path in seen
-            yield from check_table(rules, table, () if again else _required(record, table, meant))
+            parts = () if again or table.array else tuple(record.at(*table.path))
+            required = () if again else _required(record, table, meant)
+            yield from check_table(rules, table, required, parts=parts)
         seen.add(table.path)
     yield from islice(_unknown_tables(rules, record), MOST_UNKNOWN)
 

@@ -37,14 +37,17 @@ _EMPTY = {"players": "[]", "table": "{}", "integer": "0", "number": "0"}
 
 
 def check_table(
-    rules: Rules, table: Table, required: Iterable[KeySpec], title: str = ""
+    rules: Rules, table: Table, required: Sequence[KeySpec], title: str = "", parts: Sequence[Table] = ()
 ) -> Iterator[Diagnostic]:
-    """Keys and types of one table that the notation knows. `required` are the keys asked for here."""
+    """Keys and types of one table that the notation knows.
+
+    `required` are the keys asked for here: of the table, or of all `parts` of it, in order.
+    """
     spec = tables()[table.path]
     title = title or f"`{spec.header}`"
     if table.header is not None and table.header.closed and table.array != spec.array:
         yield _brackets(rules, table, spec)
-    missing = _asked_for(spec, table, required)
+    missing = _asked_for(spec, parts or (table,), required) if required else []
     there: set[str] = set()
     for leaf in table.leaves:
         key = spec.key(leaf.name)
@@ -57,16 +60,18 @@ def check_table(
         yield _missing(rules, table, missing, title)
 
 
-def _asked_for(spec: TableSpec, table: Table, required: Iterable[KeySpec]) -> list[KeySpec]:
+def _asked_for(spec: TableSpec, parts: Sequence[Table], required: Iterable[KeySpec]) -> list[KeySpec]:
     """The keys that a table lacks. Those behind a last line that can't be read may yet come: somebody is typing."""
-    missing = [key for key in required if table.get(key.name) is None]
-    if table.header is not None and not table.header.closed and not table.leaves:
+    header, leaves = parts[0].header, [leaf for part in parts for leaf in part.leaves]
+    there = {leaf.name for leaf in leaves}
+    missing = [key for key in required if key.name not in there]
+    if header is not None and not header.closed and not parts[0].leaves:
         return []
-    if len(missing) <= table.unread:
+    if len(missing) <= sum(part.unread for part in parts):
         return []
-    if not missing or not table.leaves or table.leaves[-1].node is not None:
+    if not missing or not leaves or leaves[-1].node is not None:
         return missing
-    reached = max(rank(spec, leaf.name) for leaf in table.leaves)
+    reached = max(rank(spec, leaf.name) for leaf in leaves)
     return [key for key in missing if rank(spec, key.name) < reached]
 
 

@@ -167,7 +167,7 @@ class Form:
         if path == TRADES:
             return str(self._index) if name == "TradeIndex" else None
         if path == SIZES:
-            return _only({str(counts[name]) for counts in self.sizes(name)})
+            return _only({str(counts[name]) for counts in self.sizes(name) if name in counts})
         if path == GOALS:
             return str(self._goal_cards[name]) if name in self._goal_cards else None
         return self._result(name) if path == RESULT else None

@@ -167,12 +167,12 @@ class _Reader:
         for item in section.items:
             if isinstance(item.statement, KeyValue):
                 self._pair(item.statement, item.offset, path, leaves)
+        unread = sum(_is_unread(item) for item in section.items)
         if header is not None:
             at = section.items[0].offset
-            unread = sum(_is_unread(item) for item in section.items)
             yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
         elif leaves:
-            yield Table(path, leaves[0].key, None, tuple(leaves), started=False)
+            yield Table(path, leaves[0].key, None, tuple(leaves), started=False, unread=unread)
         for place, found in self.dotted.items():
             yield Table(place, found[0].key, None, tuple(found), started=False)
         yield from self.others

@@ -22,20 +22,22 @@ _SPANNING = ("{", *CLOSERS)
 Rest = Callable[[str], bool]
 
 
-def borders(text: str, rest: Rest) -> Iterator[Border]:
+def borders(text: str, rest: Rest, whole: str) -> Iterator[Border]:
     """See :meth:`kibitz.core.language.Language.split`: hard before headers, soft behind other statements.
 
-    A table of a list is never cut: what it says, a trade, is judged as a whole.
+    A table of a list is never cut: what it says, a trade, is judged as a whole. Nor is one whose header has the name
+    `whole`, in whatever brackets.
     """
     listed = False
     scanner = _Scanner(text, rest)
     for start, end, kind in scanner.extents():
         if kind == "header":
             yield Border(start, True)
-            listed = text.startswith("[[", end - len(text[start:end].lstrip(BLANKS)))
+            header = text[start:end].lstrip(BLANKS)
+            listed = header.startswith("[[") or whole in header
             if listed:
-                for header in scanner.listed():
-                    yield Border(header, True)
+                for following in scanner.listed():
+                    yield Border(following, True)
             continue
         if listed:
             continue

@@ -60,6 +60,9 @@ def mistakes_of_game(row: Mapping[str, Any]) -> Iterator[str]:
             yield f"{where} stands twice"
         letters.add(str(action.get("letter")))
         yield from (f"{where}: {mistake}" for mistake in _mistakes_of_details(action))
+    words, variants = row.get("variant_words", ()), row.get("variants", ())
+    if words and _texts(words) and _texts(variants) and len(words) != len(variants):
+        yield "`variant_words` tells what is special about each of the `variants`"
     turn = row.get("turn", ())
     if _texts(turn) and (unknown := [one for one in turn if one not in letters]):
         yield f"`turn` names {unknown[0]!r}, which is the letter of no action"
@@ -240,6 +243,7 @@ GAME = {
     "key": Column("the name of the game, as the tag `key` gives it", _text, due=True),
     "teams": Column("the least and the greatest number of teams, as in [2, 4]", _teams, due=True),
     "variants": Column(TEXTS, _texts),
+    "variant_words": Column(TEXTS, _texts),
     "tags": Column(TEXTS, _texts),
     "turns": Column(FLAG, _flag),
     "board": Column("a table of `rows`, `columns`, `line` and `falls`", _board),
