@@ -66,7 +66,9 @@ def test_a_game_of_ones_own_is_checked() -> None:
 
 
 def test_each_variant_has_its_words() -> None:
-    variants = 'turns = true\nvariants = ["Swap", "Plain"]\nvariant_words = ["the second team may change sides"%s]'
+    variants = (
+        'turns = true\nvariants = ["Swap", "Plain"]\nvariant_words = ["the second team may change sides"%s]'
+    )
     assert list(mistakes(rows(HEX.replace("turns = true", variants % ', "as it is"')))) == []
     (mistake,) = mistakes(rows(HEX.replace("turns = true", variants % "")))
     assert "`variant_words` tells what is special about each of the `variants`" in mistake
