@@ -118,8 +118,8 @@ def _compare(inside: Inside, rng: random.Random) -> None:
 
 
 def _goes_with(typed: str, text: str) -> bool:
-    """Whether an editor that compares as loosely as any shows an item."""
-    letters = map(re.escape, "".join(typed.split()))
+    """Whether an editor that compares as loosely as any shows an item: blanks and tabs do not count, other blanks do."""
+    letters = map(re.escape, re.sub("[ \t]", "", typed))
     return re.search(".*".join(letters), text, re.IGNORECASE | re.DOTALL) is not None
 
 
