@@ -4,16 +4,14 @@ local M = {}
 
 local GROUP = vim.api.nvim_create_augroup("kibitz.attach", {})
 
--- What Neovim turns on, by module, most of it new in 0.12: the option, the method.
+-- What Neovim turns on, most of it new in 0.12: the module, the option, the method; the last two for a client, not a buffer.
 local FEATURES = {
-  inlay_hint = { "inlay_hints", "inlayHint" },
-  codelens = { "code_lenses", "codeLens" },
-  inline_completion = { "inline_completion", "inlineCompletion" },
-  on_type_formatting = { "on_type_formatting", "onTypeFormatting" },
-  linked_editing_range = { "linked_editing", "linkedEditingRange" },
+  { "inlay_hint", "inlay_hints", "inlayHint" },
+  { "codelens", "code_lenses", "codeLens" },
+  { "inline_completion", "inline_completion", "inlineCompletion" },
+  { "on_type_formatting", "on_type_formatting", "onTypeFormatting", by_client = true },
+  { "linked_editing_range", "linked_editing", "linkedEditingRange", by_client = true },
 }
--- Those that are turned on for a client, the others for a buffer.
-local BY_CLIENT = { on_type_formatting = true, linked_editing_range = true }
 
 local function on(bufnr, events, callback)
   vim.api.nvim_create_autocmd(events, { group = GROUP, buffer = bufnr, callback = callback })
@@ -36,11 +34,11 @@ function M.attach(client, bufnr)
   if wanted("completion", "completion") then
     require("kibitz.completion").enable(client, bufnr)
   end
-  for name, feature in pairs(FEATURES) do
-    local module = vim.lsp[name]
-    if module and wanted(unpack(feature)) then
+  for _, feature in ipairs(FEATURES) do
+    local module = vim.lsp[feature[1]]
+    if module and wanted(feature[2], feature[3]) then
       if module.enable then
-        module.enable(true, BY_CLIENT[name] and { client_id = client.id } or { bufnr = bufnr })
+        module.enable(true, feature.by_client and { client_id = client.id } or { bufnr = bufnr })
       else
         -- Code lenses in Neovim 0.11.
         local function refresh()
