@@ -13,7 +13,7 @@ import pytest
 from command import kibitz
 from editors.tools import ROOT
 from editors.vscode import setup
-from editors.vscode.drive import DRIVER, Outcome, drive
+from editors.vscode.drive import DRIVER, Driven
 
 SAMPLES = sorted(
     one for one in (DRIVER.parent / "syntaxes").iterdir() if one.suffix != ".snap"
@@ -38,9 +38,8 @@ def unpacked(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def outcomes(vsix: Path, testrun_uid: str) -> dict[str, Outcome]:
-    """What came of each scenario."""
-    return drive("outcomes", SCENARIOS, vsix, testrun_uid)
+def driven(vsix: Path, testrun_uid: str) -> Driven:
+    return Driven("outcomes", vsix, testrun_uid)
 
 
 def test_sources() -> None:
@@ -90,8 +89,8 @@ def test_the_carried_server_needs_nothing_else(unpacked: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_in_the_real_editor(scenario: str, outcomes: dict[str, Outcome]) -> None:
-    error = outcomes[scenario]["error"]
+def test_in_the_real_editor(scenario: str, driven: Driven, request: pytest.FixtureRequest) -> None:
+    error = driven.outcome(scenario, request.node)["error"]
     assert error is None, error
 
 

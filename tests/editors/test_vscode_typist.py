@@ -8,7 +8,7 @@ import pytest
 
 from bench.typist import Step
 from editors.transcripts import TRANSCRIPTS, agree, planned
-from editors.vscode.drive import Outcome, drive
+from editors.vscode.drive import Driven
 from editors.vscode.typist import directions
 
 FILES = {"bjn": "hand.bjn", "botc": "grimoire.botc", "pfn": "round.pfn", "qgn": "game.qgn"}
@@ -20,18 +20,20 @@ def plans() -> dict[str, list[Step]]:
 
 
 @pytest.fixture(scope="session")
-def typed(plans: dict[str, list[Step]], vsix: Path, testrun_uid: str) -> dict[str, Outcome]:
-    """What came of typing each record."""
+def driven(plans: dict[str, list[Step]], vsix: Path, testrun_uid: str) -> Driven:
+    """Somebody who types each record."""
     records = {
         language: {"name": FILES[language], "text": f"{text}\n", "steps": directions(text, plans[language])}
         for language, text in TRANSCRIPTS.items()
     }
-    return drive("typing", TRANSCRIPTS, vsix, testrun_uid, records=records)
+    return Driven("typing", vsix, testrun_uid, records=records)
 
 
 @pytest.mark.parametrize("language", TRANSCRIPTS)
-def test_transcribing(language: str, typed: dict[str, Outcome], plans: dict[str, list[Step]]) -> None:
-    outcome = typed[language]
+def test_transcribing(
+    language: str, driven: Driven, plans: dict[str, list[Step]], request: pytest.FixtureRequest
+) -> None:
+    outcome = driven.outcome(language, request.node)
     assert outcome["error"] is None, outcome["error"]
     print(*outcome["told"]["notes"], sep="\n")
     agree("vscode", language, outcome["told"]["keys"], plans[language])
