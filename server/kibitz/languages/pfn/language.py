@@ -20,7 +20,6 @@ from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
 
@@ -47,7 +46,7 @@ class Pfn(Language[Section]):
         return self.variant(payout, lambda: Pfn(payout)) if payout in {"standard", "flat"} else self
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        return cut.borders(text, rest, TRADES[0])
+        return cut.borders(text, rest)
 
     def parse(self, text: str) -> Parsed[Section]:
         return read.section(text, self.rules)

@@ -167,7 +167,7 @@ class _Reader:
         for item in section.items:
             if isinstance(item.statement, KeyValue):
                 self._pair(item.statement, item.offset, path, leaves)
-        unread = sum(_is_unread(item) for item in section.items)
+        unread = sum(_unread(item) for item in section.items)
         if header is not None:
             at = section.items[0].offset
             yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
@@ -201,8 +201,8 @@ class _Reader:
         self.others.append(Table(path, head, None, tuple(leaves), array))
 
 
-def _is_unread(item: Item) -> bool:
-    """Whether a statement may say more than can be told of it."""
+def _unread(item: Item) -> int:
+    """How many statements one may be that says more than can be told of it."""
     statement = item.statement
     if isinstance(statement, KeyValue):
         return (
@@ -210,7 +210,7 @@ def _is_unread(item: Item) -> bool:
             and statement.equals is not None
             and statement.span.end > statement.equals + 1
         )
-    return isinstance(statement, Broken)
+    return statement.statements if isinstance(statement, Broken) else 0
 
 
 def _known_depth(path: Path, parts: tuple[str, ...]) -> int:

@@ -63,8 +63,13 @@ class Brackets:
         return self._extent(len(self.text))
 
     def _behind_plain(self, at: int) -> int:
-        """Behind what needs no second look in an array: values, flat inline tables and commas on the line."""
-        if not self.open or self.open[-1] != "[":
+        """Behind what needs no second look: in an array values, flat arrays, flat inline tables and commas on the line, in
+        an inline table pairs with commas behind them."""
+        if not self.open:
+            return at
+        if self.open[-1] == "{":
+            while not self.last[-1] and (found := pattern("PLAIN_PAIRS").match(self.text, at)) is not None:
+                at = found.end()
             return at
         plain = pattern("PLAIN_ITEMS")
         while (found := plain.match(self.text, at)) is not None:

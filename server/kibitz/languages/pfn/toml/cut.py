@@ -8,6 +8,7 @@ line. So nothing unclosed swallows the file, and every valid document is cut as 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from kibitz.core.cut import Border
 from kibitz.languages.pfn.toml.brackets import Brackets, Extent
@@ -16,25 +17,47 @@ from kibitz.languages.pfn.toml.terminals import BLANKS, CLOSERS, line_end, patte
 LONG_RUN = 500
 """Statements on a line each that follow one another are cut only where they are longer than this together."""
 
+MOST_LINES, STATEMENT = 10_000, 10
+"""What nothing cuts is read anew with every key in it, so that it is read only up to so many comments, where a statement
+counts for ten of them: a trade has seven, and what is written behind it may be a round that somebody has put in comments."""
+
+TRADES = "Trades"
+"""The name in the headers of trades, in whatever brackets."""
+
 _SPANNING = ("{", *CLOSERS)
 """The signs, besides brackets, with which something begins that may span lines."""
 
 Rest = Callable[[str], bool]
 
 
-def borders(text: str, rest: Rest, whole: str) -> Iterator[Border]:
-    """See :meth:`kibitz.core.language.Language.split`: hard before headers, soft behind other statements.
+class Written(NamedTuple):
+    """A statement as it is written, without blanks and line ends around it."""
 
-    A table of a list is never cut: what it says, a trade, is judged as a whole. Nor is one whose header has the name
-    `whole`, in whatever brackets.
+    offset: int
+    text: str
+    within: int | None = None
+    """Where that begins which is never cut and holds it: a table of a list, an inline table that nothing closes."""
+    beyond: bool = False
+    """Whether it is all of that behind as many statements as are read."""
+
+
+def is_uncut(line: str) -> bool:
+    """Whether the table that a line begins is never cut: one of a list, and one with the name of the trades.
+
+    What it says, a trade, is judged as a whole.
     """
+    header = line.lstrip(BLANKS)
+    return header.startswith("[[") or (header.startswith("[") and TRADES in header)
+
+
+def borders(text: str, rest: Rest) -> Iterator[Border]:
+    """See :meth:`kibitz.core.language.Language.split`: hard before headers, soft behind other statements."""
     listed = False
     scanner = _Scanner(text, rest)
     for start, end, kind in scanner.extents():
         if kind == "header":
             yield Border(start, True)
-            header = text[start:end].lstrip(BLANKS)
-            listed = header.startswith("[[") or whole in header
+            listed = is_uncut(text[start:end])
             if listed:
                 for following in scanner.listed():
                     yield Border(following, True)
@@ -51,21 +74,40 @@ def borders(text: str, rest: Rest, whole: str) -> Iterator[Border]:
         yield Border(end, False)
 
 
-def statements(text: str) -> Iterator[tuple[int, str]]:
-    """The statements of a chunk with their offsets, without blanks and line ends around them."""
+def statements(text: str) -> Iterator[Written]:
+    """The statements of a chunk, or of a whole table.
+
+    Of what is never cut, a table of a list and an inline table that is never closed, those beyond :data:`MOST_LINES` are one.
+    """
+    uncut, passed = is_uncut(text[: line_end(text, 0)]), 0
     for start, end, kind in _Scanner(text, lambda _: False).extents():
-        if kind == "whole":
-            yield from _stripped(text, start, end)
+        within = 0 if uncut else start if kind == "apart" else None
+        found = (_stripped if kind == "whole" else _lines)(text, start, end, within)
+        if within is None:
+            yield from found
             continue
-        at = start
-        lines = text[start:end].split("\n")
-        for line in lines:
-            behind = at + len(line) + 1
-            # A carriage return belongs to the line end if there is one behind it, and else is an error.
-            bare = (line[:-1] if line[-1:] == "\r" and behind <= end else line).strip(" \t")
-            if bare:
-                yield (at + line.index(bare), bare)
-            at = behind
+        passed = passed if uncut else 0
+        for one in found:
+            if passed >= MOST_LINES:
+                behind = _stripped(text, one.offset, len(text) if uncut else end, within)
+                yield from (rest._replace(beyond=True) for rest in behind)
+                if uncut:
+                    return
+                break
+            passed += 1 if one.text[0] == "#" else STATEMENT
+            yield one
+
+
+def _lines(text: str, start: int, end: int, within: int | None) -> Iterator[Written]:
+    """A statement for each line that is not empty."""
+    at = start
+    for line in text[start:end].split("\n"):
+        behind = at + len(line) + 1
+        # A carriage return belongs to the line end if there is one behind it, and else is an error.
+        bare = (line[:-1] if line[-1:] == "\r" and behind <= end else line).strip(" \t")
+        if bare:
+            yield Written(at + line.index(bare), bare, within)
+        at = behind
 
 
 class _Scanner:
@@ -149,7 +191,8 @@ class _Scanner:
         return self._spanning if bracket < 0 else bracket
 
 
-def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+def _stripped(text: str, start: int, end: int, within: int | None) -> Iterator[Written]:
+    """A text that is one statement, unless it is empty."""
     while start < end:
         if text.endswith("\r\n", start, end):
             end -= 2
@@ -159,4 +202,4 @@ def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
             break
     bare = text[start:end].lstrip(" \t")
     if bare:
-        yield (end - len(bare), bare)
+        yield Written(end - len(bare), bare, within)

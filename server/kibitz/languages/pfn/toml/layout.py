@@ -168,8 +168,8 @@ def read_lines(text: str, rules: Rules) -> tuple[Line, ...]:
     """The lines of any table, by its statements."""
     lines = []
     at = 0
-    for start, written in statements(text):
-        form = _form(written, rules)
+    for start, written, _, beyond in statements(text):
+        form = None if beyond else _form(written, rules)
         line = text.rfind("\n", 0, start) + 1
         behind = line_end(text, start + len(written))
         stop = behind - 1 if text.endswith("\n", start, behind) else behind

@@ -72,6 +72,8 @@ class Broken(NamedTuple):
     """Something that is no statement at all; the chunk has a problem there."""
 
     span: Span
+    statements: int = 1
+    """How many it may have been."""
 
 
 Statement = Header | KeyValue | Comment | Broken

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.pfn.toml.cut import statements
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.words import shortened
+from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
+from kibitz.languages.pfn.toml.model import Broken
 from kibitz.languages.pfn.toml.names import own
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
-from kibitz.languages.pfn.toml.statements import read
-from kibitz.languages.pfn.toml.terminals import pattern
+from kibitz.languages.pfn.toml.statements import SHOWN, read
+from kibitz.languages.pfn.toml.terminals import line_end, pattern
 
 STATEMENT_KEPT = 100
 """After so many problems a statement is not said to have more."""
 PROBLEMS_KEPT = 1000
-"""The same of a chunk: more than one that ends at a soft border can have, so that where chunks happen to end makes no
-difference."""
+"""The same of what is never cut. Of a chunk that would not do: where it ends depends on what has been edited."""
 
 OURS, OURS_ENDS, THEIRS_END = "<<<<<<<", "=======", ">>>>>>>"
 """The lines around the two versions of a merge conflict."""
@@ -28,12 +29,19 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     conflict = ""
-    for start, written in statements(text):
+    most, before = PROBLEMS_KEPT, None
+    for start, written, within, beyond in statements(text):
+        if within is None or within != before:
+            most, before = len(problems) + PROBLEMS_KEPT, within
+        if beyond:
+            items.append(Item(start, Broken(Span(0, len(written)), written.count("\n") + 1)))
+            problems.append(_unread(text, start, within or 0, rules))
+            continue
         mark = written[:7] if pattern("CONFLICT").match(written) else ""
         if conflict and (mark or conflict == OURS_ENDS):
             # The first version counts; of the second only the marks are told.
             conflict = "" if mark == THEIRS_END else OURS_ENDS
-            if mark:
+            if mark and len(problems) < most:
                 problems.append(rules["conflict-marker"].at(start, start + len(written)))
             continue
         conflict = conflict or (mark if mark == OURS else "")
@@ -44,10 +52,18 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
         if written:
             statement, found = read(written, rules)
             items.append(Item(start, statement))
-            if found and len(problems) < PROBLEMS_KEPT:
-                problems += [problem.shifted(start) for problem in found[:STATEMENT_KEPT]]
-    found = tuple(problems[:PROBLEMS_KEPT])
-    return Parsed(Section(tuple(items), own(pairs(items))), found)
+            if found and (room := most - len(problems)) > 0:
+                problems += [problem.shifted(start) for problem in found[: min(room, STATEMENT_KEPT)]]
+    return Parsed(Section(tuple(items), own(pairs(items))), tuple(problems))
+
+
+def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
+    """Says that nothing is read from an offset on of what begins at another one."""
+    first, line = (text[start : line_end(text, start)].strip() for start in (begun, at))
+    end = at + min(len(line), SHOWN)
+    return rules["table-too-long"].at(
+        at, end, begun=shortened(first, SHOWN // 2), limit=MOST_LINES // STATEMENT
+    )
 
 
 def _byte_order_mark(at: int, rules: Rules) -> Diagnostic:

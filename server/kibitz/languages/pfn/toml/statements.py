@@ -26,6 +26,8 @@ MANY = 4000
 """How many commas, brackets, dots and equals signs a statement may have: it is read anew with every key in it."""
 PARTS = 100
 """How many names a dotted key may have: readers of TOML take as long as the square of that."""
+SHOWN = 80
+"""So much of the first line is marked of what is too long to be read."""
 DEEPEST = 400
 """How deep arrays and inline tables may be nested: tomli refuses more."""
 
@@ -142,7 +144,7 @@ def _too_long(text: str, rules: Rules) -> Diagnostic | None:
     key = bare.partition("]" if bare.startswith("[") else "=")[0]
     if sum(map(bare.count, ",[{.=")) <= MANY and key.count(".") < PARTS:
         return None
-    end = min(len(text), text.find("\n") if "\n" in text else len(text), 80)
+    end = min(len(text), text.find("\n") if "\n" in text else len(text), SHOWN)
     return rules["too-long"].at(0, end, limit=MANY, parts=PARTS)
 
 
