@@ -31,7 +31,8 @@ def split(text: str) -> Iterator[Border]:
     """See :meth:`kibitz.core.language.Language.split`."""
     splitter = _Splitter(text)
     for found in _borders().finditer(text):
-        yield from splitter.borders(found)
+        if (border := splitter.border(found)) is not None:
+            yield border
 
 
 class _Splitter:
@@ -44,28 +45,28 @@ class _Splitter:
         self.opened = self.fenced = self.drawn = False
         """Whether a bracket is open, a code fence with a damaged drawing in it, and the frame of a drawing that has no title as it should be."""
 
-    def borders(self, found: re.Match[str]) -> Iterator[Border]:
-        """The borders that something in the text makes."""
+    def border(self, found: re.Match[str]) -> Border | None:
+        """The border that something in the text makes."""
         kind, start = found.lastgroup, found.start()
+        if kind == "line":
+            self._look_at_line(start)
+            self.line = end = found.end()
+            inside = self.opened or self.fenced or self.drawn or _LOOSE.match(self.text, end)
+            return None if inside else Border(end, hard=False)
+        if found[0][-1] in "\r\n":
+            self.line = found.end()
         if kind in _OPENING and self.opened and _WITHIN.match(self.text, start - 1):
             # In the middle of a player, as in `[Ali{ce:imp]`: nobody begins a grimoire there.
             self.opened = kind != "whole"
         elif kind in _OPENING or kind == "drawing":
             self.opened, self.fenced = kind in {"open", "run"}, False
-            yield Border(start, hard=True)
+            return Border(start, hard=True)
         elif kind == "close":
             self.opened = False
         elif kind == "fence" and not self.opened:
-            if not self.fenced:
-                yield Border(start, hard=True)
-            self.fenced = not self.fenced and bool(_DRAWN.match(self.text, found.end()))
-        elif kind == "line":
-            self._look_at_line(start)
-            loose = self.drawn or _LOOSE.match(self.text, found.end())
-            if not (self.opened or self.fenced or loose):
-                yield Border(found.end(), hard=False)
-        if found[0][-1] in "\r\n":
-            self.line = found.end()
+            before, self.fenced = self.fenced, not self.fenced and bool(_DRAWN.match(self.text, found.end()))
+            return None if before else Border(start, hard=True)
+        return None
 
     def _look_at_line(self, end: int) -> None:
         """Within a drawing whose frame is damaged, empty lines are no end of it."""

@@ -21,6 +21,7 @@ from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank, t
 MOST_PLAYERS, MOST_LINES = 1000, 2000
 """Of more players, characters in a bag, or lines nothing is a grimoire; they are not read."""
 _CLOSING = frozenset(")]}>")
+_BRACKET = re.compile(r"[\]}]")
 _SEVERAL = re.compile(r"(.)\1*")
 _UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PLAYERS = re.compile(r"[\w:]")
@@ -65,10 +66,11 @@ class _Chunk(Rest):
 
     # Grimoires and bags
 
-    def _list(self, what: str, closer: str) -> tuple[Span, list[Span]]:
+    def _list(self, what: str, holds: str, closer: str) -> tuple[Span, list[Span]]:
         """Reads to the closing bracket, or as far as there are parts: the whole span, and those of the parts.
 
-        Players that a stray sign tears apart are put together again, see `self.torn`.
+        Of more than anybody can mean nothing is read up to the next closing bracket. Players that a stray sign tears
+        apart are put together again, see `self.torn`.
         """
         end, found = 1, list[Span]()
         self.at = 1
@@ -79,6 +81,8 @@ class _Chunk(Rest):
             if kind == "part":
                 found.append(self._whole(Span(start, stop)) if closer == "]" else Span(start, stop))
                 end = found[-1].end
+                if len(found) > MOST_PLAYERS:
+                    return Span(0, self._beyond(found.pop(), what, holds, closer)), found
                 continue
             if kind == "quote":
                 self.marks.append(Span(start, stop))
@@ -105,6 +109,14 @@ class _Chunk(Rest):
             "unclosed", end, end, Fix(f"Add `{closer}`", (Edit(end, end, closer),)), what=what, bracket=closer
         )
         return Span(0, end), found
+
+    def _beyond(self, part: Span, what: str, holds: str, closer: str) -> int:
+        """Passes over what is not read from a part on, and reports it; gives where it ends."""
+        bracket = _BRACKET.search(self.text, part.end)
+        self.at = len(self.text.rstrip()) if bracket is None else bracket.end()
+        found = f"a {what} of more than {MOST_PLAYERS} {holds}"
+        self._report("syntax", part.start, self.at, found=found, expected=f"`{closer}`")
+        return self.at
 
     def _whole(self, part: Span) -> Span:
         """A player, put together again where a blank tears a token apart."""
@@ -151,13 +163,11 @@ class _Chunk(Rest):
         self._report("stray-bracket", 0, self.at, fix, bracket=shown)
 
     def _grimoire(self) -> Record:
-        span, parts = self._list("grimoire", "]")
+        span, parts = self._list("grimoire", "players", "]")
         closed = self.text[span.end - 1] == "]"
         parts = self._without_gaps(parts)
         sound = not self.problems
         entries: list[Entry] = []
-        if len(parts) > MOST_PLAYERS:
-            sound, parts = False, self._most(parts, "grimoire", "players", "]")
         for part, after in zip_longest(parts, parts[1:]):
             entry, problem = self._entry(part)
             entries.append(entry)
@@ -168,12 +178,6 @@ class _Chunk(Rest):
                     break
         starts = tuple([part.start for part in parts[: len(entries)]])
         return Record("line", span, tuple(entries), starts, sound=sound, closed=closed)
-
-    def _most(self, parts: list[Span], what: str, holds: str, closer: str) -> list[Span]:
-        """So many parts as are read; that there are more is told."""
-        found = f"a {what} of more than {MOST_PLAYERS} {holds}"
-        self._report("syntax", parts[MOST_PLAYERS].start, parts[-1].end, found=found, expected=f"`{closer}`")
-        return parts[:MOST_PLAYERS]
 
     def _entry(self, part: Span) -> tuple[Entry, Diagnostic | None]:
         if part.start in self.torn:
@@ -222,11 +226,9 @@ class _Chunk(Rest):
         return problem._replace(fixes=(fix, *problem.fixes))
 
     def _bag(self) -> Record:
-        span, found = self._list("bag", "}")
+        span, found = self._list("bag", "characters", "}")
         sound = not self.problems
         words = []
-        if len(found) > MOST_PLAYERS:
-            sound, found = False, self._most(found, "bag", "characters", "}")
         for start, end in found:
             if pattern("IDENTIFIER").fullmatch(text := self.text[start:end]):
                 words.append(Word(text, start, end))

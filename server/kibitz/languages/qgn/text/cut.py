@@ -17,6 +17,7 @@ CLOSERS = ("}", "*/", *TAG_CLOSERS)
 BLANKS = " \t\r\n\ufeff"
 SHORT_RUN, SHORT_LINE = 512, 200
 """Runs of plain actions up to the one are not cut, nor are lines in them up to the other."""
+_LINE_END = re.compile(r"[\r\n]")
 _LINE_IN_RUN = re.compile(r"[\r\n][ \t\r\n\ufeff]*")
 _BLANK_LINE = re.compile(r"[\r\n][ \t\ufeff]*[\r\n][ \t\r\n\ufeff]*\[")
 _ACTION_IN_RUN = re.compile(r"(?<=[ \t\ufeff])[0-9]")
@@ -91,7 +92,7 @@ def pieces(text: str, rest: Callable[[str], bool], runs: bool = False) -> Iterat
 
 
 def _line_end(text: str, at: int) -> int:
-    found = re.compile(r"[\r\n]").search(text, at)
+    found = _LINE_END.search(text, at)
     return len(text) if found is None else found.start()
 
 
@@ -158,6 +159,8 @@ def _behind_blank_line(text: str, start: int) -> bool:
         return False
     if text[start - 2 : start] == "\n\n":
         return True
+    if text[start - 2 : start - 1] not in BLANKS:
+        return False
     at = start
     while at > 0 and text[at - 1] in BLANKS:
         at -= 1

@@ -17,7 +17,11 @@ from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Ju
 
 MOST_PARTS = 4000
 """No item has more parts."""
+MOST_DETAILS = (MOST_PARTS - 2) // 2
+"""No action has more details, each with a sign before it."""
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), MOST_PARTS)
+MARKED = 80
+"""So much of the first line is marked of what is not read."""
 ITEMS_KEPT = 1_000_000
 """Of how many code points of different actions it is remembered what they say."""
 QUOTES = frozenset("\"'`")
@@ -48,7 +52,7 @@ def read_action(text: str, rules: Rules) -> Action:
 def plain_action(text: str) -> Action | None:
     """An action without anything unusual, read much faster than by the grammar; other texts give None."""
     found = _plain_action_pattern().fullmatch(text)
-    if found is None or not QUOTES.isdisjoint(text):
+    if found is None or not QUOTES.isdisjoint(text) or text.count(".") >= MOST_DETAILS:
         return None
     index, sign, details = found.groups()
     index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
@@ -246,6 +250,12 @@ def _conflicts(text: str, rules: Rules) -> list[Diagnostic]:
 @lru_cache(maxsize=1024)
 def read_conflict(text: str, rules: Rules) -> Junk:
     return Junk(text, (rules["conflict-marker"].at(0, len(text), marker=text[:7]),))
+
+
+def read_beyond(text: str, limit: int, rules: Rules) -> Junk:
+    """What stands behind so many items without an action that it is not read."""
+    line = text.split("\n", 1)[0].rstrip()
+    return Junk(text, (rules["too-many-items"].at(0, min(len(line), MARKED), limit=limit),))
 
 
 @lru_cache(maxsize=1024)

@@ -11,6 +11,7 @@ from kibitz.languages.qgn.text.items import (
     pattern,
     plain_action,
     read_action,
+    read_beyond,
     read_comment,
     read_conflict,
     read_words,
@@ -24,9 +25,13 @@ MOST_PROBLEMS = 100
 it has depends on what has been edited."""
 
 
+MOST_ITEMS = 1000
+"""After so many items that are no actions nothing is read up to the next border: a head has ten tags."""
+
+
 def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
     """Reads a chunk: what it says, and what of it can't be read."""
-    items = tuple(Placed(piece.start, _read(text, piece, rules)) for piece in pieces(text, lambda _: False))
+    items = tuple(_items(text, rules))
     head = pattern("ACTION").match(text) is None
     tags = [placed for placed in items if isinstance(placed.item, Tag)]
     problems: list[Diagnostic] = []
@@ -48,6 +53,17 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
         problems += _marks(text, items, rules)
     crlf = text.find("\r\n")
     return Part(lambda: items, head, crlf if crlf >= 0 else None), problems
+
+
+def _items(text: str, rules: Rules) -> Iterator[Placed]:
+    """The items of a chunk; if they are too many, what is not read as the last one."""
+    passed = 0
+    for piece in pieces(text, lambda _: False):
+        passed = 0 if piece.kind == "ACTION" else passed + 1
+        if passed > MOST_ITEMS:
+            yield Placed(piece.start, read_beyond(text[piece.start :].rstrip(BLANKS), MOST_ITEMS, rules))
+            return
+        yield Placed(piece.start, _read(text, piece, rules))
 
 
 def _torn(text: str, before: Placed, after: Placed, rules: Rules) -> Fix | None:
