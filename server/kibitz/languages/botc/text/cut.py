@@ -48,6 +48,9 @@ class _Splitter:
     def border(self, found: re.Match[str]) -> Border | None:
         """The border that something in the text makes."""
         kind, start = found.lastgroup, found.start()
+        if kind == "drawn":
+            self.drawn, self.line = True, found.end()
+            return None
         if kind == "line":
             self._look_at_line(start)
             self.line = end = found.end()
@@ -87,8 +90,17 @@ def _borders() -> re.Pattern[str]:
         run=r"[\[{]+(?=[\[{])",
         open=r"[\[{]",
         close=r"[\]}]",
+        drawn=_drawn_lines(),
         line=terminal("LINE_BREAK"),
     )
+
+
+def _drawn_lines() -> str:
+    """Lines of the inside of a drawing with nothing else in them, each behind the first one perhaps with an empty line above
+    it, at most so many at once (matching remembers each)."""
+    line_break, quotes = rf"(?:{terminal('LINE_BREAK')})", r"[ \t]*(?:>[ \t]*){0,3}"
+    line = rf"{quotes}│[^\r\n#`┌\[\]{{}}]*{line_break}"
+    return rf"{line_break}{line}(?:(?:{quotes}{line_break})?{line}){{0,1000}}"
 
 
 @cache

@@ -98,6 +98,16 @@ def statements(text: str) -> Iterator[Written]:
             yield one
 
 
+def tables(text: str) -> Iterator[str]:
+    """The tables of a text, each with its header."""
+    start = 0
+    for border in borders(text, lambda _: False):
+        if border.hard:
+            yield text[start : border.offset]
+            start = border.offset
+    yield text[start:]
+
+
 def _lines(text: str, start: int, end: int, within: int | None) -> Iterator[Written]:
     """A statement for each line that is not empty."""
     at = start

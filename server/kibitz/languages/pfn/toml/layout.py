@@ -16,7 +16,7 @@ from kibitz.core.formatting import TOGETHER
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.toml.cut import statements
+from kibitz.languages.pfn.toml.cut import statements, tables
 from kibitz.languages.pfn.toml.model import Header, KeyValue
 from kibitz.languages.pfn.toml.statements import STATEMENTS_KEPT, is_unreadable, read
 from kibitz.languages.pfn.toml.terminals import is_header, line_end, one_of, pattern
@@ -105,7 +105,7 @@ def _tidy() -> re.Pattern[str]:
 
 def meaning(text: str, rules: Rules) -> Hashable:
     """Every statement as it is written, without the blanks around its parts."""
-    return tuple([line.form or line.text for line in _lines(text, rules)])
+    return tuple([line.form or line.text for table in tables(text) for line in _lines(table, rules)])
 
 
 def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
