@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 import tomli
@@ -88,9 +88,10 @@ class TableSpec(NamedTuple):
 
     def key(self, name: str) -> KeySpec | None:
         """The row that describes a key."""
-        return _keys_by_name(self.path).get(name) or next(
-            (key for key in _keys_of_players(self.path) if key.player_of(name)), None
-        )
+        if (known := _keys_by_name(self.path).get(name)) is not None:
+            return known
+        player = _PLAYER.search(name)
+        return None if player is None else _keys_of_players(self.path).get(name.replace(player[0], PLAYER, 1))
 
 
 @cache
@@ -124,11 +125,10 @@ def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
     return {key.name: key for key in tables()[path].keys}
 
 
-@lru_cache(maxsize=1024)
 @cache
-def _keys_of_players(path: tuple[str, ...]) -> tuple[KeySpec, ...]:
+def _keys_of_players(path: tuple[str, ...]) -> dict[str, KeySpec]:
     """The rows of a table that are for keys which name a player."""
-    return tuple(key for key in tables()[path].keys if PLAYER in key.name)
+    return {key.name: key for key in tables()[path].keys if PLAYER in key.name}
 
 
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -127,6 +127,10 @@ def replaced(root: Name, path: Iterable[str], table: Name) -> Name:
 
 
 def _defined(table: Name, key: Key, offset: int, chunk: Chunk | None) -> Name | Clash:
+    if len(key.parts) == 1 and get(table.names, key.parts[0]) is None:
+        # What nearly every key is.
+        name = Name("value", key.spans[0].shifted(offset), chunk, INSIDE_VALUES)
+        return Name(table.kind, table.span, table.chunk, put(table.names, key.parts[0], name))
     way = _Way(table)
     for depth, part in enumerate(key.parts):
         found = way.enter(part)

@@ -1,0 +1,85 @@
+"""What nothing cuts is read up to a bound, far beyond any record: one finding says so, and nothing of the rest is touched.
+
+Those of PFN's tables are in `test_pfn_uncut.py`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.setting import Preferences
+from kibitz.languages import load
+from kibitz.languages.botc.text.read import MOST_PLAYERS
+from kibitz.languages.qgn.text.items import MOST_DETAILS
+from kibitz.languages.qgn.text.read import MOST_ITEMS
+
+GO = '[key "go"]\n[teams "a, b"]\n'
+
+
+class Bound(NamedTuple):
+    """A text with a piece that is repeated, and how often that may be."""
+
+    language_id: str
+    head: str
+    piece: str
+    tail: str
+    most: int
+    rule: str
+
+    def text(self, count: int) -> str:
+        return (
+            self.head + "".join(self.piece.replace("#", str(number)) for number in range(count)) + self.tail
+        )
+
+
+BOUNDS = {
+    "players": Bound("botc", "[", "A:imp ", "]\n\n[Bo:imp  Cy:chef]\n", MOST_PLAYERS, "BOT001"),
+    "players on lines": Bound("botc", "[\n", "A#:imp\n", "]\n", MOST_PLAYERS, "BOT001"),
+    "characters": Bound("botc", "{", "imp  ", "}\n", MOST_PLAYERS, "BOT001"),
+    "tags": Bound("qgn", GO, '[t#  "x"]\n', "\n0a  1a\n", MOST_ITEMS - 2, "QGN025"),
+    "comments": Bound("qgn", f"{GO}\n0a  1a ", "{x}  ", "{end}  0b\n", MOST_ITEMS - 1, "QGN025"),
+    "details": Bound("qgn", f"{GO}\n0a  1a&1", ".1", "  0b\n", MOST_DETAILS - 1, "QGN001"),
+}
+
+
+def said(language_id: str, text: str) -> list[str]:
+    return [one.rule.code for one in Analysis.of(load(language_id), text).diagnostics()]
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_one_more_than_is_read_is_one_finding_more(name: str) -> None:
+    bound = BOUNDS[name]
+    within, beyond = (said(bound.language_id, bound.text(count)) for count in (bound.most, bound.most + 1))
+    assert bound.rule not in within
+    assert beyond.count(bound.rule) == 1
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_formatting_leaves_what_is_not_read(name: str) -> None:
+    bound = BOUNDS[name]
+    text = bound.text(bound.most + 3)
+    formatted = apply(
+        text, format_document(Analysis.of(load(bound.language_id), text).document, Preferences())
+    )
+    last = bound.piece.replace("#", str(bound.most + 1)) + bound.piece.replace("#", str(bound.most + 2))
+    assert last.strip() in formatted
+    assert "".join(formatted.split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_around_the_bound_incremental_equals_full(name: str) -> None:
+    bound, chance = BOUNDS[name], Random(name)
+    language, text = load(bound.language_id), bound.text(bound.most)
+    analysis = Analysis.of(language, text)
+    for new in (bound.piece * 2, "\n", "]", "{", "0m&1.1 ", ". 0a "):
+        start = chance.choice((len(text) // 2, len(text) - len(bound.tail) - 1, chance.randrange(len(text))))
+        analysis = checked(edit(analysis.document, start, start + chance.choice((0, 0, 1)), new), analysis)
+        text = analysis.document.text()
+        found, expected = ([(one.span, one.message) for one in every.diagnostics()] for every in (analysis, Analysis.of(language, text)))  # fmt: skip
+        assert found == expected
