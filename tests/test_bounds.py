@@ -16,6 +16,7 @@ from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from kibitz.languages.botc.text.read import MOST_PLAYERS
+from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT
 from kibitz.languages.qgn.text.items import MOST_DETAILS
 from kibitz.languages.qgn.text.read import MOST_ITEMS
 
@@ -58,6 +59,14 @@ def test_one_more_than_is_read_is_one_finding_more(name: str) -> None:
     within, beyond = (said(bound.language_id, bound.text(count)) for count in (bound.most, bound.most + 1))
     assert bound.rule not in within
     assert beyond.count(bound.rule) == 1
+
+
+def test_what_is_not_read_is_not_said_to_be_missing() -> None:
+    tags = "".join(f'[t{number} "x"]\n' for number in range(MOST_ITEMS))
+    assert "QGN100" not in said("qgn", f"{tags}{GO}\n0a&1.1\n")
+    assert "QGN100" in said("qgn", f"{tags}\n0a&1.1\n")
+    keys = "".join(f"x{number} = 1\n" for number in range(MOST_LINES // STATEMENT))
+    assert "PFN104" not in said("pfn", f"[[Trades]]\n{keys}" + "T = 1\n" * 7)
 
 
 @pytest.mark.parametrize("name", BOUNDS)

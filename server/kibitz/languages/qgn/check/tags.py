@@ -13,6 +13,7 @@ from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, is_legacy, winning
 from kibitz.languages.qgn.text.items import shown
 from kibitz.languages.qgn.text.model import Part, Tag
+from kibitz.languages.qgn.text.read import MOST_ITEMS
 
 OTHERS = ("id", "kind", "mode", "event")
 """Tags that are near others, and meant."""
@@ -23,14 +24,23 @@ MOST = 500
 def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
     """What the rules say of a head."""
     tags = winning(part)
-    yield from _missing(part, tags, rules)
+    # What is not read may be the tag that is missing.
+    whole = len(part.items) <= MOST_ITEMS
+    if whole:
+        yield from _missing(part, tags, rules)
     yield from _legacy(part, rules)
     if is_legacy(part):
         # Once it is converted there is time for the rest.
         return
     yield from _duplicates(part, rules)
     known = games.get(tags["key"][1].value) if "key" in tags else None
-    if known is not None and known.replay and "seed" not in tags and known.key == tags["key"][1].value:
+    if (
+        whole
+        and known is not None
+        and known.replay
+        and "seed" not in tags
+        and known.key == tags["key"][1].value
+    ):
         at = tags["key"][1].value_at.shifted(tags["key"][0])
         yield rules["no-seed"].at(*at, game=f"`{known.key}`")
     yield from _misspelt(tags, known.tags if known is not None else (), rules)
