@@ -4,7 +4,7 @@
 
 The programs take turns. Archives: files of a kilobyte to nine, clean, and with something wrong in every third; megabytes a
 second of the processor's time (user and system), start included, on one core, and seconds on the wall with all cores.
-`nothing changed since`: from the cache.
+`nothing changed since`: from the cache. `exported`: what `kibitz export` takes, which should be no less than a third as quick.
 Huge: the same of one file, such as nobody has. `tombi lint` reads the same PFN as TOML. Short: wall milliseconds beside `python -c "import lark"` and an empty Python.
 """
 
@@ -24,11 +24,13 @@ from typing import NamedTuple
 
 from bench.options import parser_of
 from bench.records import TOML, archive, long, short, with_a_slip
+from kibitz.cli.tables import FORMS
 from kibitz.languages import IDS
 
 TOML_SUFFIX = "toml"
 """What is no such file is none of tombi's business."""
-KIBITZ = (sys.executable, "-m", "kibitz", "check")
+PROGRAM = (sys.executable, "-m", "kibitz")
+KIBITZ = (*PROGRAM, "check")
 
 
 class Run(NamedTuple):
@@ -89,6 +91,7 @@ def _side_by_side(language: str, what: str, folder: Path, size: int, arguments: 
     programs: dict[str, Sequence[str]] = {
         f"kibitz check, {language}": (*KIBITZ, "--no-cache", records),
         "nothing changed since": (*KIBITZ, records),
+        **{f"exported as {form}": (*PROGRAM, "export", "--to", form, records) for form in FORMS},
     }
     if language == TOML and arguments.tombi is not None:
         programs["tombi lint, the same"] = (arguments.tombi, "lint", "--offline", str(folder / TOML_SUFFIX))

@@ -7,7 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, BinaryIO, NamedTuple
@@ -18,12 +18,10 @@ from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError
 from kibitz.cli.replacing import tidy, written
 from kibitz.cli.tables import FORMS, form
-from kibitz.core.rows import Kind, Stretch
+from kibitz.core.rows import Kind
 from kibitz.languages import load
 from kibitz.tables import listed, rows_of, schema
 
-PIECE = 4000
-"""So many rows are written at a time, and those that a notation lists with the last of them."""
 LARGE = 4_000_000
 """Files of more bytes are exported row by row here, instead of as a whole by another process."""
 
@@ -129,21 +127,7 @@ def export(
         return Outcome((error,))
     analysis = checking.analysis
     lines, making = analysis.document.line_count, form(wishes.form, wishes.kind, target.language_id)
-    for some in _pieces(listed(analysis, rows_of(analysis.language, wishes.kind), settings)):
+    for some in listed(analysis, rows_of(analysis.language, wishes.kind), settings):
         add(making.piece(target.name, some))
-        within(0.5 + some[-1].lines[-1] / lines / 2)
+        within(0.5 + some.lines[-1] / lines / 2)
     return Outcome()
-
-
-def _pieces(rows: Iterable[Stretch]) -> Iterator[list[Stretch]]:
-    """As many stretches together as have enough rows."""
-    some: list[Stretch] = []
-    count = 0
-    for one in rows:
-        some.append(one)
-        count += len(one.lines)
-        if count >= PIECE:
-            yield some
-            some, count = [], 0
-    if some:
-        yield some

@@ -6,14 +6,14 @@ A form makes pieces of the rows of a file, which one process can send to another
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from itertools import chain, count, islice, repeat
+from itertools import chain, islice, repeat
 from json.encoder import encode_basestring
 from typing import Any, BinaryIO, ClassVar, Protocol, TypeVar, cast
 
 from kibitz.cli.console import UserError
-from kibitz.core.rows import Kind, Part, Placed, Rows, Said, Stretch, Value, columns, each, values
+from kibitz.core.rows import Kind, Part, Rows, Said, Stretch, Value, columns
 from kibitz.languages import load
 
 FORMS = ("jsonl", "csv", "parquet")
@@ -28,7 +28,7 @@ T = TypeVar("T")
 class Form(Protocol):
     """A form of rows."""
 
-    def piece(self, name: str, rows: Sequence[Stretch]) -> Any:
+    def piece(self, name: str, rows: Stretch) -> Any:
         """Some rows of a file, as it is told to others than this process, too."""
 
     def begin(self, stream: BinaryIO) -> None:
@@ -76,7 +76,7 @@ class _Lines:
         self._names = [column.name for column in columns(kind, rows)]
         before = iter([self._before(name) for name in self._names])
         self._file, self._line = next(before)[1:], next(before)
-        self._columns, self._record = _Texts[int](next(before)), next(before)
+        self._columns, self._records = _Texts[int](next(before)), _Texts[int](next(before))
         self._numbers = _Texts[int](next(before)) if kind == "events" else None
         self._errors = _Texts[int](next(before))
         parts = [[*islice(before, count)] for count in rows.parts or (len(rows.columns),)]
@@ -99,30 +99,31 @@ class _Lines:
     def _said(self, before: Sequence[str], said: Said) -> str:
         return "".join([name + self._value(one) for name, one in zip(before, said.values, strict=True)])
 
-    def piece(self, name: str, rows: Sequence[Stretch]) -> bytes:
-        start = f"{self.closing}{self.opening}{self._file}{self._quoted(name)}{self._line}"
-        lines, numbers, none = _Texts[int](start), self._numbers, self._errors[0]
-        texts: list[str] = []
-        for record, number, rows_lines, places, errors, parts in rows:
-            # A list for each thing that the rows tell, put together by `zip`: no line of ours is run for a row.
-            things: list[Iterable[str]] = [
-                map(lines.__getitem__, rows_lines),
-                map(self._columns.__getitem__, places),
-                repeat(f"{self._record}{record}"),
-                *(() if numbers is None else (map(numbers.__getitem__, count(number)),)),
-                map(self._errors.__getitem__, errors) if any(errors) else repeat(none),
-                *chain.from_iterable(map(self._told, self._parts, parts)),
-            ]
-            texts += map("".join, zip(*things, strict=False))
+    def piece(self, name: str, rows: Stretch) -> bytes:
+        things = [*self._things(name, rows)]
+        # A row is as many texts as there are things. Each thing takes its places at once: no line of ours is run for a row.
+        texts = [""] * (len(rows.lines) * len(things))
+        for place, thing in enumerate(things):
+            texts[place :: len(things)] = thing
         texts.append(self.closing)
         return "".join(texts)[len(self.closing) :].encode("utf-8", "replace")
 
-    def _told(self, written: tuple[str, _Texts[Said]], part: Sequence[Part]) -> tuple[Iterable[str], ...]:
-        """A part of some rows, in one or two pieces a row."""
-        before, known = written
-        if isinstance(part[0], Said):
-            return (map(known.__getitem__, cast("Sequence[Said]", part)),)
-        return repeat(before), self._texts(cast("Sequence[str | None]", part))
+    def _things(self, name: str, rows: Stretch) -> Iterator[Iterable[str]]:
+        """What is written of all rows, one thing after the other."""
+        count = len(rows.lines)
+        start = f"{self.closing}{self.opening}{self._file}{self._quoted(name)}{self._line}"
+        yield map(_Texts[int](start).__getitem__, rows.lines)
+        yield map(self._columns.__getitem__, rows.columns)
+        yield map(self._records.__getitem__, rows.records)
+        if self._numbers is not None:
+            yield map(self._numbers.__getitem__, rows.numbers)
+        yield map(self._errors.__getitem__, rows.errors)
+        for (before, known), part in zip(self._parts, rows.parts, strict=True):
+            if isinstance(part[0], Said):
+                yield map(known.__getitem__, cast("list[Said]", part))
+            else:
+                yield repeat(before, count)
+                yield self._texts(cast("list[str | None]", part))
 
     def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
         """Texts that rows hardly share, quoted."""
@@ -198,31 +199,43 @@ class Parquet:
         self._schema = pyarrow.schema(fields)
         self._numbered = kind == "events"
 
-    def piece(self, name: str, rows: Sequence[Stretch]) -> list[tuple[Value, ...]]:
-        return [self._row(name, row) for row in chain.from_iterable(map(each, rows))]
-
-    def _row(self, name: str, row: Placed) -> tuple[Value, ...]:
-        line, column, record, number, errors, said = row
-        count = (number,) if self._numbered else ()
-        return (name, line, column, record, *count, errors, *values(said))
+    def piece(self, name: str, rows: Stretch) -> list[Sequence[Value]]:
+        numbers = [rows.numbers] if self._numbered else []
+        told = chain.from_iterable(map(_told, rows.parts))
+        return [
+            [name] * len(rows.lines),
+            rows.lines,
+            rows.columns,
+            rows.records,
+            *numbers,
+            rows.errors,
+            *told,
+        ]
 
     def begin(self, stream: BinaryIO) -> None:
         self._writer = self._parquet.ParquetWriter(stream, self._schema)
-        self._waiting: list[tuple[Value, ...]] = []
+        self._waiting: list[list[Value]] = [[] for _ in self._schema]
 
-    def add(self, piece: Iterable[tuple[Value, ...]]) -> None:
-        self._waiting += piece
-        if len(self._waiting) >= GROUP:
+    def add(self, piece: Iterable[Sequence[Value]]) -> None:
+        for waiting, told in zip(self._waiting, piece, strict=True):
+            waiting += told
+        if len(self._waiting[0]) >= GROUP:
             self._flush()
 
     def _flush(self) -> None:
         """Groups of rows should be large: each has the statistics of its columns."""
-        values = zip(*self._waiting, strict=True)
-        arrays = [self._arrow.array(one, kind) for one, kind in zip(values, self._schema.types, strict=True)]
+        arrays = [self._arrow.array(*one) for one in zip(self._waiting, self._schema.types, strict=True)]
         self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))
-        self._waiting = []
+        self._waiting = [[] for _ in self._schema]
 
     def end(self) -> None:
-        if self._waiting:
+        if self._waiting[0]:
             self._flush()
         self._writer.close()
+
+
+def _told(part: Sequence[Part]) -> Iterable[Sequence[Value]]:
+    """What a part of some rows says, a list for each column."""
+    if isinstance(part[0], Said):
+        return zip(*[said.values for said in cast("Sequence[Said]", part)], strict=True)
+    return (cast("Sequence[str | None]", part),)

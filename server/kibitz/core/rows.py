@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, count, islice, repeat
+from itertools import accumulate, chain, islice, repeat
 from operator import add, sub
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
@@ -20,6 +20,7 @@ Kind = Literal["events", "records"]
 KINDS: tuple[Kind, ...] = ("events", "records")
 Type = Literal["string", "integer", "number", "boolean"]
 Value = str | int | float | None
+T = TypeVar("T")
 LARGEST = 2**53
 """Numbers beyond are not the same in every program that reads them."""
 
@@ -103,29 +104,29 @@ ERRORS: dict[Kind, Column] = {
 
 
 class Stretch(NamedTuple):
-    """Some rows of a record, one behind the other, with what core knows of them: a list for each thing that is told."""
+    """Some rows, one behind the other, with what core knows of them: a list for each thing that is told."""
 
-    record: int
-    """The number of the record."""
-    number: int
-    """The number of the first of the rows in it."""
-    lines: Sequence[int]
-    columns: Sequence[int]
-    errors: Sequence[int]
-    parts: tuple[Sequence[Part], ...]
+    lines: list[int]
+    columns: list[int]
+    records: list[int]
+    """The number of the record of each."""
+    numbers: list[int]
+    """The number of each in its record."""
+    errors: list[int]
+    parts: tuple[list[Part], ...]
     """What the rows say: each part of it in all rows."""
 
 
 MOST = 1000
-"""So many rows are listed together, unless a notation lists more."""
+"""So many rows make a stretch, and those that a notation lists with the last of them."""
 Placed = tuple[int, int, int, int, int, tuple[Part, ...]]
 """A row by itself: line, column, number of the record, number of the row in it, errors, what it says."""
 
 
 def each(stretch: Stretch) -> Iterator[Placed]:
     """The rows of a stretch, one by one."""
-    record, number, lines, places, errors, parts = stretch
-    return zip(lines, places, repeat(record), count(number), errors, zip(*parts, strict=True), strict=False)
+    *places, parts = stretch
+    return zip(*places, zip(*parts, strict=True), strict=True)
 
 
 def values(said: tuple[Part, ...]) -> tuple[Value, ...]:
@@ -145,58 +146,78 @@ def stretches(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator
 
     Each row counts those from the start of its record to its own end, the last one of a record those up to the next.
     """
-    lines, records = _Lines(analysis.document), rows.of(analysis)
-    number, before, following = 0, 0, next(records, None)
-    while (record := following) is not None:
-        number, following = number + 1, next(records, None)
+    lines, number, before = _Lines(analysis.document), 0, 0
+    gathered: list[_Some] = []
+    count = 0
+    for record, following in _with_next(rows.of(analysis)):
+        number, first = number + 1, 1
         past = len(errors) if following is None else bisect_left(errors, following.start, before)
-        if before == past and isinstance(record.rows, Listed):
-            # What most records of millions are.
-            some = record.rows
-            yield Stretch(number, 1, *lines.places(some.starts), [0] * len(some.starts), some.parts)
-            continue
-        first = 1
-        for some, counts in _counted(record.rows, errors, before, past):
-            yield Stretch(number, first, *lines.places(some.starts), counts, some.parts)
-            first += len(counts)
+        listed = _listed(record.rows)
+        counted = _counted(listed, errors, before, past) if before < past else zip(listed, repeat(()))
+        for some, found in counted:
+            gathered.append((number, first, some, found))
+            first += len(some.starts)
+            count += len(some.starts)
+            if count >= MOST:
+                yield _stretch(lines, gathered)
+                gathered, count = [], 0
         before = past
+    if gathered:
+        yield _stretch(lines, gathered)
+
+
+_Some = tuple[int, int, Listed, Sequence[int]]
+"""Some rows of a record: its number, that of the first of them, the rows, and the errors of each, unless there are none."""
+
+
+def _stretch(lines: _Lines, gathered: Sequence[_Some]) -> Stretch:
+    records, firsts, listed, errors = zip(*gathered, strict=True)
+    counts = [len(some.starts) for some in listed]
+    return Stretch(
+        *lines.places(_joined(some.starts for some in listed)),
+        _joined(map(repeat, records, counts)),
+        _joined(map(range, firsts, map(add, firsts, counts))),
+        _joined(found or repeat(0, count) for found, count in zip(errors, counts, strict=True)),
+        tuple(map(_joined, zip(*[some.parts for some in listed], strict=True))),
+    )
+
+
+def _joined(lists: Iterable[Iterable[T]]) -> list[T]:
+    return [*chain.from_iterable(lists)]
 
 
 def _counted(
-    rows: Iterable[Row] | Listed, errors: Sequence[int], before: int, past: int
+    listed: Iterable[Listed], errors: Sequence[int], before: int, past: int
 ) -> Iterator[tuple[Listed, list[int]]]:
     """The rows of a record, with how many of its errors each has: those from `before` to `past`."""
-    if before == past:
-        for some in _listed(rows):
-            yield some, [0] * len(some.starts)
-        return
     found = 0
-    for some, last in _with_last(_listed(rows)):
+    for some, following in _with_next(listed):
         # Rows need not stand in the order in which things happened.
         counts = (bisect_left(errors, end, before, past) - before for end in some.ends)
         _, *so_far = accumulate(counts, max, initial=found)
-        found = so_far[-1] = past - before if last else so_far[-1]
+        found = so_far[-1] = so_far[-1] if following else past - before
         yield some, so_far
 
 
-def _listed(rows: Iterable[Row] | Listed) -> Iterator[Listed]:
+def _listed(rows: Iterable[Row] | Listed) -> Iterable[Listed]:
     """The rows of a record, many at a time."""
-    if isinstance(rows, Listed):
-        yield rows
-        return
+    return (rows,) if isinstance(rows, Listed) else _together(rows)
+
+
+def _together(rows: Iterable[Row]) -> Iterator[Listed]:
     coming = iter(rows)
     while some := list(islice(coming, MOST)):
         starts, ends, said = zip(*some, strict=True)
         yield Listed(starts, [*map(sub, ends, starts)], tuple(zip(*said, strict=True)))
 
 
-def _with_last(some: Iterable[Listed]) -> Iterator[tuple[Listed, bool]]:
-    """Each of them, and whether it is the last one."""
+def _with_next(some: Iterable[T]) -> Iterator[tuple[T, T | None]]:
+    """Each of them, and the next one; None behind the last one."""
     coming = iter(some)
     one = next(coming, None)
     while one is not None:
         following = next(coming, None)
-        yield one, following is None
+        yield one, following
         one = following
 
 
@@ -205,28 +226,30 @@ class _Lines:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._breaks = break_ends(document.text())
-        self.line, self.begin = 1, 0
-        self.end = self._next()
+        self._ends = chain(break_ends(document.text()), repeat(len(document) + 1))
+        self.line, self.begin, self.end = 1, 0, next(self._ends)
         """The line that was asked for last: its number, where it begins and where the next one does."""
 
-    def _next(self) -> int:
-        return next(self._breaks, len(self._document) + 1)
-
-    def places(self, offsets: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+    def places(self, offsets: list[int]) -> tuple[list[int], list[int]]:
         """The lines and the columns of some offsets, from 1."""
-        self.place(offsets[0])
-        before = self.begin - 1
-        if before < min(offsets) and max(offsets) < self.end:
-            # Most records stand on one line.
-            return [self.line] * len(offsets), [offset - before for offset in offsets]
-        lines, places = zip(*map(self.place, offsets), strict=True)
-        return lines, places
+        lines: list[int] = []
+        columns: list[int] = []
+        if offsets[0] < self.begin or offsets != sorted(offsets):
+            for line, column in map(self.place, offsets):
+                lines.append(line)
+                columns.append(column)
+        while (done := len(lines)) < len(offsets):
+            self.place(offsets[done])
+            here = offsets[done : bisect_left(offsets, self.end, done)]
+            lines += [self.line] * len(here)
+            before = self.begin - 1
+            columns += [offset - before for offset in here]
+        return lines, columns
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, from 1."""
         while offset >= self.end:
-            self.line, self.begin, self.end = self.line + 1, self.end, self._next()
+            self.line, self.begin, self.end = self.line + 1, self.end, next(self._ends)
         if offset >= self.begin:
             return self.line, offset - self.begin + 1
         line, column = self._document.position_at(offset, "utf-32")

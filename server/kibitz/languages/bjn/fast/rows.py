@@ -33,11 +33,11 @@ def rows_of(start: int, text: str) -> Listed | None:
         shown: list[str] = []
         worths: list[Said] = []
         for seat, event, card in zip(seats, events, given, strict=True):
-            state = states[seat] = states[seat][event]
+            states[seat], hidden, worth = states[seat][event]
             cards = held[seat]
             cards = held[seat] = cards + card if cards else card[1:]
-            shown.append(_with_hidden(cards) if state.hidden else cards)
-            worths.append(state.worth)
+            shown.append(_with_hidden(cards) if hidden else cards)
+            worths.append(worth)
     except (KeyError, IndexError):
         return None
     *starts, end = accumulate(steps, initial=start + len(setup) + 1)
@@ -110,7 +110,7 @@ _MOVES = _Moves()
 _plain = cache(str)
 
 
-class _State(dict[str, "_State"]):
+class _State(dict[str, "_Step"]):
     """A hand, what the row says of it behind the event that led here, and to which state each event leads."""
 
     def __init__(self, hand: Hand, dealer: bool, doubled: bool, options: str | None) -> None:
@@ -120,15 +120,16 @@ class _State(dict[str, "_State"]):
         self.worth = worth(hand, options)
         self.results = {letter: worth(hand, None, letter, 1 + doubled) for letter in "wlp"}
 
-    def __missing__(self, word: str) -> _State:
+    def __missing__(self, word: str) -> _Step:
         event = ENTRIES[word].value
         if not isinstance(event, Event) or self.hand.ended or meant(event, self.hand) is not event:
             raise KeyError(word)
         after = dealt(self.hand, event)
         plain = after._replace(cards=("",) * 3) if len(after.cards) > 2 else after
         doubled = self.doubled or event.action == "!"
-        state = self[word] = _state(plain, self.dealer, doubled, self.options)
-        return state
+        state = _state(plain, self.dealer, doubled, self.options)
+        step = self[word] = state, state.hidden, state.worth
+        return step
 
     @property
     def options(self) -> str | None:
@@ -142,3 +143,7 @@ class _State(dict[str, "_State"]):
 @cache
 def _state(hand: Hand, dealer: bool, doubled: bool, options: str | None) -> _State:
     return _State(hand, dealer, doubled, options)
+
+
+_Step = tuple[_State, bool, Said]
+"""The state behind an event, whether that hand has a hidden card, and what it comes to."""
