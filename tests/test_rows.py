@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 import kibitz
 from case import CASES, read
 from command import kibitz as command
+from kibitz.cli import export, tables
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import KINDS, Kind, columns, values
 from kibitz.core.text import LINE_BREAK, break_ends
@@ -118,7 +120,7 @@ def test_files_stand_in_their_order_and_a_large_one_is_no_exception(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several processes give what one gives, whichever way a file goes."""
-    from kibitz.cli import export, parallel
+    from kibitz.cli import parallel
 
     hand = (RECORDS / "compact.bjn").read_text("utf-8")
     for number in range(12):
@@ -150,6 +152,32 @@ def test_what_cannot_be_exported_is_said(tmp_path: Path) -> None:
     assert over.status == 2
     assert "that is the name of a record" in over.errors
     assert (tmp_path / "c.qgn").read_text("utf-8") == '[key "x"]\n'
+
+
+@pytest.mark.parametrize("form", tables.FORMS)
+def test_an_export_is_written_whole_or_not_at_all(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
+    (tmp_path / "bad.bjn").write_bytes(b"\xff\xfe")
+    out = tmp_path / f"rows.{form}"
+    out.write_text("from last week", "utf-8")
+    nothing = command("export", tmp_path / "bad.bjn", "-o", out)
+    assert nothing.status == 2
+    assert f"rows.{form}: not written: nothing could be read" in nothing.errors
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(export, "export", interrupted)
+    stopped = command("export", RECORDS / "compact.bjn", "-o", out)
+    assert stopped.status == 130
+    # Nothing is left that would write behind the end, and complain.
+    tables.form.cache_clear()
+    gc.collect()
+    assert out.read_text("utf-8") == "from last week"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.bjn", out.name]
 
 
 @pytest.mark.parametrize("text", ["", "\n", "a\nb\n\nc", "a\r\nb\n", "a\rb\r\n\rc\n", "a\x0cb\x85\u2028\n"])

@@ -40,7 +40,10 @@ def run(arguments: Namespace) -> int:
     language_id = one_notation(batch)
     if language_id is not None:
         with _stream(arguments.output) as stream:
-            _write(batch, wishes, form(wishes.form, wishes.kind, language_id), stream)
+            read = _write(batch, wishes, form(wishes.form, wishes.kind, language_id), stream)
+            if not read and arguments.output != files.STDIN:
+                # What an earlier run wrote there is worth more than a table of nothing.
+                raise UserError(f"{arguments.output}: not written: nothing could be read")
     return 2 if batch.failed else 0
 
 
@@ -79,20 +82,29 @@ def _stream(name: str) -> Iterator[BinaryIO]:
             yield stream
 
 
-def _write(batch: Batch, wishes: Wishes, out: Any, stream: BinaryIO) -> None:
+def _write(batch: Batch, wishes: Wishes, out: Any, stream: BinaryIO) -> int:
+    """Writes the rows of all files; tells how many of these could be read."""
     out.begin(stream)
+    read = 0
 
     def tell(outcome: Outcome) -> None:
+        nonlocal read
         if outcome.large is not None:
             outcome = export(wishes, outcome.large, lambda _: None, out.add)
+        read += not outcome.failures
         for failure in outcome.failures:
             batch.fail(failure)
         for piece in outcome.pieces:
             out.add(piece)
 
     alone = len(batch.targets) == 1
-    batch.gather(partial(export, wishes, add=out.add) if alone else partial(_small, wishes), tell)
-    out.end()
+    try:
+        batch.gather(partial(export, wishes, add=out.add) if alone else partial(_small, wishes), tell)
+        out.end()
+    except BaseException:
+        out.leave()
+        raise
+    return read
 
 
 class Outcome(NamedTuple):

@@ -40,6 +40,9 @@ class Form(Protocol):
     def end(self) -> None:
         """There are no more."""
 
+    def leave(self) -> None:
+        """What has been written is of no use: somebody has interrupted it, or there is no more room."""
+
 
 @cache
 def form(name: str, kind: Kind, language_id: str) -> Form:
@@ -138,6 +141,9 @@ class _Lines:
     def end(self) -> None:
         pass
 
+    def leave(self) -> None:
+        pass
+
 
 class Jsonl(_Lines):
     """A JSON object a line (https://jsonlines.org)."""
@@ -232,6 +238,10 @@ class Parquet:
         if self._waiting[0]:
             self._flush()
         self._writer.close()
+
+    def leave(self) -> None:
+        # Else it would end the file when it is forgotten, and complain that this has been closed by then.
+        self._writer.is_open = False
 
 
 def _told(part: Sequence[Part]) -> Iterable[Sequence[Value]]:
