@@ -7,11 +7,14 @@ import gc
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from itertools import count
 from time import thread_time
 
 import pytest
 
 from bench.records import long
+from hostile_search import least
 from kibitz.languages import IDS
 from kibitz.lsp.asking import SHORT
 from lsp_client import Json
@@ -78,7 +81,7 @@ class Typist:
     def write(self) -> None:
         start = self.text.rfind("\n", 0, len(self.text) // 2) + 1
         line = self.text.count("\n", 0, start)
-        for number, key in enumerate(self.text[start:].partition("\n")[0][:KEYS]):
+        for number, key in enumerate(self.text[start:].lstrip().partition("\n")[0][:KEYS]):
             place, behind = ({"line": line, "character": number + more} for more in (0, 1))
             change = {"range": {"start": place, "end": place}, "text": key}
             document = {**self.about["textDocument"], "version": number + 1}
@@ -103,25 +106,31 @@ class Typist:
             )
 
 
+def slowest(client: Client, language_id: str, texts: Iterator[str]) -> float:
+    """The longest turn while somebody types in a record, in seconds."""
+    text = next(texts)
+    typist = Typist(client, language_id, text, f"file:///{len(text)}/{hash(text)}")
+    with turns() as found:
+        typist.write()
+    assert len(found) > KEYS
+    longest, what = max(found)
+    print(f"{language_id}, {len(text)} characters: {len(found)} turns, {longest * 1000:.1f} ms: {what}")
+    return longest
+
+
 @pytest.mark.parametrize("language_id", IDS)
 def test_no_turn_takes_long(language_id: str) -> None:
-    """In a record of the length up to which everything is answered by the loop itself, and in one five times as long."""
+    """In a record of the length up to which everything is answered by the loop itself, and in one twenty times as long."""
     client = Client()
     client.request("initialize", {"processId": None, "rootUri": None, "capabilities": CLIENT})
     client.notify("initialized", {})
-    short = long(language_id, SHORT)[: SHORT - 2 * KEYS]
     # What is needed for the first time is loaded now: modules, and Lark where something is wrong.
     damaged = long(language_id, SHORT, 2).replace("[", "[[", 2).replace(".", "..", 2)
     for text in (damaged, damaged[: SHORT // 2]):
         Typist(client, language_id, text, "file:///warm").write()
-    for number, text in enumerate((short, long(language_id, 5 * SHORT))):
-        typist = Typist(client, language_id, text, f"file:///{number}")
-        with turns() as found:
-            typist.write()
-        slowest = max(found)
-        assert len(found) > KEYS
-        print(
-            f"{language_id}, {len(text)} characters: {len(found)} turns, {slowest[0] * 1000:.1f} ms at most"
-        )
-        assert slowest[0] < MOST * pace(), slowest
+    most = MOST * pace()
+    for length, last in ((SHORT, SHORT - 2 * KEYS), (20 * SHORT, None)):
+        # A record that nobody has seen, each time: what holds up once by chance does not do so again.
+        texts = (long(language_id, length, seed)[:last] for seed in count(1))
+        assert least(partial(slowest, client, language_id, texts), most) < most
     client.close()

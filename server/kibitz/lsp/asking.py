@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import wraps
 from typing import Any, TypeVar
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
@@ -11,6 +12,7 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
+from kibitz.lsp.written import Written, written
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -35,11 +37,23 @@ def not_short(session: Session, _: Any) -> bool:
 
 
 def about_document(
+    answer: Callable[[Session, P], object], takes_long: Callable[[Session, P], bool] = not_short
+) -> Callable[[KibitzServer, P], Coroutine[Any, Any, Written | None]]:
+    """Makes a handler of a function that answers about a document, in a thread where that takes long."""
+
+    @wraps(answer)
+    def in_writing(session: Session, params: P) -> Written:
+        return written(answer(session, params))
+
+    return found_in_document(in_writing, takes_long)
+
+
+def found_in_document(
     answer: Callable[[Session, P], R], takes_long: Callable[[Session, P], bool] = not_short
 ) -> Callable[[KibitzServer, P], Coroutine[Any, Any, R | None]]:
-    """Makes a handler of a function that answers about a document, in a thread where that takes long.
+    """The same of one whose answer is not sent as it is.
 
-    It looks the document up; of one that is not open, or in no notation, there is nothing to say.
+    The handler looks the document up; of one that is not open, or in no notation, there is nothing to say.
     """
 
     async def handler(ls: KibitzServer, params: Any) -> R | None:

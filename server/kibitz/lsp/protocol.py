@@ -25,6 +25,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from kibitz.lsp.converter import Json
 from kibitz.lsp.door import Door
+from kibitz.lsp.written import Written
 
 PREVIEW = "kibitz/preview"
 """The one request that is ours."""
@@ -182,11 +183,23 @@ class KibitzProtocol(LanguageServerProtocol):
         else:
             super().set_writer(writer, include_headers)
 
-    # The trace
+    # What is sent
 
     def _send_data(self, data: Any) -> None:
-        super()._send_data(data)
+        answer = getattr(data, "result", None)
+        if isinstance(answer, Written):
+            self._send_written(data, answer.text)
+        else:
+            super()._send_data(data)
         self._trace("sent", data)
+
+    def _send_written(self, response: Any, text: str) -> None:
+        """As pygls sends a message, which would write the answer first."""
+        body = f'{{"id": {json.dumps(response.id)}, "jsonrpc": {json.dumps(response.jsonrpc)}, "result": {text}}}'
+        kind = f"Content-Type: {self.CONTENT_TYPE}; charset={self.CHARSET}"
+        header = f"Content-Length: {len(body)}\r\n{kind}\r\n\r\n" if self._include_headers else ""
+        if self.writer is not None:
+            self.writer.write((header + body).encode(self.CHARSET))
 
     def _trace(self, way: str, message: Any) -> None:
         """Tells the client of a message, once that has been asked for by `$/setTrace` or the setting `trace`."""

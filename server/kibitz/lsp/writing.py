@@ -12,11 +12,12 @@ from kibitz.core.document import Document
 from kibitz.core.formatting import lay_out
 from kibitz.core.words import fits
 from kibitz.lsp import convert
-from kibitz.lsp.asking import about_document
+from kibitz.lsp.asking import about_document, found_in_document
 from kibitz.lsp.insertion import Change, expanded
 from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
+from kibitz.lsp.written import Written, written
 
 
 @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
@@ -113,7 +114,7 @@ def on_type_formatting(
 @server.feature(types.TEXT_DOCUMENT_FORMATTING)
 async def formatting(
     ls: KibitzServer, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
-) -> list[types.TextEdit] | None:
+) -> Written | None:
     """The edits. What was left as it is, because it could not be proven that nothing but layout changes, is traced."""
     laid = await _laid_out(ls, params)
     if laid is None:
@@ -124,20 +125,18 @@ async def formatting(
 
 
 @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
-async def range_formatting(
-    ls: KibitzServer, params: types.DocumentRangeFormattingParams
-) -> list[types.TextEdit] | None:
+async def range_formatting(ls: KibitzServer, params: types.DocumentRangeFormattingParams) -> Written | None:
     return await formatting(ls, params)
 
 
 class _Laid(NamedTuple):
     """How a document is laid out, and what of it was left as it is: lines, and why."""
 
-    edits: list[types.TextEdit]
+    edits: Written
     unproven: list[str]
 
 
-@about_document
+@found_in_document
 def _laid_out(
     session: Session, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
 ) -> _Laid:
@@ -154,6 +153,6 @@ def _laid_out(
     positions = session.positions_for(len(found))
     lines = [(positions.range(*one.span), one.why) for one in unproven]
     return _Laid(
-        convert.edits(found, positions),
+        written(convert.edits(found, positions)),
         [f"lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines],
     )
