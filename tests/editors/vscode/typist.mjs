@@ -124,8 +124,7 @@ class Typist {
 		for (let away = Math.abs(wanted.index - chosen.index); away > 0; away--) {
 			await this.press(wanted.index > chosen.index ? "ArrowDown" : "ArrowUp");
 		}
-		const inFocus = async () =>
-			(await this.code.suggestions()).some(({ label, focused }) => focused && label === text);
+		const inFocus = async () => (await this.code.suggestions()).some(({ label, focused }) => focused && label === text);
 		await until(`${text} in focus`, inFocus, LOOK);
 		// A list that was asked for earlier may still come, with its own first item in focus.
 		await new Promise((resolve) => setTimeout(resolve, wanted.index === chosen.index ? 0 : STILL));
