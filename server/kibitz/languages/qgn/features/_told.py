@@ -22,7 +22,7 @@ THIRDS = (("top left", "top", "top right"), ("left", "centre", "right"), ("botto
 def told(standing: Standing, team: int, sign: str, details: Sequence[str]) -> str:
     """What an action of which all details stand does; empty where nobody knows."""
     kind = standing.kind(sign)
-    if kind is None or not kind.takes(len(details)):
+    if kind is None or not kind.admits(details):
         return ""
     board, course = standing.state.board, standing.state.course
     if board is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -53,7 +53,8 @@ class Field:
             # Numbers longer than any board need not be converted.
             return re.fullmatch("[0-9]{1,9}", text) is not None and self.low <= int(text) <= self.high
         if self.number:
-            return re.fullmatch("[+-]?[0-9]+", text) is not None
+            # Python converts numbers of up to 4,300 digits.
+            return re.fullmatch("[+-]?[0-9]{1,4000}", text) is not None
         if self.choices:
             return text in self.choices
         return not self.letters or sorted(text) == sorted(self.letters)
@@ -94,6 +95,13 @@ class Kind:
     def takes(self, count: int) -> bool:
         """Whether it may have so many details."""
         return count in self.counts or (self.more and count > max(self.counts))
+
+    def admits(self, details: Sequence[str]) -> bool:
+        """Whether its details may be these: of the right number, each of what its field takes."""
+        fields = map(self.field, range(len(details)))
+        return self.takes(len(details)) and all(
+            one is not None and one.admits(detail) for one, detail in zip(fields, details, strict=True)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,43 @@
+"""Details that can't be meant: whatever somebody types in an action, every question about it has an answer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bench.records import records
+from kibitz.core.analysis import Analysis
+from kibitz.languages import load
+
+ODD = ("7", "99", "-1", "x", "99999999999", "9" * 4200, "9" * 5000, "", "٣", "1_0")
+GAMES = {
+    found[1]: text
+    for text, _ in zip(records("qgn", 200_000, 5), range(60), strict=False)
+    if (found := re.search(r'\[key "(\w+)"', text))
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: ascii(odd[:12]))
+def test_an_odd_detail(game: str, odd: str) -> None:
+    text, language = GAMES[game], load("qgn")
+    actions = list(re.finditer(r"(?<=\s)(\d\w&)([^\s{]+)", text))
+    for action in (actions[0], actions[len(actions) // 2]):
+        details = action[2].split(".")
+        for number in range(len(details)):
+            begun = f"{text[: action.start()]}{action[1]}{'.'.join([*details[:number], odd])}"
+            for typed in (begun, f"{begun}.", ".".join([begun, *details[number + 1 :]])):
+                analysis = Analysis.of(language, typed)
+                for offset in (len(begun), len(typed)):
+                    for ask in (language.complete, language.predict, language.hover, language.signature):
+                        ask(analysis, offset)
+
+
+def test_no_cell_is_told_of_what_is_none() -> None:
+    """On a board of three rows there is no row 7."""
+    language = load("qgn")
+    for typed, said in (("0m&7.", False), ("0m&2.", True)):
+        text = f'[key "tictactoe"]\n[teams "a, b"]\n\n{typed}'
+        details = [one.detail for one in language.complete(Analysis.of(language, text), len(text))]
+        assert any("bottom" in detail for detail in details) is said
