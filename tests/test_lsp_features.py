@@ -521,6 +521,12 @@ def test_the_trace_tells_of_every_message(client: RawClient) -> None:
     client.wait("$/logTrace")
     client.request("textDocument/hover", at(0, 0, "file:///nothing"))
     assert "file:///nothing" in client.wait("$/logTrace")["verbose"]
+    client.open("ab ab " * 1000)
+    answer = client.request("textDocument/hover", at(0, 0))
+    told = client.wait("$/logTrace")
+    while told["message"] != "sent the answer to 4":
+        told = client.wait("$/logTrace")
+    assert json.loads(told["verbose"]) == answer, "of a long record it comes from a thread, written"
     client.notify("$/setTrace", {"value": "off"})
     client.request("textDocument/hover", at(0, 0, "file:///nothing"))
     said = [one["params"]["message"] for one in client.heard if one["method"] == "$/logTrace"]

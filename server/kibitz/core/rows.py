@@ -232,12 +232,11 @@ class _Lines:
 
     def places(self, offsets: list[int]) -> tuple[list[int], list[int]]:
         """The lines and the columns of some offsets, from 1."""
+        if offsets[0] < self.begin or offsets != sorted(offsets):
+            places = [*map(self.place, offsets)]
+            return [line for line, _ in places], [column for _, column in places]
         lines: list[int] = []
         columns: list[int] = []
-        if offsets[0] < self.begin or offsets != sorted(offsets):
-            for line, column in map(self.place, offsets):
-                lines.append(line)
-                columns.append(column)
         while (done := len(lines)) < len(offsets):
             self.place(offsets[done])
             here = offsets[done : bisect_left(offsets, self.end, done)]

@@ -210,8 +210,15 @@ class KibitzProtocol(LanguageServerProtocol):
         verbose = None
         if self.trace == types.TraceValue.Verbose:
             said = getattr(message, "params", getattr(message, "result", getattr(message, "error", None)))
-            verbose = json.dumps(self._converter.unstructure(said), default=str)[:LONGEST]
+            verbose = self._as_json(said)[:LONGEST]
         self.notify(types.LOG_TRACE, types.LogTraceParams(f"{way} {what}".rstrip(), verbose))
+
+    def _as_json(self, said: Any) -> str:
+        return (
+            said.text
+            if isinstance(said, Written)
+            else json.dumps(self._converter.unstructure(said), default=str)
+        )
 
     def remark(self, text: str) -> None:
         """Tells a client that traces what no message says."""

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.pfn.text.keys import tables
+from kibitz.languages.pfn.toml import cut
 from kibitz.languages.pfn.toml.model import Broken, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item, Section
 
 Path = tuple[str, ...]
 
-TRADES: Path = ("Trades",)
+TRADES: Path = (cut.TRADES,)
 EVENTS: Path = ("Events",)
 
 LARGEST = 1e15

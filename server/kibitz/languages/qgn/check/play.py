@@ -74,9 +74,7 @@ def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | None:
     """What an action says to its game, None if the game knows no such action."""
     action = read_action(text, rules)
     kind, details = known.kinds.get(action.sign), tuple(detail.text for detail in action.details)
-    if kind is None or action.index >= teams or not kind.takes(len(details)):
-        return None
-    if not all(field.admits(detail) for field, detail in zip(kind.fields, details, strict=False)):
+    if kind is None or action.index >= teams or not kind.admits(details):
         return None
     return Act(action.index, action.sign, details)
 

@@ -12,8 +12,7 @@ from kibitz.languages.qgn.check import values
 from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, is_legacy, winning
 from kibitz.languages.qgn.text.items import shown
-from kibitz.languages.qgn.text.model import Part, Tag
-from kibitz.languages.qgn.text.read import MOST_ITEMS
+from kibitz.languages.qgn.text.model import Junk, Part, Tag
 
 OTHERS = ("id", "kind", "mode", "event")
 """Tags that are near others, and meant."""
@@ -25,7 +24,7 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
     """What the rules say of a head."""
     tags = winning(part)
     # What is not read may be the tag that is missing.
-    whole = len(part.items) <= MOST_ITEMS
+    whole = not any(isinstance(item, Junk) and item.unread for _, item in part.items[-1:])
     if whole:
         yield from _missing(part, tags, rules)
     yield from _legacy(part, rules)

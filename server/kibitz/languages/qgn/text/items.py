@@ -255,7 +255,7 @@ def read_conflict(text: str, rules: Rules) -> Junk:
 def read_beyond(text: str, limit: int, rules: Rules) -> Junk:
     """What stands behind so many items without an action that it is not read."""
     line = text.split("\n", 1)[0].rstrip()
-    return Junk(text, (rules["too-many-items"].at(0, min(len(line), MARKED), limit=limit),))
+    return Junk(text, (rules["too-many-items"].at(0, min(len(line), MARKED), limit=limit),), unread=True)
 
 
 @lru_cache(maxsize=1024)

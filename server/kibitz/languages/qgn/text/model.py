@@ -83,6 +83,8 @@ class Junk:
 
     text: str
     problems: tuple[Diagnostic, ...] = ()
+    unread: bool = False
+    """Whether it is all that stands behind so many items that it is not read."""
 
 
 Item = Union[Tag, Action, Comment, Junk]  # noqa: UP007 - Python 3.10 evaluates it.
