@@ -7,7 +7,7 @@
     python tests/bench typist [OPTION]...
     python tests/bench harm [ID]... [--more]
     python tests/bench typos [OPTION]...
-    python tests/bench web [--runs N]     (the page in Chromium)
+    python tests/bench web [OPTION]...     (the page in Chromium)
 
 Each has `--help`.
 """

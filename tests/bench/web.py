@@ -1,10 +1,11 @@
 """How long the page takes: to the first diagnostics of a visit, and from a key to what the server says of it.
 
-    python tests/bench web [--runs N]
+    python tests/bench web [--runs N] [--mbit N]
 
 The page must have been built (`npm --prefix editors/web run build`). Each run is a first visit with a fresh profile and
-a second one with the same, in headless Chromium on loopback; the machine should do nothing else. Times are the
-browser's own, least and median.
+a second one with the same, in headless Chromium on loopback; the machine should do nothing else. With `--mbit` the first
+visit alone is measured, at so many megabits a second, from a host that compresses what it sends and from one that does
+not. Times are the browser's own, least and median.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from statistics import median
 
+from bench.host import slow
 from editors.browser import Browser
 from editors.vscode.setup import chromium
 
@@ -52,7 +54,25 @@ SMALL, LARGE = 2_000, 1_000_000
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python tests/bench web", description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=3)
-    runs = parser.parse_args(arguments).runs
+    parser.add_argument("--mbit", type=float)
+    options = parser.parse_args(arguments)
+    if options.mbit:
+        from_afar(options.mbit, options.runs)
+    else:
+        at_home(options.runs)
+
+
+def from_afar(mbit: float, runs: int) -> None:
+    for words, packs in {"compressed": True, "as it is": False}.items():
+        times = []
+        for _ in range(runs):
+            with slow(mbit, packs) as address, Browser(chromium()) as browser:
+                browser.before(LISTEN)
+                times.append(visit(browser, address))
+        tell(f"first visit at {mbit:g} Mbit/s, {words}", times)
+
+
+def at_home(runs: int) -> None:
     visits: dict[str, list[float]] = {"first visit": [], "second visit": []}
     with served() as address:
         for _ in range(runs):
