@@ -347,7 +347,7 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
 
 def test_nothing_leaves_the_origin_and_the_policy_holds(browser: Browser, site: Site) -> None:
     assert {one.removeprefix(site.address).partition("#")[0] for one in browser.requests} >= {
-        "", "main.js", "main.css", "worker.js", "python/pyodide.asm.wasm", "python/python.bin", "sw.js",
+        "", "main.js", "main.css", "worker.js", "python/pyodide.bin", "python/python.bin", "sw.js",
     }  # fmt: skip
     assert not [
         one for one in browser.requests if not one.startswith((site.address, "blob:" + site.address, "data:"))

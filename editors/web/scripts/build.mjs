@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { writeNotations } from "./notations.mjs";
 import { DIST, HERE, PYODIDE } from "./paths.mjs";
@@ -11,8 +11,11 @@ import { packPython } from "./python.mjs";
 
 /** How many bytes the page may weigh beside Pyodide, as a host sends it. */
 const HEAVIEST = 200_000;
-/** What of Pyodide the page needs; of its lock file only which Python it is. */
-const RUNTIME = ["pyodide.asm.mjs", "pyodide.asm.wasm"];
+/**
+ * What the page needs of Pyodide (of its lock file only which Python it is), under names that every host knows what to do
+ * with; what is no script is compressed here, as not every host does it.
+ */
+const [MODULE, BINARY] = ["pyodide.js", "pyodide.bin"];
 /**
  * Nothing from anywhere else, nothing made at run time but WebAssembly. Styles are the page's own; those that CodeMirror
  * makes carry its word, as pages that nobody computes can't have a new one each time.
@@ -32,9 +35,9 @@ rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 writeNotations();
 const packed = packPython(join(DIST, "python"));
-for (const name of RUNTIME) {
-	cpSync(join(PYODIDE, name), join(DIST, "python", name));
-}
+cpSync(join(PYODIDE, "pyodide.asm.mjs"), join(DIST, "python", MODULE));
+const wasm = readFileSync(join(PYODIDE, "pyodide.asm.wasm"));
+writeFileSync(join(DIST, "python", BINARY), gzipSync(wasm, { level: 9 }));
 cpSync(join(HERE, "icon.svg"), join(DIST, "icon.svg"));
 writeFileSync(join(DIST, "index.html"), readFileSync(join(HERE, "index.html"), "utf8").replace("{{POLICY}}", POLICY));
 writeFileSync(join(DIST, "policy.txt"), `${POLICY}\n`);
@@ -55,13 +58,13 @@ await build({
 await build({ ...common, format: "iife", entryPoints: [join(HERE, "src/start.ts")], outdir: DIST });
 await packed;
 const sizes = Object.fromEntries(
-	["python.bin", ...RUNTIME].map((name) => [name, statSync(join(DIST, "python", name)).size]),
+	["python.bin", BINARY, MODULE].map((name) => [name, statSync(join(DIST, "python", name)).size]),
 );
 await build({
 	...common,
 	entryPoints: [join(HERE, "src/worker/worker.ts")],
 	outdir: DIST,
-	external: ["*.asm.mjs", "node:*", "ws"],
+	external: ["./python/*", "node:*", "ws"],
 	define: { LOCK: JSON.stringify({ info, packages: {} }), SIZES: JSON.stringify(sizes) },
 });
 weigh();

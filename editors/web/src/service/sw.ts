@@ -4,11 +4,12 @@
 declare const VERSION: string;
 declare const FILES: string[];
 
+const WASM = "python/pyodide.bin";
 const scope = self as unknown as ServiceWorkerGlobalScope;
 const CACHE = `kibitz-${VERSION}`;
 
 scope.addEventListener("install", (event) => {
-	event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+	event.waitUntil(keep());
 });
 
 // A newer version takes over when no page of the old one is open any more, so no page is of two versions.
@@ -19,6 +20,16 @@ scope.addEventListener("activate", (event) => {
 scope.addEventListener("fetch", (event) => {
 	event.respondWith(answered(event.request));
 });
+
+async function keep(): Promise<void> {
+	const cache = await caches.open(CACHE);
+	await cache.addAll(FILES);
+	const packed = await cache.match(WASM);
+	if (packed?.body) {
+		const inflated = packed.body.pipeThrough(new DecompressionStream("gzip"));
+		await cache.put(WASM, new Response(inflated, { headers: { "Content-Type": "application/wasm" } }));
+	}
+}
 
 async function forget(): Promise<void> {
 	const old = (await caches.keys()).filter((name) => name.startsWith("kibitz-") && name !== CACHE);

@@ -1,4 +1,4 @@
-// The files that Python runs: one compressed archive, which the browser itself unpacks while Pyodide is compiled.
+// The files that Python runs: one archive.
 
 /** What is used of Emscripten's file system. */
 export type Files = {
@@ -8,24 +8,6 @@ export type Files = {
 
 /** A block of an archive: a header, and what the contents of files are filled up to. */
 const BLOCK = 512;
-
-/** Fetches an archive, telling how many bytes have come. */
-export async function archive(address: string, came: (bytes: number) => void): Promise<Uint8Array> {
-	const response = await fetch(address);
-	if (!response.ok || !response.body) {
-		throw new Error(`${address}: ${response.status} ${response.statusText}`);
-	}
-	let bytes = 0;
-	const counted = new TransformStream<Uint8Array<ArrayBuffer>, BufferSource>({
-		transform(chunk, controller) {
-			bytes += chunk.length;
-			came(bytes);
-			controller.enqueue(chunk);
-		},
-	});
-	const inflated = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
-	return new Response(inflated).bytes();
-}
 
 /** Writes the files of an archive (tar), from the root on. The archive must stay as it is: they are parts of it. */
 export function unpack(tar: Uint8Array, fs: Files): void {

@@ -1,4 +1,4 @@
-declare module "*/pyodide.asm.mjs" {
+declare module "*/pyodide.js" {
 	const createPyodideModule: (settings: object) => Promise<unknown>;
 	export default createPyodideModule;
 }

@@ -2,7 +2,8 @@
 
 import { loadPyodide, type PyodideAPI } from "pyodide";
 import { type Beside, type Export, FOLDER, type FromWorker, type ToWorker } from "../protocol";
-import { archive, type Files, unpack } from "./archive";
+import { type Files, unpack } from "./archive";
+import { packed } from "./packed";
 
 /** Which Python Pyodide is, as its lock file says; nothing else of that is needed. Written in by the build. */
 declare const LOCK: object;
@@ -11,6 +12,7 @@ declare const SIZES: { [name: string]: number };
 /** Where the archive has the standard library, and kibitz with what it needs. */
 const PATH = "/library.zip:/kibitz";
 const ARCHIVE = "python.bin";
+const [MODULE, WASM] = ["pyodide.js", "pyodide.bin"];
 const MEGABYTE = 1_000_000;
 
 const say = (message: FromWorker) => self.postMessage(message);
@@ -20,12 +22,20 @@ let hear = (message: ToWorker): void => {
 };
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data);
 
-start().catch((error) => say({ kind: "failed", why: String(error?.message ?? error) }));
+const failed = (error: unknown) => say({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
+start().catch(failed);
 
 async function start(): Promise<void> {
 	const base = new URL("python/", self.location.href).href;
-	const came = watch(base);
-	const files = archive(`${base}${ARCHIVE}`, came);
+	const came = watch();
+	const fetched = (name: string, type: string) =>
+		packed(base + name, type, { came: (bytes) => came(name, bytes), failed });
+	const files = fetched(ARCHIVE, "application/x-tar").then((one) => one.bytes());
+	const wasm = fetched(WASM, "application/wasm");
+	// Of what fails here Pyodide only says a word on the console.
+	wasm.catch(failed);
+	const plain = self.fetch;
+	self.fetch = (address, options) => (String(address) === `${base}pyodide.asm.wasm` ? wasm : plain(address, options));
 	const python = await loadPyodide({
 		indexURL: base,
 		// Pyodide fetches a library of its own before it asks for files: an empty one.
@@ -37,7 +47,8 @@ async function start(): Promise<void> {
 		// All files are fetched at once: this one is not waited for before the others.
 		createPyodideModule: async (settings: object) => {
 			// Of Pyodide, as it is: the bundle does not hold it.
-			const { default: create } = await import("./python/pyodide.asm.mjs");
+			const { default: create } = await import("./python/pyodide.js");
+			came(MODULE);
 			return create(settings);
 		},
 	} as unknown as Parameters<typeof loadPyodide>[0]);
@@ -59,14 +70,14 @@ async function start(): Promise<void> {
 	say({ kind: "progress", share: 0.9, what: "Checking the record" });
 }
 
-/** Tells how much of Python has come, till all of it is there; is told how much of the archive has. */
-function watch(base: string): (bytes: number) => void {
+/** Tells how much of Python has come, and is told: of a file so many bytes, or all of it. */
+function watch(): (name: string, bytes?: number) => void {
 	const came: { [name: string]: number } = {};
 	const sum = (sizes: { [name: string]: number }) => Object.values(sizes).reduce((one, other) => one + other, 0);
 	const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1);
 	const all = sum(SIZES);
 	let told = -1;
-	const add = (name: string, bytes: number) => {
+	const add = (name: string, bytes = SIZES[name] ?? 0) => {
 		came[name] = bytes;
 		const share = 0.05 + (0.5 * sum(came)) / all;
 		if (share - told > 0.01) {
@@ -75,17 +86,7 @@ function watch(base: string): (bytes: number) => void {
 		}
 	};
 	add(ARCHIVE, 0);
-	// What Pyodide fetches is known when it is there: to count it on the way would cost its compiled code that the browser keeps.
-	const observer = new PerformanceObserver((list) => {
-		for (const { name } of list.getEntries()) {
-			const size = SIZES[name.slice(base.length)];
-			if (size !== undefined) {
-				add(name.slice(base.length), size);
-			}
-		}
-	});
-	observer.observe({ type: "resource", buffered: true });
-	return (bytes) => add(ARCHIVE, bytes);
+	return add;
 }
 
 /** Puts files beside the record, where there are no others. */
