@@ -4,7 +4,6 @@ import { NOTATIONS, type Record } from "./notations";
 
 /** Fills the list; `begin` is told which record was chosen, and whether it is a new one. */
 export function beginnings(list: HTMLSelectElement, begin: (record: Record, isNew: boolean) => void): void {
-	list.append(new Option("New or example", ""));
 	const groups = ["New", "Example"].map((label) => Object.assign(document.createElement("optgroup"), { label }));
 	for (const { id, holds, example } of NOTATIONS) {
 		groups[0]?.append(new Option(`New: ${holds} (.${id})`, `record.${id}`));
