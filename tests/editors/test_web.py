@@ -347,6 +347,23 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
     assert "BOT100" in {one["code"] for one in found}
 
 
+@pytest.mark.parametrize("name", ["python.bin", "pyodide.bin", "pyodide.js"])
+def test_python_that_does_not_come_whole_is_told_of(testrun_uid: str, tmp_path: Path, name: str) -> None:
+    copy = shutil.copytree(once(testrun_uid, "web", package), tmp_path / "web")
+    broken = next(copy.glob(f"*/python/{name}"))
+    broken.write_bytes(broken.read_bytes()[:100_000])
+    site = serve(copy)
+    try:
+        with Browser(chromium()) as browser:
+            browser.open(site.address)
+            assert browser.wait(
+                "/can't be started: \\S+/.test(document.getElementById('loading').textContent)"
+            )
+    finally:
+        site.process.terminate()
+        site.process.communicate()
+
+
 def test_nothing_leaves_the_origin_and_the_policy_holds(browser: Browser, site: Site) -> None:
     assert {one.removeprefix(site.address).partition("#")[0] for one in browser.requests} >= {
         "", "main.js", "main.css", "worker.js", "python/pyodide.bin", "python/python.bin", "sw.js",

@@ -22,7 +22,9 @@ export async function packed(address: string, type: string, watcher: Watcher): P
 			controller.enqueue(chunk);
 		},
 	});
-	response.body.pipeTo(counted.writable).catch(watcher.failed);
-	const inflated = counted.readable.pipeThrough(new DecompressionStream("gzip"));
-	return new Response(inflated, { headers: { "Content-Type": type } });
+	const inflating = new DecompressionStream("gzip");
+	response.body.pipeThrough(counted).pipeTo(inflating.writable).catch((error) => {
+		watcher.failed(new Error(`${address}: ${error.message}`));
+	});
+	return new Response(inflating.readable, { headers: { "Content-Type": type } });
 }

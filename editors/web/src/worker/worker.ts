@@ -22,7 +22,14 @@ let hear = (message: ToWorker): void => {
 };
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data);
 
-const failed = (error: unknown) => say({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
+let well = true;
+/** Says why the server can't be started: the first reason, as others follow from it. */
+function failed(error: unknown): void {
+	if (well) {
+		well = false;
+		say({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
+	}
+}
 start().catch(failed);
 
 async function start(): Promise<void> {
