@@ -131,6 +131,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
     if expected is not None:
         assert hover["contents"]["value"] == expected.markdown
         assert inside.span(hover["range"]) == expected.span
+        assert expected.span.holds(offset), "editors mark what a hover is about where the pointer is"
     items = inside.request("textDocument/completion", params)["items"]
     assert len({inside.span(one["textEdit"]["range"]).start for one in items}) <= 1
     assert [
@@ -175,6 +176,14 @@ def test_all_items_begin_at_one_column_and_menus_write_one_line() -> None:
     inside = Inside("bjn", "{1.52}\n", "utf-16", completion=able)
     for one in inside.request("textDocument/completion", at(1, 0, URI))["items"]:
         assert "\n" not in one["textEdit"]["newText"] or one["insertTextFormat"] == 2
+
+
+def test_a_completion_replaces_what_is_on_its_line() -> None:
+    """Where `\\r` alone ends lines, TOML takes the whole text for one line."""
+    inside = Inside("pfn", '[Figg\r\rPlayers = 4\r\rDate = "x"]', "utf-16")
+    for line, column in ((0, 0), (0, 5), (2, 4), (4, 9)):
+        for one in inside.request("textDocument/completion", at(line, column, URI))["items"]:
+            assert [place["line"] for place in one["textEdit"]["range"].values()] == [line, line]
 
 
 @pytest.mark.parametrize("language_id", IDS)

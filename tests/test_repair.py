@@ -213,6 +213,13 @@ def test_another_game_hides_mistakes_and_is_no_repair() -> None:
         assert all(edit.start > text.index("]") for edit in fix.edits)
 
 
+def test_a_word_may_begin_before_all_that_is_learnt_from() -> None:
+    """What completion would write for it is no slip; its place was counted from the end of the text."""
+    language = load("bjn")
+    analysis = Analysis.of(language, "{1.52}" + "9" * 5000 + " x")
+    assert len(repaired(analysis, analysis.diagnostics())) == 2
+
+
 def test_without_time_nothing_is_clear_and_nothing_offered() -> None:
     analysis = Analysis.of(load("botc"), GRIMOIRE)
     found = repaired(analysis, analysis.diagnostics(), milliseconds=0)

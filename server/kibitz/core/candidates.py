@@ -10,7 +10,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.chunks import common_start
 from kibitz.core.entries import TWICE, moved
-from kibitz.core.slips import AROUND, Style, meant, one_slip_away, slips
+from kibitz.core.slips import AROUND, Style, anything, meant, one_slip_away, slips
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 LEARNT = 4000
@@ -112,6 +112,7 @@ class _Window(NamedTuple):
         return (
             not text
             and size > FEW
+            and self.holds(edit)
             and self.text[start:end]
             in (
                 self.text[start - size : start],
@@ -146,8 +147,14 @@ class _Window(NamedTuple):
         for edit, cost in slips(self.style, self.text, inside)[:MOST_SLIPS]:
             yield Candidate(self.canonical((edit.shifted(self.start),)), cost)
 
+    def holds(self, edit: Edit) -> bool:
+        """Whether all that an edit changes is in the window; a word of thousands of code points begins before it."""
+        return self.start <= edit.start and edit.end <= self.start + len(self.text)
+
     def cost(self, edit: Edit) -> float:
         """How unlikely it is that an edit gives what was meant."""
+        if not self.holds(edit):
+            return anything(edit.end - edit.start, edit.text)
         return meant(self.style, self.text, edit.shifted(-self.start))
 
     def canonical(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
@@ -156,9 +163,9 @@ class _Window(NamedTuple):
         return tuple([edit for edit in made if edit.text or edit.start < edit.end])
 
     def _canonical(self, edit: Edit) -> Edit:
-        start, end, text = edit.shifted(-self.start)
-        if start < 0 or end > len(self.text):
+        if not self.holds(edit):
             return edit
+        start, end, text = edit.shifted(-self.start)
         behind = self.text[end : end + AROUND]
         old, new = self.text[start:end] + behind, text + behind
         same = common_start(old, new)

@@ -175,8 +175,13 @@ def meant(style: Style, text: str, edit: Edit) -> float:
     elif len(new) + len(old) == 1:
         channel = left_out(new) if new else _too_much(text[edit.start - 1 : edit.start], old)
     else:
-        channel = ANYTHING * max(len(old), len(new))
+        channel = anything(len(old), new)
     return channel + _gained(style, text, edit)
+
+
+def anything(length: int, new: str) -> float:
+    """How unlikely it is that so many code points were written for others, whatever stands around them."""
+    return ANYTHING * max(length, len(new))
 
 
 def _positions(text: str, place: Span) -> Iterator[tuple[int, int]]:

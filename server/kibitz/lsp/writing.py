@@ -10,6 +10,7 @@ from lsprotocol import types
 from kibitz.core.answers import Completion
 from kibitz.core.document import Document
 from kibitz.core.formatting import lay_out
+from kibitz.core.values import Span
 from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document, found_in_document
@@ -35,12 +36,15 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
     typed = {span: session.document.text(span.start, offset) for span in spans}
     # An item that changes nothing helps nobody, and many editors would put it first. One that does not go with what has
     # been typed no editor shows.
+    line = _line_of(session.document, offset)
     helpful = [
         one
         for one in found
         if one.text != there[one.span] and fits(typed[one.span], one.sought) and (asked or not one.asked)
+        # Where only `\r` ends lines, a notation may take several for one; the protocol allows none of that.
+        if line.start <= one.span.start and one.span.end <= line.end
     ]
-    helpful = _aligned(session.document, helpful, offset)
+    helpful = _aligned(session.document, helpful)
     ranges = {span: session.positions.range(*span) for span in {one.span for one in helpful}}
     kinds = session.language.kinds
     session.insertion.offered.clear()
@@ -53,10 +57,14 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
     return types.CompletionList(is_incomplete=True, items=items)
 
 
-def _aligned(document: Document, items: Sequence[Completion], offset: int) -> list[Completion]:
+def _line_of(document: Document, offset: int) -> Span:
+    number = document.position_at(offset, "utf-32").line
+    return Span(document.line_start(number), document.line_end(number))
+
+
+def _aligned(document: Document, items: Sequence[Completion]) -> list[Completion]:
     """The items, all of which begin where the first of them does: a menu stands at one column."""
-    line = document.line_start(document.position_at(offset, "utf-32").line)
-    start = max(min((one.span.start for one in items), default=offset), line)
+    start = min((one.span.start for one in items), default=0)
     return [
         one.from_before(document.text(start, one.span.start)) if one.span.start > start else one
         for one in items

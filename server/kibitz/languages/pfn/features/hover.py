@@ -59,7 +59,7 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     parts: list[str] = []
     span = here.table.head
     if here.leaf is not None:
-        span = here.leaf.key if here.leaf.key.holds(here.offset) else here.leaf.span
+        span = next(one for one in (here.leaf.key, here.leaf.span, here.leaf.whole) if one.holds(here.offset))
         parts.append(_key(spec, here.leaf))
     elif span.holds(here.offset):
         parts.append(f"**{escape(spec.header)}**\n\n{spec.about}")
