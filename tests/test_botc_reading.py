@@ -15,7 +15,7 @@ from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.trees import Tree
-from kibitz.core.values import Severity
+from kibitz.core.values import Severity, Span
 from kibitz.languages.botc import LANGUAGE
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.fast.leap import look_at
@@ -139,6 +139,13 @@ def test_the_drawing_of_the_specification_is_formatted_already() -> None:
 def test_garbage_is_read_in_linear_time(garbage: str) -> None:
     problems = LANGUAGE.parse(garbage * 20_000).problems
     assert len(problems) <= 100
+
+
+def test_alike_players_do_not_swap_their_seats() -> None:
+    """Nothing would change."""
+    analysis = Analysis.of(LANGUAGE, "[Bob:imp Ann:chef Bob:imp]")
+    titles = [one.title for one in LANGUAGE.actions(analysis, Span(2, 2))]
+    assert [one for one in titles if "Swap" in one] == ["Swap the seats of Bob and Ann"]
 
 
 def test_brackets_with_nothing_in_them_are_one_chunk() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from threading import current_thread
 
 import pytest
 
@@ -12,6 +13,7 @@ from kibitz.core.page import page
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.languages import IDS, load
+from kibitz.lsp import pictures
 from kibitz.settings import wanted
 from lsp_client import RawClient
 from lsp_direct import Direct
@@ -52,6 +54,14 @@ def test_forms(language_id: str, direct: Direct) -> None:
     answer = direct.request("kibitz/preview", {**whole, "format": "html"})
     assert answer["html"] == page(scene, text_picture, f"x.{language_id}")
     assert "<script" in direct.request("kibitz/preview", {**whole, "format": "replay"})["html"]
+
+
+def test_a_page_of_all_steps_holds_no_key_up(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a second for a game of Carcassonne that is written in 2,000 characters."""
+    opened(direct, LOG, URI)
+    monkeypatch.setattr(pictures, "replay", lambda *_: current_thread().name)
+    answer = direct.request("kibitz/preview", {"textDocument": {"uri": URI}, "format": "replay"})
+    assert answer["html"] == "worker"
 
 
 def test_layouts(direct: Direct) -> None:

@@ -17,7 +17,7 @@ from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import RequestFailed, about_document, ask
+from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
 from kibitz.lsp.colours import modifiers
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of, position_in
@@ -83,7 +83,12 @@ def picture(session: Session, params: PreviewParams) -> Plain:
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 
-server.feature(PREVIEW)(about_document(picture))
+def _takes_long(session: Session, params: PreviewParams) -> bool:
+    """Whether the record is not short, or its pictures at all steps are wanted."""
+    return not_short(session, params) or params.format == REPLAY
+
+
+server.feature(PREVIEW)(about_document(picture, _takes_long))
 
 
 def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:

@@ -58,6 +58,8 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         yield from _state(table, selected[0])
         yield from _tokens(table, selected[0], span)
     for one, other in _pairs(table.record, selected):
+        if table.players[one] == table.players[other]:
+            continue
         names = [table.record.seats[index].entry.name.text for index in (one, other)]
         yield Action(f"Swap the seats of {names[0]} and {names[1]}", table.swapped(one, other), SWAP)
     if table.record.sound:
