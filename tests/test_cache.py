@@ -53,6 +53,14 @@ def database() -> Path:
     return found
 
 
+def test_the_name_of_a_file_may_be_no_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "0.bjn").rename(folder / os.fsdecode(b"\xff.bjn"))
+    first = cached()
+    assert first == fresh()
+    monkeypatch.setattr(check, "_checked", None)
+    assert cached() == first
+
+
 @pytest.mark.usefixtures("folder")
 def test_what_did_not_change_is_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = cached()

@@ -10,6 +10,7 @@ import re
 import select
 import struct
 import termios
+from importlib.util import find_spec
 from pathlib import Path
 from subprocess import run
 
@@ -360,4 +361,17 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
     assert running.returncode == 1, errors
     assert b"\x1b" not in out
     for form in ("json", "sarif", "github"):
-        assert kibitz("check", "--format", form, path).status == 1
+        answer = kibitz("check", "--format", form, path)
+        assert answer.status == 1
+        assert b"\x1b" not in answer.data
+    for form in ("jsonl", "csv", *(["parquet"] if find_spec("pyarrow") else [])):
+        assert kibitz("export", path, "--to", form, "-o", tmp_path / "rows").status == 0
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout", "stderr"])
+def test_a_stream_that_is_closed(stream: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "x.bjn", ERROR)
+    code = f"import sys; sys.{stream} = None; from kibitz.cli import main; sys.exit(main())"
+    with process("check", path, code=code) as running:
+        out, errors = running.communicate()
+    assert (running.returncode, bool(out), errors) == (1, stream != "stdout", b"")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,6 +110,13 @@ def test_no_file(command: list[str], tmp_path: Path) -> None:
     assert answer.status == 2
     assert answer.errors.startswith(f"kibitz: {folder}: ")
     assert not answer.data
+
+
+def test_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind("x.bjn")
+        assert kibitz("check", "x.bjn") == (2, b"", "kibitz: x.bjn: this is a socket, not a file\n")
 
 
 def test_a_folder_without_records(tmp_path: Path) -> None:

@@ -104,7 +104,12 @@ def opened(path: str) -> BinaryIO:
     Nothing here waits: a pipe, which might never be written to, is refused at once.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(path, flags)
+    try:
+        descriptor = os.open(path, flags)
+    except OSError:
+        if not stat.S_ISSOCK(os.stat(path).st_mode):
+            raise
+        raise UnreadableError("this is a socket, not a file") from None
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)

@@ -27,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and gives the exit status; `argv` are the arguments behind the program's name."""
     # What a command makes lives until its end: looking for garbage in it takes as long as reading a long record.
     gc.set_threshold(100_000, 50, 1000)
+    _open_all()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -51,3 +52,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Else the interpreter looks through all of it once more when it ends.
         gc.freeze()
     return status
+
+
+def _open_all() -> None:
+    """What a standard stream that is closed would get is lost, and no file of ours takes its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - till the end.

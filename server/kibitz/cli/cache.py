@@ -62,7 +62,7 @@ def key_of(source: Source, settings: Settings) -> bytes:
 def found(source: Source, key: bytes) -> list[Finding] | None:
     """What was found in a file, None where that is not known."""
     path = os.path.abspath(source.target.name)
-    kept = _kept(database_of(source.target)).get(path)
+    kept = _kept(database_of(source.target)).get(_as_text(path))
     if kept is None or kept[0] != key:
         return None
     if not kept[1]:
@@ -84,7 +84,12 @@ def entry(source: Source, key: bytes, findings: Sequence[Finding], names: Sequen
         said = json.dumps(
             {"findings": findings, "beside": names, "beside_key": _beside(path, names) if names else ""}
         )
-    return Entry(database_of(source.target), path, key, said)
+    return Entry(database_of(source.target), _as_text(path), key, said)
+
+
+def _as_text(path: str) -> str:
+    """A path as a database takes it: names of files may be no text."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def keep(entries: Iterable[Entry]) -> None:

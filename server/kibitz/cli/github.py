@@ -18,7 +18,7 @@ class Github:
         self.stream = stream
 
     def part(self, found: Found) -> list[str]:
-        return [_command(found.name, one) for one in found.findings]
+        return [_command(clean(found.name), one) for one in found.findings]
 
     def add(self, part: list[str]) -> None:
         self.stream.writelines(part)

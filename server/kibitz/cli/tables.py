@@ -209,7 +209,7 @@ class Parquet:
         numbers = [rows.numbers] if self._numbered else []
         told = chain.from_iterable(map(_told, rows.parts))
         return [
-            [name] * len(rows.lines),
+            [name.encode("utf-8", "replace").decode()] * len(rows.lines),
             rows.lines,
             rows.columns,
             rows.records,
