@@ -23,8 +23,11 @@ export async function packed(address: string, type: string, watcher: Watcher): P
 		},
 	});
 	const inflating = new DecompressionStream("gzip");
-	response.body.pipeThrough(counted).pipeTo(inflating.writable).catch((error) => {
-		watcher.failed(new Error(`${address}: ${error.message}`));
-	});
+	response.body
+		.pipeThrough(counted)
+		.pipeTo(inflating.writable)
+		.catch((error) => {
+			watcher.failed(new Error(`${address}: ${error.message}`));
+		});
 	return new Response(inflating.readable, { headers: { "Content-Type": type } });
 }
