@@ -67,6 +67,22 @@ def test_kibitz_toml_goes_before_pyproject(tmp_path: Path) -> None:
     assert settings.for_path(tmp_path / "x.bjn") == Settings()
 
 
+@pytest.mark.parametrize(
+    "data",
+    [b'[tool.kibitz]\nx = "\xff"\n', b"[[tool.kibitz]]\n", b"[tool]\nkibitz = 1\n"],
+    ids=["no text", "a list", "a number"],
+)
+def test_a_pyproject_that_speaks_of_kibitz_is_not_passed_over(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(data)
+    with pytest.raises(SettingsError):
+        settings.for_path(tmp_path / "a.bjn")
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    (tmp_path / "kibitz.toml").write_bytes(b'\xef\xbb\xbfdiagnostics.disable = ["BJN015"]\n')
+    assert settings.for_path(tmp_path / "a.bjn").disabled == {"BJN015"}
+
+
 def test_a_broken_pyproject_without_kibitz_is_not_ours(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[[[")
     assert settings.for_path(tmp_path / "x.bjn") == Settings()

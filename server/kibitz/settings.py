@@ -6,6 +6,7 @@ README.md; tables and dotted keys are the same thing: `[format.bjn] style = "kee
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -142,9 +143,11 @@ def told(text: str, project: bool = False) -> Told | None:
     if project:
         tool = found.values.get("tool")
         values = tool.get("kibitz") if isinstance(tool, dict) else None
-    if not isinstance(values, dict):
+    if values is None:
         return None
     within = ("tool", "kibitz") if project else ()
+    if not isinstance(values, dict):
+        return Told(Settings(), (Problem("`tool.kibitz` must be one table", found.place(within)),))
     # Only so many are looked at: a list may have the same mistake thousands of times.
     wrong = list(dict.fromkeys(islice(_mistakes(values), 10 * MOST)))
     named = [Problem(message, found.place((*within, *name.split(".")))) for name, message in wrong[:MOST]]
@@ -187,13 +190,15 @@ def _for_folder(folder: str) -> Filed:
 
 def _told_by(path: str, project: bool) -> Filed | None:
     """What a settings file says. A `pyproject.toml` that does not speak of kibitz is not our concern, even if broken."""
+    ours = not project
     try:
         data = contents(path, LARGEST)
-        if project and b"kibitz" not in data:
-            return None
-        text = decoded(data)
+        ours = ours or b"kibitz" in data
+        text = decoded(data.removeprefix(codecs.BOM_UTF8))
     except UnreadableError as error:
-        return None if project else Filed(path, "", Told(Settings(), (Problem(str(error), Span(0, 0)),)))
+        return Filed(path, "", Told(Settings(), (Problem(str(error), Span(0, 0)),))) if ours else None
+    if not ours:
+        return None
     said = told(text, project)
     return None if said is None else Filed(path, text, said)
 
