@@ -13,6 +13,7 @@ import termios
 from importlib.util import find_spec
 from pathlib import Path
 from subprocess import run
+from typing import NoReturn
 
 import pytest
 
@@ -366,6 +367,14 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
         assert b"\x1b" not in answer.data
     for form in ("jsonl", "csv", *(["parquet"] if find_spec("pyarrow") else [])):
         assert kibitz("export", path, "--to", form, "-o", tmp_path / "rows").status == 0
+
+
+def test_interrupted_before_the_command_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt() -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kibitz.cli.parser", interrupt)
+    assert kibitz("rules") == (130, b"", "kibitz: interrupted\n")
 
 
 @pytest.mark.parametrize("stream", ["stdin", "stdout", "stderr"])

@@ -31,8 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    arguments = parser().parse_args(argv)
     try:
+        arguments = parser().parse_args(argv)
         status: int = import_module(f"kibitz.cli.{arguments.command}").run(arguments)
         sys.stdout.flush()
     except UserError as failure:
