@@ -1,34 +1,87 @@
-"""What is remembered is bounded by how long the texts are, and says what would be said anew."""
+"""What is remembered is bounded in bytes, all of it together, and says what would be said anew."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
+from random import Random
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.records import short
+from bench.records import long, short
+from kibitz.core import memory as module
+from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk
-from kibitz.core.memory import LEAST, Memory, remembered, with_block
-from kibitz.core.notation import PARSED
+from kibitz.core.grammar import Grammar
+from kibitz.core.language import Language
+from kibitz.core.memory import LEAST, LETTER, ROOM, Memory, Room, remembered, weight, with_block
+from kibitz.core.rules import Rules
+from kibitz.core.values import Span
 from kibitz.languages import IDS, load
 
-
-@given(st.lists(st.text(max_size=40)), st.integers(0, 400))
-def test_what_is_remembered_is_bounded_and_right(texts: list[str], most: int) -> None:
-    memory = Memory(lambda text: text[::-1], most)
-    for text in [*texts, *texts]:
-        assert memory[text] == text[::-1]
-        kept = {**memory._older, **memory}
-        assert sum(len(one) + LEAST for one in kept) <= 2 * (most + LEAST + 40)
+SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType, Rules, Grammar, Language)
+"""What an answer may name without holding it."""
 
 
-def test_the_latest_answers_are_not_asked_for_again() -> None:
+def kept(room: Room) -> list[tuple[Any, Any]]:
+    """What is remembered in a room, and what it is about."""
+    alive = [one for one in (memory() for memory in room._memories) if one is not None]
+    return [pair for memory in alive for pair in {**memory._older, **memory}.items()]
+
+
+def held(answers: Iterable[Any], seen: set[int]) -> int:
+    """How many bytes some values take, with all that they hold, but for what has been seen."""
+    found, waiting = 0, list(answers)
+    while waiting:
+        one = waiting.pop()
+        if one is not None and id(one) not in seen and not isinstance(one, SHARED):
+            seen.add(id(one))
+            found += sys.getsizeof(one)
+            waiting += gc.get_referents(one)
+    return found
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.text(max_size=40))), st.integers(0, 20_000))
+def test_what_is_remembered_is_bounded_and_right(asked: list[tuple[int, str]], most: int) -> None:
+    room = Room(most)
+    memories = [Memory(lambda text: text[::-1], room) for _ in range(3)]
+    longest = LEAST + 40 * LETTER
+    for number, text in [*asked, *asked]:
+        assert memories[number][text] == text[::-1]
+        assert sum(weight(*one) for one in kept(room)) <= most + 2 * len(memories) * longest
+
+
+def test_a_memory_that_nobody_asks_is_forgotten_by_what_others_learn() -> None:
+    room = Room(20 * LEAST)
+    idle, busy = Memory(str, room), Memory(str, room)
+    assert idle["a"] == "a"
+    for number in range(100):
+        assert busy[number] == str(number)
+    assert not {**idle, **idle._older}
+    assert 5 < len(kept(room)) <= 24
+
+
+def test_who_is_gone_takes_no_room() -> None:
+    room = Room(10 * LEAST)
+    stays = Memory(str, room)
+    for number in range(100):
+        Memory(str, room)[number]
+        stays[number]
+    gc.collect()
+    stays["a"], stays["b"], stays["c"], stays["d"], stays["e"], stays["f"]
+    assert len(room._memories) < 20
+
+
+def test_the_latest_answers_are_not_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
+    monkeypatch.setattr(module, "ROOM", Room(40 * LEAST))
 
-    @remembered(10 * LEAST)
+    @remembered
     def answer(text: str, number: int) -> str:
         asked.append((text, number))
         return f"{text} {number}"
@@ -67,10 +120,35 @@ def test_what_is_known_of_a_block_goes_with_it() -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_ever_new_chunks_are_forgotten(language_id: str) -> None:
+def test_ever_new_chunks_are_forgotten(language_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 300_000
+    monkeypatch.setattr(ROOM, "most", most)
     parsed: Callable[[str], object] = load(language_id).parsed
-    memory: Memory = parsed.__self__  # type: ignore[attr-defined]
     text = short(language_id, 3)
-    for number in range(3 * PARSED // len(text)):
+    for number in range(3 * most // (LEAST + LETTER * len(text))):
         parsed(f"{text}{number}")
-    assert sum(len(one) + LEAST for one in [*memory, *memory._older]) <= 2 * (PARSED + 2 * len(text))
+    assert 0 < sum(weight(*one) for one in kept(ROOM)) <= 2 * most
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_answers_weigh_what_is_said_of_them(language_id: str) -> None:
+    """Bytes, give or take: of records that are right, and of those with a slip in each few characters."""
+    language, rng = load(language_id), Random(language_id)
+    for slips in (0, 30, 5):
+        for memory in [one() for one in ROOM._memories]:
+            if memory is not None:
+                memory.clear()
+        gc.collect()
+        seen = {id(one) for one in gc.get_objects()}
+        text = list(long(language_id, 8000, slips + 7))
+        for at in range(0, len(text) if slips else 0, slips or 1):
+            text[at] = rng.choice(text)
+        analysis = Analysis.of(language, "".join(text))
+        whole = Span(0, len(text))
+        answers = [list(language.tokens(analysis, whole)), list(language.lenses(analysis))]
+        assert analysis.diagnostics() or not slips
+        assert answers
+        said = kept(ROOM)
+        told, found = sum(weight(*one) for one in said), held(said, seen)
+        print(f"{language_id}, a slip in {slips}: {found:,} bytes of {told:,}, {len(said)} answers")
+        assert found < 1.5 * told

@@ -5,6 +5,7 @@
     python tests/bench requests [OPTION]...
     python tests/bench check [OPTION]...
     python tests/bench typist [OPTION]...
+    python tests/bench memory [ID]... [OPTION]...
     python tests/bench harm [ID]... [--more]
     python tests/bench typos [OPTION]...
     python tests/bench web [OPTION]...     (the page in Chromium)
@@ -19,10 +20,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import check, harm, requests, servers, table, typos, web
+from bench import check, harm, memory, requests, servers, table, typos, web
 
 SPEED = {"servers": servers.main, "requests": requests.main, "check": check.main}
-COMMANDS = {**SPEED, "typist": table.main, "harm": harm.main, "typos": typos.main, "web": web.main}
+COMMANDS = {
+    **SPEED,
+    "typist": table.main,
+    "harm": harm.main,
+    "memory": memory.main,
+    "typos": typos.main,
+    "web": web.main,
+}
 
 
 def main() -> None:

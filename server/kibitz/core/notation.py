@@ -21,9 +21,6 @@ from kibitz.core.values import Diagnostic
 
 V = TypeVar("V")
 
-PARSED = 250_000
-"""Of how many code points a notation remembers what they say: equal chunks share that."""
-
 
 @dataclass(frozen=True, slots=True)
 class Parsed(Generic[V]):
@@ -63,8 +60,8 @@ class Notation(ABC, Generic[V]):
     """Whether :meth:`step` ignores its state, so that what it says of a chunk holds wherever that stands."""
 
     def __init__(self) -> None:
-        self.parsed: Callable[[str], Parsed[V]] = Memory(self._parse, PARSED).__getitem__
-        """:meth:`parse`, remembering the latest texts."""
+        self.parsed: Callable[[str], Parsed[V]] = Memory(self._parse).__getitem__
+        """:meth:`parse`, remembering the latest texts: equal chunks share what they say."""
         self._rules: Rules | None = None
 
     def _parse(self, text: str) -> Parsed[V]:

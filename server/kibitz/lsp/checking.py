@@ -37,6 +37,7 @@ _freeze = iter((True,))
 def check(ls: KibitzServer, session: Session) -> None:
     """Checks what a change has touched, and tells at once if that is quick."""
     session.stop()
+    ls.make_room()
     accompany(ls, session)
     if session.advance(QUICK):
         tell(ls, session)
@@ -54,6 +55,7 @@ async def _go_on(ls: KibitzServer, session: Session) -> None:
         while (text := session.unopened) is not None:
             document = await session.worker.ask(text, partial(Document.open, session.language, text))
             session.opened(text, document)
+        ls.make_room()
         accompany(ls, session)
         while not session.advance(SLICE):
             if not session.settled and session.share > 0 and _is_worth_telling(session):
@@ -124,6 +126,7 @@ def clear(ls: KibitzServer, session: Session) -> None:
     """The document is closed: its problems go."""
     session.stop()
     session.worker.drop()
+    ls.make_room()
     if not ls.client.pulls:
         ls.publish(session.uri, [])
 

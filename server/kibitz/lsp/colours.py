@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken
 from kibitz.core.chunks import Block, Place
 from kibitz.core.document import Document
-from kibitz.core.language import Language
+from kibitz.core.memory import Memory
 from kibitz.core.text import Encoding, last_break_end, units
 from kibitz.core.values import Span
 from kibitz.lsp import convert
 from kibitz.lsp.positions import LineTable
 
-KEPT = 2_000_000
-"""The tokens of so many characters are remembered."""
 HAND_WRITTEN = 20_000
 """Of what stands in a longer chunk the picture has no colours: it would come too late for the next key."""
 
@@ -33,8 +31,8 @@ class _Part(NamedTuple):
     """The units behind the last line end of the chunk, all of them where there is none."""
 
 
-_parts: dict[tuple[Language[Any], Encoding, str], _Part] = {}
-_room = [KEPT]
+_parts = Memory()
+"""By language, encoding and text."""
 
 
 def tokens(analysis: Analysis, encoding: Encoding) -> list[int]:
@@ -72,14 +70,7 @@ def modifiers(analysis: Analysis, offsets: Iterable[int]) -> dict[int, frozenset
 
 def _part(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
     key = analysis.language, encoding, place.chunk.text
-    part = _parts.get(key)
-    if part is None:
-        _room[0] -= len(place.chunk.text)
-        if _room[0] < 0:
-            # All of them: who colours a long document needs all of its own again, or none.
-            _parts.clear()
-            _room[0] = KEPT
-        part = _parts[key] = _made(analysis, place, encoding)
+    part: _Part = _parts.get(key) or _parts.made(key, lambda _: _made(analysis, place, encoding))
     return part
 
 

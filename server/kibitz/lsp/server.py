@@ -20,6 +20,7 @@ from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
+from kibitz.core.memory import ROOM
 from kibitz.lsp.client import Client
 from kibitz.lsp.closed import Closed, Report
 from kibitz.lsp.converter import converter
@@ -34,6 +35,10 @@ LONGEST_OUTLINED = 1_000_000
 """From how many bytes on a file is searched only while it is open: a session log takes seconds to read."""
 LONGEST_LEARNT = 200_000
 """From how many bytes on a record is not read to learn from it."""
+LEAST_ROOM, MOST_ROOM = 8_000_000, ROOM.most
+"""What may be remembered, see :mod:`kibitz.core.memory`, in bytes: where little is open, and where much is."""
+ROOM_PER_CHARACTER = 100
+"""Bytes for each code point that is open: what several questions about it have said."""
 PATIENCE = 0.05
 """Seconds between two looks whether the client reads again."""
 
@@ -86,6 +91,11 @@ class KibitzServer(LanguageServer):
         """The URIs of the folders that the client has opened; none where a file was opened by itself."""
         root = self.workspace.root_uri
         return [one.uri for one in self.workspace.folders.values()] or ([root] if root else [])
+
+    def make_room(self) -> None:
+        """Lets as much be remembered as helps with what is open, and no more."""
+        characters = sum([len(session.document) for session in self.sessions.values()])
+        ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * characters, MOST_ROOM)
 
     def new_id(self) -> str:
         """A name for what is wrong with a text just now. No other text, and no other server, ever has the same."""

@@ -12,7 +12,7 @@ from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import Language
 from kibitz.core.memory import Memory, with_block
-from kibitz.core.notation import PARSED, Leap, Parsed
+from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.log import Before, changes
@@ -51,7 +51,7 @@ class Botc(Language[Sheet]):
     def __init__(self, companions: Mapping[str, Companion] = MappingProxyType({})) -> None:
         """`companions` are the files beside the record, of which one may be its script."""
         super().__init__()
-        self._checked = Memory(self._check, PARSED).__getitem__
+        self._checked = Memory(self._check).__getitem__
         self._companions = companions
 
     @property

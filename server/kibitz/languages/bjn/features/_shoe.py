@@ -51,7 +51,7 @@ def _shuffles(text: str) -> bool:
     return "//" in text and _SHUFFLE.search(text) is not None
 
 
-@remembered(500_000)
+@remembered
 def _shown(language: Language[Any], text: str) -> tuple[str, ...]:
     sheet: Sheet = language.parsed(text).value
     return tuple(shown(sheet.values))

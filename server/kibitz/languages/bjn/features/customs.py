@@ -70,7 +70,7 @@ def habits(language: Language[Any], texts: tuple[str, ...], neighbours: tuple[Cu
     return Habits([_decided(language, text) for text in texts], elsewhere)
 
 
-@remembered(100_000)
+@remembered
 def _decided(language: Language[Any], text: str) -> dict[Decided, int]:
     """What was decided in a hand; remembered, because it is asked for again after every key."""
     sheet: Sheet = language.parsed(text).value

@@ -63,7 +63,7 @@ def _won(seat: Seat) -> str:
     return f"{units} ({seat.won} won, {seat.lost} lost, {seat.pushed} pushed)"
 
 
-@remembered(500_000)
+@remembered
 def _numbers(language: Language[Any], text: str) -> Session:
     """The numbers of a hand."""
     sheet: Sheet = language.parsed(text).value
@@ -73,7 +73,7 @@ def _numbers(language: Language[Any], text: str) -> Session:
     return of_hand(values[0], values, weigh=usually)
 
 
-@remembered(500_000)
+@remembered
 def _facts(language: Language[Any], text: str) -> tuple[int, int, str, str] | None:
     """The place of a hand's setup, its facts and the table at its end; remembered, because editors ask for all again."""
     replayed = Replayed(0, language.parsed(text).value)

@@ -32,7 +32,7 @@ def tokens(language: Blackjack, analysis: Analysis, span: Span) -> Iterator[Sema
                     yield SemanticToken(start + first, start + last, kind, modifiers)
 
 
-@remembered(500_000)
+@remembered
 def _item_tokens(text: str) -> tuple[SemanticToken, ...]:
     """The tokens of an item, relative to it; remembered, because items repeat."""
     item = read_item(text)

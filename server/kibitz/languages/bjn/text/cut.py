@@ -8,10 +8,11 @@ from functools import cache
 
 from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS, Cutter
+from kibitz.core.memory import Memory
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.text.mend import KEPT, SHORT, read_item
+from kibitz.languages.bjn.text.mend import SHORT, read_item
 from kibitz.languages.bjn.text.read import GRAMMAR
 from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
 from kibitz.languages.bjn.text.swapped import across
@@ -77,20 +78,15 @@ def _row(text: str) -> Row | None:
         return None
 
 
-class _Entries(dict[str, Item]):
-    """The entries without flaws that were read lately, by their texts. Raises KeyError for any other text."""
-
-    def __missing__(self, text: str) -> Item:
-        item = read_item(text) if text.split() == [text] else None
-        if item is None or item.value is None or item.flaws:
-            raise KeyError(text)
-        if len(self) >= KEPT:
-            self.clear()
-        self[text] = item
-        return item
+def _entry(text: str) -> Item:
+    item = read_item(text) if text.split() == [text] else None
+    if item is None or item.value is None or item.flaws:
+        raise KeyError(text)
+    return item
 
 
-ENTRIES = _Entries()
+ENTRIES = Memory(_entry)
+"""The entries without flaws, by their texts. Raises KeyError for any other text."""
 
 
 def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:

@@ -14,7 +14,7 @@ from kibitz.languages.bjn.text.read import fields_of, parse_item
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
 from kibitz.languages.bjn.text.swapped import within
 
-KEPT = 16384
+KEPT = 8192
 """How many different items are remembered; equal ones are read once."""
 SHORT = 64
 """Items longer than this are neither remembered nor mended."""
@@ -54,7 +54,7 @@ def _read(text: str) -> Item:
     return _read_event(text)
 
 
-_remembered = remembered(1_000_000)(_read)
+_remembered = remembered(_read)
 
 
 # What can't be read

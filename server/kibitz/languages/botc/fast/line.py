@@ -73,7 +73,7 @@ def halves() -> tuple[re.Pattern[str], re.Pattern[str]]:
 # A log has a line for each moment, so most entries have been there before; of the others one half has.
 
 
-@remembered(1_000_000)
+@remembered
 def _look_at_entry(text: str) -> Looked | None:
     """An entry by itself, None if it is not in order."""
     who, _, what = text.partition(":")

@@ -37,7 +37,7 @@ def folds(language: Botc, analysis: Analysis) -> Iterator[Fold]:
     yield from _comment_fold(run)
 
 
-@remembered(500_000)
+@remembered
 def _of_several_lines(text: str) -> tuple[Span | None, tuple[Span, ...]]:
     """The record of a chunk if it has several lines, and its comments."""
     sheet = parse(text).value

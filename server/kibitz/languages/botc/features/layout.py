@@ -31,7 +31,7 @@ def layout(language: Botc, document: Document, preferences: Preferences, span: S
             yield edit.shifted(place.start)
 
 
-@remembered(250_000)
+@remembered
 def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[Edit, ...]:
     """What changes in a chunk: its record if that is sound, then what follows if that is read, too."""
     parsed = read(text)

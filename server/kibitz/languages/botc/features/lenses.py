@@ -40,14 +40,14 @@ def _lenses(analysis: Analysis) -> Iterator[Lens]:
             before = circle
 
 
-@remembered(500_000)
+@remembered
 def _circle(text: str) -> Circle | None:
     """Who sits in a chunk; None where nobody does."""
     record = parse(text).value.record
     return record.circle if record and record.circle.names else None
 
 
-@remembered(500_000)
+@remembered
 def _above(text: str, later: bool, died: frozenset[str], script: Script) -> tuple[Lens, ...]:
     """What stands above the grimoire of a chunk, with offsets of that.
 

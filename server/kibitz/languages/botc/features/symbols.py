@@ -51,7 +51,7 @@ def _symbols(analysis: Analysis) -> Iterator[Symbol]:
         yield Symbol(name, "", "game", Span(start, len(document)), Span(start, start + 1))
 
 
-@remembered(500_000)
+@remembered
 def _of_chunk(text: str, in_full: bool) -> tuple[Symbol | None, str]:
     """What a chunk has for the outline, without its name and relative to it, and what it calls the next chunk."""
     sheet = parse(text).value

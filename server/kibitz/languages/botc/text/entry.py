@@ -13,7 +13,7 @@ from kibitz.languages.botc.text.mend import mend
 from kibitz.languages.botc.text.nodes import Entry, Word
 
 
-@remembered(500_000)
+@remembered
 def read_entry(text: str) -> tuple[Entry, Diagnostic | None]:
     """One entry, and what is wrong with it; offsets count from its start."""
     tree = GRAMMAR.parse(text, "entry")

@@ -16,8 +16,6 @@ MOST = 500
 LONGEST = 500
 """How many characters of a name or an ability are kept."""
 TEAMS_ALLOWED = frozenset(get_args(Team))
-KEPT = 2_000_000
-"""Of how many characters of JSON it is remembered what they say."""
 EDITION = "homebrew"
 
 
@@ -34,7 +32,7 @@ class Official(NamedTuple):
     """Why it can't be read, in a person's words; what can be is there all the same."""
 
 
-@remembered(KEPT)
+@remembered
 def read_official(text: str) -> Official:
     """What a text says as an official script."""
     try:

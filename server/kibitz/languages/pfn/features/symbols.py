@@ -112,7 +112,7 @@ def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
     return Span(ends[trades.index(True)], ends[len(trades) - trades[::-1].index(True)])
 
 
-@remembered(500_000)
+@remembered
 def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
     """The trades of a chunk, relative to it; remembered, because editors ask for all of them again and again."""
     return tuple(_trade(trade) for trade in reader.trades(text, ()))

@@ -11,9 +11,6 @@ from kibitz.languages.pfn.text.tables import Path, Table, path_after, read
 from kibitz.languages.pfn.text.trades import Trade, Usual, trades_of
 from kibitz.languages.pfn.toml.section import Section
 
-CHUNKS_KEPT = 250_000
-"""Of how many code points of chunks it is remembered what they say: of some blocks of them, so that going over a block again costs little."""
-
 
 class Reader:
     """The chunks of the notation, read. `path` is always the table that a chunk goes on with if it has no header."""
@@ -31,10 +28,10 @@ class Reader:
         self.rules, self.usual, self.payout = rules, usual, payout
         self.clean = clean
         self._parsed = parsed
-        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = remembered(CHUNKS_KEPT)(
+        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = remembered(
             lambda text, path: read(self.section(text), path)
         )
-        self._trades: Callable[[str, Path | None], tuple[Trade, ...]] = remembered(CHUNKS_KEPT)(
+        self._trades: Callable[[str, Path | None], tuple[Trade, ...]] = remembered(
             lambda text, path: trades_of(self._tables(text, path))
         )
 

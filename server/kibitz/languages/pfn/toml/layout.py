@@ -18,7 +18,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.toml.cut import statements, tables
 from kibitz.languages.pfn.toml.model import Header, KeyValue
-from kibitz.languages.pfn.toml.statements import STATEMENTS_KEPT, is_unreadable, read
+from kibitz.languages.pfn.toml.statements import is_unreadable, read
 from kibitz.languages.pfn.toml.terminals import is_header, line_end, one_of, pattern
 
 _BLANKS = " \t\n"
@@ -180,7 +180,7 @@ def read_lines(text: str, rules: Rules) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-@remembered(STATEMENTS_KEPT)
+@remembered
 def _form(text: str, rules: Rules) -> Form | None:
     """What a statement says, None where it can't be read."""
     statement, problems = read(text, rules)

@@ -21,7 +21,6 @@ from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Key, KeyVal
 from kibitz.languages.pfn.toml.names import EMPTY, define
 from kibitz.languages.pfn.toml.terminals import CLOSERS, GRAMMAR, pattern
 
-STATEMENTS_KEPT = 500_000
 MANY = 4000
 """How many commas, brackets, dots and equals signs a statement may have: it is read anew with every key in it."""
 PARTS = 100
@@ -39,7 +38,7 @@ class Read(NamedTuple):
     problems: tuple[Diagnostic, ...] = ()
 
 
-@remembered(STATEMENTS_KEPT)
+@remembered
 def read(text: str, rules: Rules) -> Read:
     """Reads a statement, which has no blanks or line ends around it."""
     if len(text) < 1000 and "\\" not in text and (simple := _simple().fullmatch(text)) is not None:
@@ -98,7 +97,7 @@ def _plain_header(text: str) -> Header | None:
     return Header(Key(parts, tuple(spans), Span(spans[0].start, spans[-1].end)), array, Span(0, len(text)))
 
 
-@remembered(STATEMENTS_KEPT)
+@remembered
 def scalar(text: str) -> object:
     """The value of a well-formed string, number, date or boolean. Raises ValueError where there is none."""
     return tomli.loads(f"value = {newer.older(text)}")["value"]

@@ -14,7 +14,7 @@ from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Part
 
 
-@remembered(500_000)
+@remembered
 def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
     """What is unusual in an action of a known game, relative to the action."""
     action = read_action(text, rules)

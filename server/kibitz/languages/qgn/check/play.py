@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.qgn.game.course import Act, Course
@@ -69,7 +69,7 @@ def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
     return ((start, item) for start, item in part.items if isinstance(item, (Action, Junk)))
 
 
-@lru_cache(maxsize=16384)
+@remembered
 def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | None:
     """What an action says to its game, None if the game knows no such action."""
     action = read_action(text, rules)

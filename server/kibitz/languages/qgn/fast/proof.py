@@ -12,7 +12,7 @@ from kibitz.languages.qgn.game.games import Lines
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import Position
 
-PLAYED_KEPT = 1024
+PLAYED_KEPT = 256
 """Of so many chunks it is remembered how games went on: some blocks of an archive."""
 
 

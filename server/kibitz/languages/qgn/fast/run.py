@@ -6,9 +6,11 @@ from __future__ import annotations
 from functools import cache
 
 from kibitz.core.rules import Rules
-from kibitz.languages.qgn.text.items import ITEMS_KEPT, pattern, plain_action, read_action
+from kibitz.languages.qgn.text.items import pattern, plain_action, read_action
 from kibitz.languages.qgn.text.model import Part, Placed
 
+WORDS_KEPT = 16384
+"""So many different words are remembered."""
 LONG = 100
 """Words of so many characters are not remembered."""
 
@@ -45,7 +47,7 @@ def _are_plain(words: list[str]) -> bool:
         if word not in known:
             if plain_action(word) is None:
                 return False
-            if len(known) < ITEMS_KEPT and len(word) < LONG:
+            if len(known) < WORDS_KEPT and len(word) < LONG:
                 known.add(word)
     return True
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from kibitz.core.memory import Memory
 from kibitz.core.rules import Rules
 from kibitz.languages.qgn.check.actions import about
 from kibitz.languages.qgn.check.play import act_of
@@ -18,9 +19,6 @@ Reading = tuple[int, Any]
 fall, the number of the column), in other games the action as they take it, None where no game is known."""
 UNCLEAR: Reading = (-1, None)
 """That something is to be said of an action, or that it takes a closer look."""
-WORDS_KEPT = 16384
-LONG = 100
-"""Actions of so many characters are not remembered."""
 
 
 @lru_cache(maxsize=64)
@@ -29,20 +27,12 @@ def vocabulary(known: Known | None, teams: int | None, rules: Rules) -> Vocabula
     return Vocabulary(known, FAR if teams is None else teams, rules)
 
 
-class Vocabulary(dict[str, Reading]):
+class Vocabulary(Memory):
     """Readings of actions by their texts, those of new ones made when they are asked for."""
 
     def __init__(self, known: Known | None, teams: int, rules: Rules) -> None:
-        super().__init__()
+        super().__init__(self._read)
         self._known, self._teams, self._rules = known, teams, rules
-
-    def __missing__(self, text: str) -> Reading:
-        reading = self._read(text)
-        if len(text) < LONG:
-            if len(self) >= WORDS_KEPT:
-                self.clear()
-            self[text] = reading
-        return reading
 
     def _read(self, text: str) -> Reading:
         known = self._known

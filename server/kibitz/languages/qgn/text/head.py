@@ -57,7 +57,7 @@ def winning(part: Part) -> dict[str, tuple[int, Tag]]:
     return found
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def read_head(part: Part, games: Games) -> Head:
     """What a head says. The games that kibitz knows are those of QGN, not of BGN."""
     tags = winning(part)

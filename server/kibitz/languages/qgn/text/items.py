@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import cast
 
 from kibitz.core.grammar import Grammar, Unreadable, describe
@@ -22,8 +22,6 @@ MOST_DETAILS = (MOST_PARTS - 2) // 2
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), MOST_PARTS)
 MARKED = 80
 """So much of the first line is marked of what is not read."""
-ITEMS_KEPT = 1_000_000
-"""Of how many code points of different actions it is remembered what they say."""
 QUOTES = frozenset("\"'`")
 """What the reference parser takes for the start of a text in quotes."""
 FAR = 10**9
@@ -43,7 +41,7 @@ def pattern(terminal: str) -> re.Pattern[str]:
     return GRAMMAR.pattern(terminal)
 
 
-@remembered(ITEMS_KEPT)
+@remembered
 def read_action(text: str, rules: Rules) -> Action:
     """An action; an unreadable one has no sign."""
     return plain_action(text) or parsed_action(text, rules)
@@ -216,7 +214,7 @@ def shown(text: str) -> str:
     return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in shortened(text, 40))
 
 
-@remembered(100_000)
+@remembered
 def read_comment(text: str, closed: bool, rules: Rules) -> Comment:
     """A comment with what is wrong in it, wherever it stands."""
     problems = list(_conflicts(text, rules)) if "\n" in text or "\r" in text else []
@@ -247,7 +245,7 @@ def _conflicts(text: str, rules: Rules) -> list[Diagnostic]:
     ]
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def read_conflict(text: str, rules: Rules) -> Junk:
     return Junk(text, (rules["conflict-marker"].at(0, len(text), marker=text[:7]),))
 
@@ -258,7 +256,7 @@ def read_beyond(text: str, limit: int, rules: Rules) -> Junk:
     return Junk(text, (rules["too-many-items"].at(0, min(len(line), MARKED), limit=limit),), unread=True)
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def read_words(text: str, rules: Rules) -> Junk:
     """Words between items that are none."""
     if (closer := pattern("COMMENT_END").search(text)) is not None:

@@ -120,7 +120,7 @@ def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Tally,
     return total, False
 
 
-@remembered(250_000)
+@remembered
 def tally_of_text(language: Language[Part], text: str) -> Tally:
     """The tally of a chunk of actions. Most chunks hold nothing unusual and need not be read item by item."""
     if not plain_run().match(text):
@@ -209,7 +209,7 @@ def head_of(document: Document, place: Place) -> Place | None:
     return at
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def tag_spans(part: Part) -> tuple[Span, ...]:
     """Where the tags of a head stand, relative to it."""
     return tuple(Span(start, start + len(item.text)) for start, item in part.items if isinstance(item, Tag))

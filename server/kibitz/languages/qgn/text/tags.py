@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 
 from kibitz.core.grammar import Unreadable
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.trees import Token
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
@@ -15,7 +16,7 @@ from kibitz.languages.qgn.text.model import NOWHERE, Tag
 EXPECTED = 'a tag such as `[key "tictactoe"]`'
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def read_tag(text: str, rules: Rules) -> Tag:
     """A tag, as much of it as there is; at most one thing is said of a broken one."""
     return plain_tag(text) or parsed_tag(text, rules)
