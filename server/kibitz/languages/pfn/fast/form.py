@@ -16,7 +16,7 @@ from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.text.trades import Sold
 from kibitz.languages.pfn.toml.terminals import pattern
 
-LINES_KEPT = 8192
+LINES_KEPT = 2048
 """So many lines of a kind are remembered."""
 TOO_MUCH = 100
 """A price from which on there is a message."""

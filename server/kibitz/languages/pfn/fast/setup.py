@@ -18,7 +18,7 @@ from kibitz.languages.pfn.text.tables import Leaf, Path
 from kibitz.languages.pfn.toml.model import Comment, KeyValue
 from kibitz.languages.pfn.toml.statements import read
 
-KEPT = 8192
+KEPT = 2048
 """Of so many lines it is remembered what they say."""
 SMALL = 8
 """No record has as many tables that are no trades."""

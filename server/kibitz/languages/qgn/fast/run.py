@@ -9,7 +9,7 @@ from kibitz.core.rules import Rules
 from kibitz.languages.qgn.text.items import pattern, plain_action, read_action
 from kibitz.languages.qgn.text.model import Part, Placed
 
-WORDS_KEPT = 16384
+WORDS_KEPT = 8192
 """So many different words are remembered."""
 LONG = 100
 """Words of so many characters are not remembered."""
