@@ -17,7 +17,7 @@ from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.language import Language
-from kibitz.core.memory import Memory
+from kibitz.core.memory import MOST, ROOM, Memory
 from kibitz.core.notation import Parsed
 from kibitz.languages import IDS, load
 from notations import notation
@@ -65,7 +65,11 @@ class Typed(NamedTuple):
 
 
 def forget() -> None:
-    """Empties the caches that earlier tests have filled: the table of a full one grows at some key, whoever types it."""
+    """Empties the caches that earlier tests have filled: the table of a full one grows at some key, whoever types it.
+
+    A server in this process may have left them little room.
+    """
+    ROOM.most = MOST
     for cache in gc.get_objects():
         if isinstance(cache, _lru_cache_wrapper) and cache.cache_parameters()["maxsize"] is not None:
             cache.cache_clear()

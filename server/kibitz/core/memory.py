@@ -106,8 +106,7 @@ class Room:
 
     def enter(self, memory: Memory) -> None:
         """Has a memory take part, as long as there is anybody who asks it."""
-        with self._turning:
-            self._memories.append(ref(memory))
+        self._memories.append(ref(memory))
 
     def learn(self, weight: int) -> None:
         """An answer has come in that weighs so much."""
@@ -120,7 +119,9 @@ class Room:
         return self.most // (2 * len(self._memories))
 
     def _turn(self) -> None:
-        with self._turning:
+        if not self._turning.acquire(blocking=False):
+            return
+        try:
             turns = min(self._learnt // max(self._share(), 1), 2 * len(self._memories))
             self._learnt = 0
             for _ in range(turns):
@@ -130,10 +131,13 @@ class Room:
                 else:
                     memory.age()
                     self._memories.rotate(-1)
+        finally:
+            self._turning.release()
 
 
-ROOM = Room(64_000_000)
-"""The room of this process, unless somebody needs less."""
+MOST = 64_000_000
+ROOM = Room(MOST)
+"""The room of this process, which a server makes smaller where little is open."""
 
 
 def weight(asked: Any, answer: Any) -> int:

@@ -20,7 +20,7 @@ from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
-from kibitz.core.memory import ROOM
+from kibitz.core.memory import MOST, ROOM
 from kibitz.lsp.client import Client
 from kibitz.lsp.closed import Closed, Report
 from kibitz.lsp.converter import converter
@@ -35,8 +35,8 @@ LONGEST_OUTLINED = 1_000_000
 """From how many bytes on a file is searched only while it is open: a session log takes seconds to read."""
 LONGEST_LEARNT = 200_000
 """From how many bytes on a record is not read to learn from it."""
-LEAST_ROOM, MOST_ROOM = 8_000_000, ROOM.most
-"""What may be remembered, see :mod:`kibitz.core.memory`, in bytes: where little is open, and where much is."""
+LEAST_ROOM = 8_000_000
+"""What may be remembered where little is open, in bytes, see :mod:`kibitz.core.memory`."""
 ROOM_PER_CHARACTER = 100
 """Bytes for each code point that is open: what several questions about it have said."""
 PATIENCE = 0.05
@@ -95,7 +95,7 @@ class KibitzServer(LanguageServer):
     def make_room(self) -> None:
         """Lets as much be remembered as helps with what is open, and no more."""
         characters = sum([len(session.document) for session in self.sessions.values()])
-        ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * characters, MOST_ROOM)
+        ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * characters, MOST)
 
     def new_id(self) -> str:
         """A name for what is wrong with a text just now. No other text, and no other server, ever has the same."""
