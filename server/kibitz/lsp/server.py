@@ -37,7 +37,7 @@ LONGEST_LEARNT = 200_000
 """From how many bytes on a record is not read to learn from it."""
 LEAST_ROOM = 8_000_000
 """What may be remembered where little is open, in bytes, see :mod:`kibitz.core.memory`."""
-ROOM_PER_CHARACTER = 100
+ROOM_PER_CHARACTER = 300
 """Bytes for each code point that is open: what several questions about it have said."""
 PATIENCE = 0.05
 """Seconds between two looks whether the client reads again."""
