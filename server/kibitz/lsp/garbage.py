@@ -6,7 +6,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
 YOUNG = 10_000
 """So many new things are looked through at a time while the program is loaded."""
 
