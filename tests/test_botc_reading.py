@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.trees import Tree
 from kibitz.core.values import Severity, Span
 from kibitz.languages.botc import LANGUAGE
+from kibitz.languages.botc.drawing.pasted import pasted_at
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.fast.leap import look_at
 from kibitz.languages.botc.features._cursor import records
@@ -139,6 +141,18 @@ def test_the_drawing_of_the_specification_is_formatted_already() -> None:
 def test_garbage_is_read_in_linear_time(garbage: str) -> None:
     problems = LANGUAGE.parse(garbage * 20_000).problems
     assert len(problems) <= 100
+
+
+@pytest.mark.parametrize(
+    "line",
+    [" " * 100_000, "> " * 30_000 + " " * 40_000, "\t" * 100_000 + "x"],
+    ids=["blanks", "quotes", "tabs"],
+)
+def test_blanks_before_what_may_be_a_fence_are_read_once(line: str) -> None:
+    """They took ten seconds, and as long with each key behind them."""
+    started = process_time()
+    assert pasted_at(line) is None
+    assert process_time() - started < 1
 
 
 def test_alike_players_do_not_swap_their_seats() -> None:

@@ -38,12 +38,14 @@ class Pasted(NamedTuple):
 def _stretch() -> re.Pattern[str]:
     """From the first line of what may be a drawing to its last one; empty lines may have lost their frame."""
     # A line break that could be read as two, with an empty line in between, would be tried in all ways.
-    line_break, quote, fence = r"(?:\r\n|\n|\r(?!\n))", r"[ \t]*(?:>[ \t]?)*", r"[ \t]*```[^\r\n]*"
+    line_break, quote = r"(?:\r\n|\n|\r(?!\n))", r"[ \t]*(?:>[ \t]?)*"
+    # So would blanks before a fence, were there two ways to read those that no `>` divides.
+    fence = r"[ \t]*(?:(?:>[ \t]?)+[ \t]*)?```"
     row = rf"{quote}(?:[│|][^\r\n]*)?"
     return re.compile(
-        rf"(?P<fence>{quote}{fence}{line_break})?"
+        rf"(?P<fence>{fence}[^\r\n]*{line_break})?"
         rf"(?P<drawing>(?P<title>{quote}(?:┌|\+-)[^\r\n]*{line_break})?(?:{row}{line_break}){{1,400}}?{quote}(?:└|\+-)[^\r\n]*)"
-        rf"(?:{line_break}{quote}[ \t]*```[ \t]*(?![^\r\n]))?"
+        rf"(?:{line_break}{fence}[ \t]*(?![^\r\n]))?"
     )
 
 
