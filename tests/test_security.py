@@ -107,7 +107,7 @@ def test_a_record_stays_text(language_id: str) -> None:
         shown += [hover.markdown] if hover else []
         shown += [one.documentation for one in analysis.language.complete(analysis, offset)]
         signature = analysis.language.signature(analysis, offset)
-        shown += [one.documentation for one in signature.parameters] if signature else []
+        shown += [one.documentation for one in (signature, *signature.parameters)] if signature else []
     assert shown
     for markdown in shown:
         outside = re.sub(r"\\.", "", CODE.sub("", markdown))
@@ -135,6 +135,8 @@ def test_a_name_shows_as_it_is_written(language_id: str, name: str) -> None:
         hover = analysis.language.hover(analysis, offset)
         shown = [hover.markdown] if hover else []
         shown += [one.documentation for one in analysis.language.complete(analysis, offset)]
+        signature = analysis.language.signature(analysis, offset)
+        shown += [one.documentation for one in (signature, *signature.parameters)] if signature else []
         for markdown in shown:
             outside = re.sub(r"\\.", "", CODE.sub("", markdown))
             for bad in ("](", "https://evil", "www.evil", "a@evil", "$(", "```", "<img"):

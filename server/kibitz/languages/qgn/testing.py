@@ -19,7 +19,9 @@ HOSTILE = (
     '[key "<img src=x onerror=alert(1)>"]\n[teams "<img src=x onerror=alert(1)>, [x](http://evil), **B**"]\n\n'
     "0a 1b&<img 0c\n"
 )
-NAMED = '[key "{0}"]\n[teams "{0}, B"]\n\n0a 1b&{0} {{{0}}}\n'
+NAMED = (
+    '[key "{0}"]\n[teams "{0}, B"]\n\n0a 1b&{0} {{{0}}}\n\n[key "tictactoe"]\n[teams "{0}, B"]\n\n0m&1.1\n'
+)
 GENERAL = ""
 LINE_END = "\n"
 """The reference parser can't read a carriage return."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Parameter, Signature
+from kibitz.core.words import code, escape
 from kibitz.languages.qgn.features._cursor import cursor_at, state_at
 from kibitz.languages.qgn.features._writing import writing_at
 from kibitz.languages.qgn.game.games import Field, Kind
@@ -30,7 +31,8 @@ def signature(language: Qgn, analysis: Analysis, offset: int) -> Signature | Non
     parameters = tuple(
         Parameter(name, _about(field)) for name, field in zip(_labels(kind), kind.fields, strict=True)
     )
-    return Signature(label, parameters, min(number, last), " · ".join(filter(None, [who, kind.name])))
+    about = " · ".join(escape(one) for one in (who, kind.name) if one)
+    return Signature(label, parameters, min(number, last), about)
 
 
 def _labels(kind: Kind) -> list[str]:
@@ -49,6 +51,6 @@ def _about(field: Field) -> str:
     """What a detail may be, with the meanings of its words."""
     if field.words:
         return ", ".join(
-            f"`{choice}` {word}" for choice, word in zip(field.choices, field.words, strict=True)
+            f"{code(choice)} {escape(word)}" for choice, word in zip(field.choices, field.words, strict=True)
         )
     return field.described
