@@ -119,6 +119,7 @@ class Room:
         return self.most // (2 * len(self._memories))
 
     def _turn(self) -> None:
+        """Who is next forgets. Of two threads that come at once, one sees to it."""
         if not self._turning.acquire(blocking=False):
             return
         try:
