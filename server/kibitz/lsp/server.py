@@ -38,7 +38,7 @@ LONGEST_LEARNT = 200_000
 LEAST_ROOM = 8_000_000
 """What may be remembered where little is open, in bytes, see :mod:`kibitz.core.memory`."""
 ROOM_PER_CHARACTER = 300
-"""Bytes for each code point that is open: what several questions about it have said."""
+"""Bytes for each code point of the longest record that is open: what several questions about it have said."""
 PATIENCE = 0.05
 """Seconds between two looks whether the client reads again."""
 
@@ -93,9 +93,9 @@ class KibitzServer(LanguageServer):
         return [one.uri for one in self.workspace.folders.values()] or ([root] if root else [])
 
     def make_room(self) -> None:
-        """Lets as much be remembered as helps with what is open, and no more."""
-        characters = sum([len(session.document) for session in self.sessions.values()])
-        ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * characters, MOST)
+        """Lets as much be remembered as helps with any of what is open: one record is written at a time."""
+        longest = max([len(session.document) for session in self.sessions.values()], default=0)
+        ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * longest, MOST)
 
     def new_id(self) -> str:
         """A name for what is wrong with a text just now. No other text, and no other server, ever has the same."""
