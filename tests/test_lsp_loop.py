@@ -14,6 +14,7 @@ from time import thread_time
 import pytest
 
 from bench.records import long
+from hostile import HOSTILE
 from hostile_search import least
 from kibitz.languages import IDS
 from kibitz.lsp.asking import SHORT
@@ -133,4 +134,45 @@ def test_no_turn_takes_long(language_id: str) -> None:
         # A record that nobody has seen, each time: what holds up once by chance does not do so again.
         texts = (long(language_id, length, seed)[:last] for seed in count(1))
         assert least(partial(slowest, client, language_id, texts), most) < most
+    client.close()
+
+
+HUGE = 60_000
+WORST = ("events", "outcomes", "inline tables in an array", "comments of a trade", "a tag")
+"""Texts of one chunk, reading which takes some ten milliseconds at each key."""
+
+
+def longest_key(client: Client, name: str, numbers: Iterator[int]) -> float:
+    """The longest turn while somebody types in the middle of a text, in seconds."""
+    language_id, make = HOSTILE[name]
+    number = next(numbers)
+    # Another text each time, of which nothing is remembered.
+    text = make(HUGE + 7 * number)
+    document = {"uri": f"file:///{name}/{number}".replace(" ", "%20")}
+    opened = {**document, "languageId": language_id, "version": 0, "text": text}
+    client.notify("textDocument/didOpen", {"textDocument": opened})
+    client.answer("textDocument/foldingRange", {"textDocument": document})
+    middle = len(text) // 2
+    line, start = text.count("\n", 0, middle), text.rfind("\n", 0, middle) + 1
+    with turns() as found:
+        for more, typed in enumerate("a1b"):
+            place = {"line": line, "character": middle - start + more}
+            change = {"range": {"start": place, "end": place}, "text": typed}
+            changed = {**document, "version": more + 1}
+            client.notify("textDocument/didChange", {"textDocument": changed, "contentChanges": [change]})
+            client.answer("textDocument/foldingRange", {"textDocument": document})
+    client.notify("textDocument/didClose", {"textDocument": document})
+    longest, what = max(found)
+    print(f"{name}, {len(text)} characters: {len(found)} turns, {longest * 1000:.1f} ms: {what}")
+    return longest
+
+
+def test_no_key_in_a_hostile_text_takes_long() -> None:
+    """Reading one takes some ten milliseconds at each key, which are a thread's."""
+    client = Client()
+    client.request("initialize", {"processId": None, "rootUri": None, "capabilities": CLIENT})
+    client.notify("initialized", {})
+    most = MOST * pace()
+    took = {name: least(partial(longest_key, client, name, count()), most) for name in WORST}
+    assert not {name: seconds for name, seconds in took.items() if seconds >= most}
     client.close()

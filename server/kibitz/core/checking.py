@@ -27,6 +27,10 @@ class Checking:
         """See :attr:`kibitz.core.fold.Fold.known`."""
         return self._fold.known
 
+    def fresh(self, size: int) -> list[str]:
+        """The texts of the chunks of at least so many code points that may have to be read first."""
+        return self._fold.fresh(size)
+
     def advance(self, milliseconds: float | None = None) -> bool:
         """Goes on for some time, or to the end; tells whether all is done. At least one block is done."""
         return self._fold.advance(milliseconds)

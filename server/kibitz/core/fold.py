@@ -50,6 +50,17 @@ class Fold:
             return self._base
         return self.so_far if self._summarised else None
 
+    def fresh(self, size: int) -> list[str]:
+        """The texts of the chunks of at least so many code points in blocks that the base does not have."""
+        blocks = self.document.blocks[self._first : len(self.document.blocks) - self._last]
+        return [
+            chunk.text
+            for block in blocks
+            if block.chars >= size
+            for chunk in block.chunks
+            if len(chunk.text) >= size
+        ]
+
     def advance(self, milliseconds: float | None = None) -> bool:
         """Goes on for some time, or to the end; tells whether all is done. At least one block is done."""
         deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000

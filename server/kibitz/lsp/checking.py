@@ -21,8 +21,8 @@ from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.settings import select
 
-QUICK = 20.0
-"""Milliseconds that checking may take before it goes on in slices."""
+QUICK = 8.0
+"""Milliseconds that checking may take in the turn that brings a change."""
 SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
 LIMIT = 250
@@ -39,10 +39,11 @@ def check(ls: KibitzServer, session: Session) -> None:
     session.stop()
     ls.make_room()
     accompany(ls, session)
-    if session.advance(QUICK):
+    unparsed = session.unparsed
+    if not unparsed and session.advance(QUICK):
         tell(ls, session)
         return
-    if session.unopened is None and session.long and not session.settled:
+    if not unparsed and session.unopened is None and session.long and not session.settled:
         # Of a long record just opened, what is wrong with its beginning.
         tell(ls, session)
     session.task = asyncio.get_running_loop().create_task(_go_on(ls, session))
@@ -50,18 +51,24 @@ def check(ls: KibitzServer, session: Session) -> None:
 
 
 async def _go_on(ls: KibitzServer, session: Session) -> None:
-    """Opens and checks, slice by slice; a change cancels it between two slices."""
+    """Opens, reads and checks, slice by slice; a change cancels it between two slices.
+
+    What takes long and is only a matter of texts is done by the thread: cutting, and reading long chunks.
+    """
     with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
         while (text := session.unopened) is not None:
             document = await session.worker.ask(text, partial(Document.open, session.language, text))
             session.opened(text, document)
         ls.make_room()
         accompany(ls, session)
+        for text in session.unparsed:
+            await session.worker.ask(text, partial(session.language.parsed, text))
         while not session.advance(SLICE):
             if not session.settled and session.share > 0 and _is_worth_telling(session):
                 tell(ls, session)
             await asyncio.sleep(0)
             progress.report(session.share)
+        await asyncio.sleep(0)
     tell(ls, session)
 
 

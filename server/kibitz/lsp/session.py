@@ -29,8 +29,10 @@ from kibitz.settings import CALM, WHILE_TYPING, Settings
 
 LONG = 20_000
 """From how many characters on it is told early what is wrong with the beginning of a document just opened."""
-LONG_TO_OPEN = 2_000_000
+LONG_TO_OPEN = 50_000
 """From how many characters on a text is cut in a thread, too."""
+LONG_TO_READ = 4_000
+"""From how many characters on a chunk is read in a thread: nearly all have some hundred."""
 TABLE_COST = 500
 """Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
 
@@ -50,6 +52,8 @@ class Session:
         self.neighbours: tuple[Any, ...] = ()
         """See :attr:`Analysis.neighbours`."""
         self.document = Document.open(language, "")
+        self.positions = Positions(self.document, client.encoding)
+        self._table: LineTable | None = None
         self.changed = 0
         """The number of the message that brought the text of now."""
         self.unopened: str | None = None
@@ -127,7 +131,7 @@ class Session:
         self.document = document
         self.checking = Checking(document, self.checking or self._known)
         self.positions = Positions(document, self.client.encoding)
-        self._table: LineTable | None = None
+        self._table = None
 
     # What is known
 
@@ -138,6 +142,11 @@ class Session:
         if self.checking is not None and self.checking.advance(milliseconds):
             self._known, self.checking = replace(self.checking.analysis, neighbours=self.neighbours), None
         return self.checking is None
+
+    @property
+    def unparsed(self) -> list[str]:
+        """The long chunks that checking comes upon, to be read before it does: what they say is remembered."""
+        return [] if self.checking is None or self.unopened is not None else self.checking.fresh(LONG_TO_READ)
 
     @property
     def done(self) -> bool:
@@ -158,7 +167,9 @@ class Session:
         return self._known
 
     def found(self, limit: int | None) -> list[Diagnostic]:
-        """What is known to be wrong so far."""
+        """What is known to be wrong so far: nothing of a text that is still to be cut."""
+        if self.unopened is not None:
+            return []
         return (self.checking or self.analysis).diagnostics(limit)
 
     @property
