@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import random
 import re
@@ -62,6 +63,16 @@ class Inside(Direct):
         # Both know that nothing can lie beside a record that is in no file.
         self.language = self.server.sessions[URI].language
         self.analysis = Analysis.of(self.language, text)
+
+    def notify(self, method: str, params: Any) -> None:
+        """Till what a thread reads of it has been read and checked, too."""
+        super().notify(method, params)
+        self.run(self._checked())
+
+    async def _checked(self) -> None:
+        for session in self.server.sessions.values():
+            while session.task is not None:
+                await asyncio.wait([session.task])
 
     def offset(self, position: Any) -> int:
         return reference_offset(self.text, position["line"], position["character"], self.encoding)
