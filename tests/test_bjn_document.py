@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,12 +14,14 @@ from hypothesis import strategies as st
 
 from case import CASES
 from incremental import check_edits, edits
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
+from kibitz.core.grammar import Grammar
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity, Span
 from kibitz.languages import load
+from kibitz.languages.bjn.check.likely import MOST_FOLLOWED
 from kibitz.languages.bjn.features.symbols import MOST_SYMBOLS
 
 BJN = load("bjn")
@@ -170,3 +173,28 @@ def test_hints_for_more_hands_than_anybody_reads_end_with_a_note() -> None:
         "no totals from here on: too many hands at once",
     ]
     assert len(list(BJN.hints(analysis, Span(0, 400), Preferences({"inlayHints.compactTotals": True})))) == 11
+
+
+def test_what_nobody_is_told_of_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    explained: list[str] = []
+    slowly = Grammar.parse_slowly
+
+    def counted(grammar: Grammar, text: str, start: str) -> Any:
+        explained.append(text)
+        return slowly(grammar, text, start)
+
+    monkeypatch.setattr(Grammar, "parse_slowly", counted)
+    words = [f"nobody{number}" for number in range(1000)]
+    found = list(checked(Document.open(BJN, "{1.52}|" + "|".join(words))).diagnostics())
+    assert len(found) == 100
+    assert [one.span.start for one in found] == sorted(one.span.start for one in found)
+    assert len(explained) <= 100
+
+
+def test_an_outcome_behind_all_that_is_followed_is_not_missing() -> None:
+    """The hand is over at its fifth event, and what follows it are words."""
+    hand = "{1.52}|1.1..ks.|0.1...?|1.1..9d._|0.1..9c.|0.1.%.8c._"
+    for words, missing in ((0, True), (MOST_FOLLOWED, False)):
+        text = f"{hand}{'|0.1..._' * words}|[w]" if words else hand
+        found = {one.rule.slug for one in checked(Document.open(BJN, text)).diagnostics()}
+        assert ("outcome-missing" in found) is missing

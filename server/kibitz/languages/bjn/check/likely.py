@@ -24,6 +24,8 @@ from kibitz.languages.bjn.text.sheet import Item, Sheet
 
 MOST_ENTRIES = 400
 """Nobody plays hands with more entries: of such a one everything is told as it is found."""
+MOST_FOLLOWED = 4000
+"""Entries behind so many are not judged: each key in them would judge all of them anew."""
 MOST_CAUSES = 4
 """So many mistakes of a hand are told apart from what follows from them."""
 MOST_CHANGES, MOST_FIXES = 8, 3
@@ -55,7 +57,7 @@ def findings(sheet: Sheet, rules: Rules) -> list[Finding]:
     if first.kind == "setup" and first.value is None:
         return []
     if len(sheet.entries) > MOST_ENTRIES:
-        return list(islice(judge(sheet.values), MOST_PROBLEMS))
+        return _as_found(sheet)
     lines = tuple(Line(number, placed.item) for number, placed in enumerate(sheet.entries))
     search = _Search(rules)
     found = list(search.explained(lines))
@@ -66,8 +68,14 @@ def findings(sheet: Sheet, rules: Rules) -> list[Finding]:
 
 def as_they_show(sheet: Sheet) -> list[Finding]:
     """What is wrong with a hand, one mistake as often as it shows, without what may mend it."""
-    found = islice(judge(sheet.values), MOST_PROBLEMS)
-    return [one._replace(changes=()) for one in found]
+    return [one._replace(changes=()) for one in _as_found(sheet)]
+
+
+def _as_found(sheet: Sheet) -> list[Finding]:
+    followed = sheet.values[:MOST_FOLLOWED]
+    found = islice(judge(followed), MOST_PROBLEMS)
+    # The outcome may stand behind what is followed.
+    return [one for one in found if len(followed) == len(sheet.values) or one.slug != "outcome-missing"]
 
 
 def _with_fixes(search: _Search, lines: Lines, one: Finding, causes: set[Cause]) -> Finding:

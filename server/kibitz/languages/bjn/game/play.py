@@ -185,7 +185,8 @@ def _lost(table: Table, entry: Unread) -> Table:
 
 
 def _unknown(hand: Hand, number: int) -> Hand:
-    return hand if hand.ended or number not in (hand.number, -1) else hand._replace(known=False)
+    changes = hand.known and not hand.ended and number in (hand.number, -1)
+    return hand._replace(known=False) if changes else hand
 
 
 def meant(event: Event, hand: Hand) -> Event:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from kibitz.core.cut import Border
@@ -12,7 +12,7 @@ from kibitz.core.memory import Memory
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.text.mend import SHORT, read_item
+from kibitz.languages.bjn.text.mend import SHORT, glance, read_item
 from kibitz.languages.bjn.text.read import GRAMMAR
 from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
 from kibitz.languages.bjn.text.swapped import across
@@ -95,12 +95,12 @@ def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
     end, flawed = 0, 0
     for found in _CUTTER.pattern.finditer(text):
         start = found.start()
-        placed = Placed(start, _item(found))
+        placed = Placed(start, _item(found, read_item if flawed < MOST_PROBLEMS else glance))
         flawed += bool(placed.item.flaws)
         # What most often divides entries is told apart quickly.
         if (
             text[end:start] not in _SEPARATORS
-            and len(problems) < MOST_PROBLEMS
+            and len(problems) + flawed < MOST_PROBLEMS
             and _touching(text, items, placed)
         ):
             _mend(text, items, placed, problems, rules)
@@ -130,12 +130,12 @@ def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:
 _SEPARATORS = frozenset({"|", "\n", "\r\n"})
 
 
-def _item(found: re.Match[str]) -> Item:
+def _item(found: re.Match[str], read: Callable[[str], Item]) -> Item:
     if found.lastgroup == "COMMENT":
         return Item(found[0], "comment")
     if found.lastgroup == "CONFLICT":
         return Item(found[0], "conflict", flaws=(Flaw("conflict-marker", 0, len(found[0]), {}),))
-    return read_item(found[0])
+    return read(found[0])
 
 
 @cache

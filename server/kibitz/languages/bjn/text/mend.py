@@ -10,7 +10,7 @@ from kibitz.core.values import Edit, Fix, Span
 from kibitz.core.words import code, plural, shortened
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Event
 from kibitz.languages.bjn.text.names import SHOWN
-from kibitz.languages.bjn.text.read import fields_of, parse_item
+from kibitz.languages.bjn.text.read import fields_of, parse_item, well_formed
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
 from kibitz.languages.bjn.text.swapped import within
 
@@ -55,6 +55,21 @@ def _read(text: str) -> Item:
 
 
 _remembered = remembered(_read)
+
+
+def glance(text: str) -> Item:
+    """The item that a stretch of text is, if nothing is wrong with it. If something is, so much was before that it is not
+    told any more, and not looked into."""
+    return _glanced(text) if len(text) <= SHORT else _glance(text)
+
+
+def _glance(text: str) -> Item:
+    kind: Kind = "setup" if text[0] == "{" else "outcome" if text[0] == "[" else "event"
+    unread = Flaw("syntax", 0, len(text), {"expected": "an entry", "found": code(shortened(text, SHOWN))})
+    return well_formed(text, kind) or Item(text, kind, None, (), (unread,))
+
+
+_glanced = remembered(_glance)
 
 
 # What can't be read
