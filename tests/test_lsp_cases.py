@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import random
 import re
 from pathlib import Path
@@ -19,7 +18,6 @@ from kibitz.core.setting import Preferences
 from kibitz.core.text import Encoding
 from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, for_path
-from kibitz.lsp import checking
 from lsp_client import PLAIN, at, span, whole
 from lsp_direct import Direct
 from test_lsp_features import _decoded
@@ -46,8 +44,6 @@ class Inside(Direct):
         super().__init__()
         self.text = text
         self.encoding: Encoding = encoding
-        # The loop does not run all the time, so checking can't go on by and by, however slow this machine is just now.
-        checking.QUICK = math.inf
         capabilities = {
             "general": {"positionEncodings": [encoding]},
             "textDocument": {

@@ -24,6 +24,7 @@ from kibitz.core.memory import LEAST, LETTER, ROOM, Memory, Room, remembered, we
 from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
+from kibitz.lsp.garbage import _trim
 
 SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType, Rules, Grammar, Language)
 """What an answer may name without holding it."""
@@ -160,3 +161,26 @@ def test_what_made_the_types_of_the_protocol_is_gone() -> None:
     left = "import gc; from kibitz.lsp import main; gc.unfreeze(); print(gc.collect())"
     done = subprocess.run([sys.executable, "-c", left], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 2000
+
+
+HELD = """
+from kibitz.lsp.garbage import give_back
+
+def held():
+    with open("/proc/self/statm") as told:
+        return int(told.read().split()[1])
+
+freed = [bytes(2000) for _ in range(50_000)]
+in_use = bytes(2000)
+del freed
+before = held()
+give_back()
+print(before, held())
+"""
+
+
+@pytest.mark.skipif(_trim() is None, reason="the C library can't be asked")
+def test_what_is_free_is_given_back() -> None:
+    found = subprocess.run([sys.executable, "-c", HELD], capture_output=True, text=True, check=True)
+    before, after = map(int, found.stdout.split())
+    assert after < before / 2

@@ -16,6 +16,7 @@ from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
 from kibitz.lsp import convert
 from kibitz.lsp.companions import accompany
+from kibitz.lsp.garbage import give_back
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
@@ -134,6 +135,7 @@ def clear(ls: KibitzServer, session: Session) -> None:
     session.stop()
     session.worker.drop()
     ls.make_room()
+    give_back()
     if not ls.client.pulls:
         ls.publish(session.uri, [])
 
