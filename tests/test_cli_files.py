@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -239,6 +241,28 @@ def test_a_full_disk(tmp_path: Path) -> None:
         with Path("/dev/full").open("wb") as full, process(*command, path, stdout=full) as running:
             assert running.communicate()[1].endswith(b"kibitz: standard output: No space left on device\n")
         assert running.returncode == 2
+
+
+def test_a_full_disk_has_no_room_for_the_help() -> None:
+    for command in (["--version"], ["check", "--help"]):
+        with Path("/dev/full").open("wb") as full, process(*command, stdout=full) as running:
+            assert running.communicate()[1] == b"kibitz: standard output: No space left on device\n"
+        assert running.returncode == 2
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "command", [["check", "none.bjn"], ["format", "--check", "x.bjn"], ["rules", "--no"]]
+)
+def test_a_complaint_that_nobody_gets(tmp_path: Path, command: list[str], unbuffered: str) -> None:
+    """1 would mean that all could be read, and that there are errors in it."""
+    (tmp_path / "x.bjn").write_text(DIRTY)
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with Path("/dev/full").open("wb") as full:
+        for stdout in (subprocess.DEVNULL, full):
+            with process(*command, stdout=stdout, stderr=full, cwd=tmp_path, env=environment) as running:
+                running.communicate()
+            assert running.returncode == 2
 
 
 @pytest.mark.parametrize("command", [["format"], ["check"], ["preview"], ["convert", "--to", "compact"]])

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TextIO
 
 from kibitz.cli.arguments import parser
 from kibitz.cli.console import UserError, complain
@@ -32,26 +33,46 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        arguments = parser().parse_args(argv)
-        status: int = import_module(f"kibitz.cli.{arguments.command}").run(arguments)
-        sys.stdout.flush()
-    except UserError as failure:
-        complain(str(failure))
-        return USAGE
-    except KeyboardInterrupt:
-        complain("interrupted")
-        return INTERRUPTED
+        status = _status(argv)
+        sys.stderr.flush()
     except OSError as error:
-        # Nobody reads any more, or the disk is full. What is still buffered must not fail again at the very end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return BROKEN_PIPE
-        complain(f"standard output: {error.strerror}")
-        return USAGE
+        # There is no room for what had to be said, so nobody has been told how it went.
+        _silence(sys.stderr)
+        status = BROKEN_PIPE if isinstance(error, BrokenPipeError) else USAGE
     finally:
         # Else the interpreter looks through all of it once more when it ends.
         gc.freeze()
     return status
+
+
+def _status(argv: Sequence[str] | None) -> int:
+    """What became of a command, with its complaint. Raises OSError where that can't be written."""
+    try:
+        try:
+            arguments = parser().parse_args(argv)
+            status: int = import_module(f"kibitz.cli.{arguments.command}").run(arguments)
+        except UserError as failure:
+            complain(str(failure))
+            status = USAGE
+        finally:
+            # What stands before a failure, and the help, which ends the program, too.
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return INTERRUPTED
+    except OSError as error:
+        # Nobody reads any more, or the disk is full.
+        _silence(sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
+        complain(f"standard output: {error.strerror}")
+        return USAGE
+    return status
+
+
+def _silence(stream: TextIO) -> None:
+    """What is still buffered of a stream that can't be written must not fail again at the very end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _open_all() -> None:

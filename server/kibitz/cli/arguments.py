@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
 from kibitz.cli.console import width
 from kibitz.languages import IDS, load
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,6 +44,10 @@ def _suffixes() -> str:
 class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_Help, **options)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Whoever asks for help learns that there is no room for it: argparse itself passes over that."""
+        (file or sys.stderr).write(message)
 
 
 class _Help(argparse.HelpFormatter):
