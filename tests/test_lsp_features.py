@@ -211,7 +211,7 @@ def test_typing_goes_on_while_a_long_document_is_asked(client: RawClient) -> Non
         {"id": "late", **question},
         {"method": "textDocument/didChange", "params": {"textDocument": version, "contentChanges": changes}},
     )
-    assert client.diagnostics(2) == [], "before the answer"
+    assert client.diagnostics(2) == [], "whatever has been asked"
     assert client.answer("late")["error"]["code"] == -32801
     client.send_all({"id": "off", **question})
     client.send_all({"method": "$/cancelRequest", "params": {"id": "off"}})

@@ -179,21 +179,26 @@ def test_a_change_without_a_number_counts() -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@given(text=TEXTS, changes=CHANGES)
-def test_changes_of_a_text_that_is_still_to_be_cut(
-    encoding: Encoding, text: str, changes: list[tuple[Any, str]]
+@given(text=TEXTS, changes=CHANGES, begun=st.integers(2, 10))
+def test_changes_that_a_thread_makes(
+    encoding: Encoding, text: str, changes: list[tuple[Any, str]], begun: int
 ) -> None:
-    """They wait in their order, and a whole text makes an end of them."""
+    """They wait in their order, and those that come while it is at work wait for the next time."""
     session = opened(text, encoding)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kibitz.lsp.session.LONG_TO_OPEN", 1)
+        patch.setattr("kibitz.lsp.session.SHORT", 0)
         session.read(text)
+        piece = session.making
         for version, (range_, new) in enumerate(changes, start=2):
             session.change(version, changes_of((range_, new)), version)
             text = reference_change(text, range_, new, encoding)
-        while (waits := session.unopened) is not None:
+            if version == begun:
+                session.take(piece())
+                piece = session.making
+        while not session.made:
             assert not session.advance()
-            session.opened(waits, Document.open(TOY, waits))
+            session.take(piece())
+            piece = session.making
     assert session.document.text() == text
     session.advance()
     check_analysis(session.analysis, text)
@@ -203,7 +208,6 @@ def test_what_is_wrong_with_the_beginning_is_told_before_the_rest_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Of a record that is long to open and to check; and what is told first is so."""
-    monkeypatch.setattr("kibitz.lsp.session.LONG_TO_OPEN", 1)
     monkeypatch.setattr("kibitz.lsp.checking.SLICE", 0)
     hand = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
     direct = Direct()

@@ -41,7 +41,7 @@ class Fold:
     @property
     def so_far(self) -> Folded:
         """What has been found so far."""
-        return self.folded or Folded(self.document, self._context, self.results, ())
+        return self.folded or Folded(self.document, self._context, tuple(self.results), ())
 
     @property
     def known(self) -> Folded | None:
@@ -49,17 +49,6 @@ class Fold:
         if self._base is not None and len(self._base.results) >= len(self.results):
             return self._base
         return self.so_far if self._summarised else None
-
-    def fresh(self, size: int) -> list[str]:
-        """The texts of the chunks of at least so many code points in blocks that the base does not have."""
-        blocks = self.document.blocks[self._first : len(self.document.blocks) - self._last]
-        return [
-            chunk.text
-            for block in blocks
-            if block.chars >= size
-            for chunk in block.chunks
-            if len(chunk.text) >= size
-        ]
 
     def advance(self, milliseconds: float | None = None) -> bool:
         """Goes on for some time, or to the end; tells whether all is done. At least one block is done."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, TypeVar
@@ -19,8 +18,6 @@ R = TypeVar("R")
 
 REQUEST_FAILED = -32803
 """The code of LSP for a question that was understood and has no answer."""
-SHORT = 4_000
-"""Up to how many characters a question is answered at once: what a thread answers never holds a key up."""
 FLOOD = 1 << 26
 """From how many unread bytes on questions are refused: their answers would fill the memory."""
 
@@ -33,7 +30,7 @@ class RequestFailed(JsonRpcException):
 
 def not_short(session: Session, _: Any) -> bool:
     """Whether an answer may take longer than the event loop may wait."""
-    return len(session.document) >= SHORT
+    return not session.short
 
 
 def about_document(
@@ -78,7 +75,7 @@ async def ask(
     """
     asked = arrived.get()
     while session.task is not None and session.changed <= asked:
-        await asyncio.wait([session.task])
+        await session.news.wait()
     if session.changed > asked:
         raise JsonRpcContentModified("the document has changed")
     if not takes_long(session, params):

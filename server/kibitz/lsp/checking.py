@@ -12,7 +12,6 @@ from functools import partial
 from lsprotocol import types
 
 from kibitz.core.calm import calm, waits
-from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
 from kibitz.lsp import convert
 from kibitz.lsp.companions import accompany
@@ -23,7 +22,7 @@ from kibitz.lsp.session import Session
 from kibitz.settings import select
 
 QUICK = 8.0
-"""Milliseconds that checking may take in the turn that brings a change."""
+"""Milliseconds that checking a short document may take in the turn that brings a change."""
 SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
 LIMIT = 250
@@ -36,38 +35,37 @@ _freeze = iter((True,))
 
 
 def check(ls: KibitzServer, session: Session) -> None:
-    """Checks what a change has touched, and tells at once if that is quick."""
-    session.stop()
-    ls.make_room()
-    accompany(ls, session)
-    unparsed = session.unparsed
-    if not unparsed and session.advance(QUICK):
-        tell(ls, session)
+    """Checks what a change has touched, and tells at once if that is quick. If something goes on, it goes on with that."""
+    session.awake()
+    if session.task is not None:
         return
-    if not unparsed and session.unopened is None and session.long and not session.settled:
-        # Of a long record just opened, what is wrong with its beginning.
-        tell(ls, session)
+    if session.made:
+        ls.make_room()
+        accompany(ls, session)
+        if session.short and session.advance(QUICK):
+            tell(ls, session)
+            return
     session.task = asyncio.get_running_loop().create_task(_go_on(ls, session))
     session.task.add_done_callback(partial(_ended, ls, session))
 
 
 async def _go_on(ls: KibitzServer, session: Session) -> None:
-    """Opens, reads and checks, slice by slice; a change cancels it between two slices.
+    """Has the thread make what changes have come and check, slice by slice, until everything is known.
 
-    What takes long and is only a matter of texts is done by the thread: cutting, and reading long chunks.
+    The thread is given one piece at a time and the session changes in between, so that nobody else sees it at work; and a
+    change that it has begun to make is never given up, so that who types without a pause is followed, too.
     """
     with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
-        while (text := session.unopened) is not None:
-            document = await session.worker.ask(text, partial(Document.open, session.language, text))
-            session.opened(text, document)
-        ls.make_room()
-        accompany(ls, session)
-        for text in session.unparsed:
-            await session.worker.ask(text, partial(session.language.parsed, text))
-        while not session.advance(SLICE):
+        while not session.done:
+            if not session.made:
+                session.take(await session.maker.ask(None, session.making))
+                ls.make_room()
+                accompany(ls, session)
+            elif (checking := session.checking) is not None:
+                await session.maker.ask(None, partial(checking.advance, SLICE))
+                session.conclude()
             if not session.settled and session.share > 0 and _is_worth_telling(session):
                 tell(ls, session)
-            await asyncio.sleep(0)
             progress.report(session.share)
         await asyncio.sleep(0)
     tell(ls, session)
@@ -81,6 +79,7 @@ def _is_worth_telling(session: Session) -> bool:
 def _ended(ls: KibitzServer, session: Session, task: asyncio.Task[None]) -> None:
     if session.task is task:
         session.task = None
+        session.stir()
     if not task.cancelled() and (error := task.exception()) is not None:
         ls.log_once("checking failed", error)
 
@@ -88,6 +87,7 @@ def _ended(ls: KibitzServer, session: Session, task: asyncio.Task[None]) -> None
 def tell(ls: KibitzServer, session: Session) -> None:
     """Tells the client what is known to be wrong now, or that it may ask."""
     session.result_id = ls.new_id()
+    session.awake()
     if session.insertion.at is not None and not session.insertion.rested:
         session.rest = asyncio.get_running_loop().call_later(REST, _rested, ls, session)
     if session.done and not session.settled:
@@ -113,7 +113,7 @@ def _rested(ls: KibitzServer, session: Session) -> None:
 def left(ls: KibitzServer, session: Session) -> None:
     """The writer has finished: whatever waited is told now."""
     before = held(session)
-    session.insertion.leave()
+    session.leave()
     _told_later(ls, session, before)
 
 
@@ -133,7 +133,6 @@ def held(session: Session) -> int:
 def clear(ls: KibitzServer, session: Session) -> None:
     """The document is closed: its problems go."""
     session.stop()
-    session.worker.drop()
     ls.make_room()
     give_back()
     if not ls.client.pulls:

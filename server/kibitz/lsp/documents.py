@@ -21,7 +21,6 @@ def did_open(ls: KibitzServer, params: types.DidOpenTextDocumentParams) -> None:
     language = language_of(item.language_id, item.uri)
     if (old := ls.sessions.pop(item.uri, None)) is not None:
         old.stop()
-        old.worker.drop()
     forget(ls, item.uri)
     if language is not None:
         session = ls.sessions[item.uri] = Session(item.uri, language, item.version, ls.client)

@@ -34,11 +34,12 @@ def register(ls: KibitzServer) -> None:
     ls.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)
 
 
-def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -> DocumentReport:
+async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -> DocumentReport:
     """What is known to be wrong in an open document; where that is not all yet, the client is told to ask again."""
     session = ls.sessions.get(params.text_document.uri)
     if session is None:
         return types.RelatedFullDocumentDiagnosticReport(())
+    await session.stands()
     session.waits = not session.done
     if params.previous_result_id == session.result_id:
         return types.RelatedUnchangedDocumentDiagnosticReport(session.result_id)
@@ -68,6 +69,7 @@ async def workspace_diagnostic(
 async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[WorkspaceReport]:
     known = dict(known)
     for session in list(ls.sessions.values()):
+        await session.stands()
         now = Report(session.result_id, items(session))
         yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
     open_ones = open_paths(ls)

@@ -111,7 +111,8 @@ def report(ls: KibitzServer, record: Record) -> Report:
     session.adopt(configuration.settings_of(ls, record.uri, session.language))
 
     def work(text: str) -> Report:
-        session.read(text, at_once=True)
+        session.read(text)
+        session.make()
         accompany(ls, session)
         session.advance()
         return Report(ls.new_id(), items(session))

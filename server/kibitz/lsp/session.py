@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from lsprotocol import types
@@ -15,24 +16,22 @@ from kibitz.core.answers import Companion
 from kibitz.core.calm import Writing
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
-from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages import IDS, for_path, load
-from kibitz.lsp import insertion
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import NO_VERSION, Change
 from kibitz.lsp.insertion import Insertion
+from kibitz.lsp.making import Made, made
 from kibitz.lsp.positions import LineTable, Positions, path_of
 from kibitz.lsp.worker import Worker
 from kibitz.settings import CALM, WHILE_TYPING, Settings
 
-LONG = 20_000
-"""From how many characters on it is told early what is wrong with the beginning of a document just opened."""
-LONG_TO_OPEN = 50_000
-"""From how many characters on a text is cut in a thread, too."""
-LONG_TO_READ = 4_000
-"""From how many characters on a chunk is read in a thread: nearly all have some hundred."""
+SHORT = 4_000
+"""Up to how many characters the event loop does everything about a document itself; a thread does it for longer ones.
+
+So nothing that a text says can hold up the next key.
+"""
 TABLE_COST = 500
 """Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
 
@@ -56,17 +55,22 @@ class Session:
         self._table: LineTable | None = None
         self.changed = 0
         """The number of the message that brought the text of now."""
-        self.unopened: str | None = None
-        """A text that is still to be cut, in the place of which the document is another one."""
         self._coming: list[Change] = []
-        """The changes to that text since."""
+        """The changes that are still to be made in the document."""
+        self._left = 0
+        """After how many of them the writer has finished."""
         self.checking: Checking | None = None
         """What is known of this version, if that is not everything."""
         self._known: Analysis | None = None
         """What is known of this version, or was of an earlier one."""
         self.task: asyncio.Task[None] | None = None
-        """The opening and checking that go on, if they take long."""
+        """The changing and checking that go on, if they take long."""
+        self.maker = Worker()
+        """Who does that."""
         self.worker = Worker()
+        """Who answers questions."""
+        self.news = asyncio.Event()
+        """Set, for whoever waits at that moment, when a change comes or has been made and when everything is known."""
         self.told: int | None = None
         """How many problems the client has been told of; None before it has been told anything."""
         self.settled = False
@@ -83,49 +87,46 @@ class Session:
 
     # The text
 
-    def read(self, text: str, *, at_once: bool = False) -> None:
-        """Takes a whole text. A very long one waits for :meth:`opened`, unless it is read at once."""
-        self._coming = []
-        self.unopened = text if len(text) >= LONG_TO_OPEN and not at_once else None
-        if self.unopened is None:
-            self._see(Document.open(self.language, text))
-
-    def opened(self, text: str, document: Document) -> bool:
-        """Takes the document of a text and makes the changes that came since; False if another text came."""
-        if self.unopened is not text:
-            return False
-        changes, self._coming, self.unopened = self._coming, [], None
-        self._see(document)
-        self._make(changes)
-        return self.unopened is None
+    def read(self, text: str) -> None:
+        """Takes a whole text."""
+        self._coming = [types.TextDocumentContentChangeWholeDocument(text)]
+        self._make_if_short()
 
     def change(self, version: int, changes: Sequence[Change], number: int) -> None:
-        """Makes the changes of a `didChange`, which message `number` brought, one after the other."""
+        """Takes the changes of a `didChange`, which message `number` brought, to be made one after the other."""
         self.version = self.version + 1 if version == NO_VERSION else version
         self.changed = number
         self.worker.drop()
-        self._make(changes)
+        self._coming += changes
+        self._make_if_short()
+        self.stir()
 
-    def _make(self, changes: Sequence[Change]) -> None:
-        document, typed, known = self.document, list[insertion.Change](), self._known if self.done else None
-        for change in changes:
-            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-                self.insertion.leave()
-                typed.clear()
-                if len(change.text) >= LONG_TO_OPEN:
-                    self.unopened, self._coming, document = change.text, [], self.document
-                    continue
-                self.unopened = None
-                document = Document.open(self.language, change.text)
-            elif self.unopened is not None:
-                self._coming.append(change)
-            else:
-                start, end = Positions(document, self.client.encoding).span(change.range)
-                typed.append(insertion.Change(start, document.text(start, end), change.text))
-                document = edit(document, start, end, change.text)
-        if self.unopened is None:
-            self.insertion.follow(typed, known)
-            self._see(document)
+    def _make_if_short(self) -> None:
+        if self.task is None and self.short:
+            self.make()
+
+    def make(self) -> None:
+        """Makes the changes that have come."""
+        self.take(self.making())
+
+    @property
+    def making(self) -> Callable[[], Made]:
+        """The same without any change to the session, for a thread. What it returns is to be taken."""
+        return partial(made, self.document, self.language, tuple(self._coming), self.client.encoding)
+
+    def take(self, new: Made) -> None:
+        """Takes the document in which changes have been made, unless it is in another notation by now."""
+        if new.document.language is not self.language:
+            return
+        if new.whole:
+            self.insertion.leave()
+        self.insertion.follow(new.typed, self._known if self.checking is None else None)
+        del self._coming[: new.changes]
+        if new.changes <= self._left:
+            self.insertion.leave()
+        self._left = max(self._left - new.changes, 0)
+        self._see(new.document)
+        self.stir()
 
     def _see(self, document: Document) -> None:
         self.document = document
@@ -137,26 +138,30 @@ class Session:
 
     def advance(self, milliseconds: float | None = None) -> bool:
         """Goes on with checking for some time; tells whether everything is known."""
-        if self.unopened is not None:
-            return False
-        if self.checking is not None and self.checking.advance(milliseconds):
+        if self.checking is not None and not self._coming:
+            self.checking.advance(milliseconds)
+            self.conclude()
+        return self.done
+
+    def conclude(self) -> None:
+        """Takes what checking has found, if it has come to the end."""
+        if self.checking is not None and self.checking.done:
             self._known, self.checking = replace(self.checking.analysis, neighbours=self.neighbours), None
-        return self.checking is None
 
     @property
-    def unparsed(self) -> list[str]:
-        """The long chunks that checking comes upon, to be read before it does: what they say is remembered."""
-        return [] if self.checking is None or self.unopened is not None else self.checking.fresh(LONG_TO_READ)
+    def made(self) -> bool:
+        """Whether the document says all that has come."""
+        return not self._coming
 
     @property
     def done(self) -> bool:
         """Whether everything is known of this version."""
-        return self.unopened is None and self.checking is None
+        return self.made and self.checking is None
 
     @property
     def share(self) -> float:
         """How much of the document has been checked, from 0 to 1."""
-        return 0.0 if self.unopened is not None else self.checking.share if self.checking is not None else 1.0
+        return 0.0 if not self.made else self.checking.share if self.checking is not None else 1.0
 
     @property
     def analysis(self) -> Analysis:
@@ -167,8 +172,8 @@ class Session:
         return self._known
 
     def found(self, limit: int | None) -> list[Diagnostic]:
-        """What is known to be wrong so far: nothing of a text that is still to be cut."""
-        if self.unopened is not None:
+        """What is known to be wrong so far: nothing of a text that the document does not say yet."""
+        if not self.made:
             return []
         return (self.checking or self.analysis).diagnostics(limit)
 
@@ -190,9 +195,8 @@ class Session:
         language = self._tailored()
         if language is not self.language:
             self.language, self._known, self.checking = language, None, None
-            coming = self._coming
-            self.read(self.unopened if self.unopened is not None else self.document.text())
-            self._coming = coming
+            self._coming.insert(0, types.TextDocumentContentChangeWholeDocument(self.document.text()))
+            self._make_if_short()
 
     def accompany(self, companions: Mapping[str, Companion]) -> None:
         """Takes these as the files beside the record that it names. The text stands as it has been read."""
@@ -213,17 +217,39 @@ class Session:
             self._known = replace(self._known, neighbours=neighbours)
 
     def stop(self) -> None:
-        """Gives up the checking that goes on."""
+        """Gives up whatever goes on: the document is closed."""
+        self.awake()
+        self.worker.drop()
+        self.maker.drop()
         if self.task is not None:
             self.task.cancel()
             self.task = None
+
+    def awake(self) -> None:
+        """Waits no longer for the writer to rest."""
         if self.rest is not None:
             self.rest.cancel()
             self.rest = None
 
+    def leave(self) -> None:
+        """The writer has finished."""
+        self.insertion.leave()
+        self._left = len(self._coming)
+
     @property
-    def long(self) -> bool:
-        return len(self.document) >= LONG
+    def short(self) -> bool:
+        """Whether everything is done at once, see :data:`SHORT`."""
+        return len(self.document) + sum([len(change.text) for change in self._coming]) < SHORT
+
+    async def stands(self) -> None:
+        """Waits until the document says all that has come."""
+        while self.task is not None and not self.made:
+            await self.news.wait()
+
+    def stir(self) -> None:
+        """Has whoever waits look what is new."""
+        self.news.set()
+        self.news.clear()
 
     # For questions
 
