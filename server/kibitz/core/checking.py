@@ -21,8 +21,6 @@ class Checking:
         self.neighbours: tuple[Any, ...] = () if base is None else base.neighbours
         known = base.known if isinstance(base, Checking) else None if base is None else base.folded
         self._fold = Fold(document, known)
-        self._so_far = self._fold.so_far
-        """What had been found when :meth:`advance` was left: what others may look at while it goes on."""
 
     @property
     def known(self) -> Folded | None:
@@ -31,9 +29,7 @@ class Checking:
 
     def advance(self, milliseconds: float | None = None) -> bool:
         """Goes on for some time, or to the end; tells whether all is done. At least one block is done."""
-        done = self._fold.advance(milliseconds)
-        self._so_far = self._fold.so_far
-        return done
+        return self._fold.advance(milliseconds)
 
     @property
     def done(self) -> bool:
@@ -43,19 +39,19 @@ class Checking:
     @property
     def share(self) -> float:
         """How much of the work is done, from 0 to 1: a measure for progress bars."""
-        return len(self._so_far.results) / len(self.document.blocks)
+        return len(self._fold.results) / len(self.document.blocks)
 
     @property
     def count(self) -> int:
         """How many diagnostics have been found so far."""
-        return self._so_far.count
+        return self._fold.so_far.count
 
     def diagnostics(self, limit: int | None = None) -> list[Diagnostic]:
         """What has been found so far, in the order and in the offsets of the document, the first ones up to `limit`."""
-        return self._so_far.diagnostics(limit)
+        return self._fold.so_far.diagnostics(limit)
 
     @property
     def analysis(self) -> Analysis:
         """The analysis; goes on to the end first if that has not been reached."""
-        self.advance()
-        return Analysis(self._so_far, self.neighbours)
+        self._fold.advance()
+        return Analysis(self._fold.so_far, self.neighbours)

@@ -41,7 +41,7 @@ class Fold:
     @property
     def so_far(self) -> Folded:
         """What has been found so far."""
-        return self.folded or Folded(self.document, self._context, tuple(self.results), ())
+        return self.folded or Folded(self.document, self._context, self.results, ())
 
     @property
     def known(self) -> Folded | None:

@@ -11,14 +11,14 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.core.calm import calm, waits
+from kibitz.core.calm import calm
 from kibitz.core.values import Diagnostic
 from kibitz.lsp import convert
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.garbage import give_back
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer
-from kibitz.lsp.session import Session
+from kibitz.lsp.session import Session, Told
 from kibitz.settings import select
 
 QUICK = 8.0
@@ -37,13 +37,15 @@ _freeze = iter((True,))
 def check(ls: KibitzServer, session: Session) -> None:
     """Checks what a change has touched, and tells at once if that is quick. If something goes on, it goes on with that."""
     session.awake()
+    session.stir()
+    session.tidings = None
     if session.task is not None:
         return
     if session.made:
         ls.make_room()
         accompany(ls, session)
         if session.short and session.advance(QUICK):
-            tell(ls, session)
+            _tell(ls, session, told(session))
             return
     session.task = asyncio.get_running_loop().create_task(_go_on(ls, session))
     session.task.add_done_callback(partial(_ended, ls, session))
@@ -55,8 +57,9 @@ async def _go_on(ls: KibitzServer, session: Session) -> None:
     The thread is given one piece at a time and the session changes in between, so that nobody else sees it at work; and a
     change that it has begun to make is never given up, so that who types without a pause is followed, too.
     """
+    told_all = False
     with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
-        while not session.done:
+        while not told_all:
             if not session.made:
                 session.take(await session.maker.ask(None, session.making))
                 ls.make_room()
@@ -64,15 +67,15 @@ async def _go_on(ls: KibitzServer, session: Session) -> None:
             elif (checking := session.checking) is not None:
                 await session.maker.ask(None, partial(checking.advance, SLICE))
                 session.conclude()
-            if not session.settled and session.share > 0 and _is_worth_telling(session):
-                tell(ls, session)
             progress.report(session.share)
-        await asyncio.sleep(0)
-    tell(ls, session)
+            if session.done or _is_worth_telling(session):
+                told_all = await _tell_from_thread(ls, session)
 
 
 def _is_worth_telling(session: Session) -> bool:
-    """Whether much more is known to be wrong than has been told; at first, whatever is wrong with the beginning."""
+    """Of a document just opened: whether much more is known to be wrong than has been told, or the first of it."""
+    if session.settled or session.share == 0:
+        return False
     return session.told is None or (session.told < LIMIT and session.count > 2 * session.told)
 
 
@@ -84,9 +87,20 @@ def _ended(ls: KibitzServer, session: Session, task: asyncio.Task[None]) -> None
         ls.log_once("checking failed", error)
 
 
-def tell(ls: KibitzServer, session: Session) -> None:
+async def _tell_from_thread(ls: KibitzServer, session: Session) -> bool:
+    """Tells the client, unless anything is new by the time it is known what to tell; returns whether that was all."""
+    before, done = session.stirred, session.done
+    found = await tidings(session)
+    if session.stirred != before:
+        return False
+    _tell(ls, session, found)
+    return done
+
+
+def _tell(ls: KibitzServer, session: Session, found: Told) -> None:
     """Tells the client what is known to be wrong now, or that it may ask."""
     session.result_id = ls.new_id()
+    session.held = found.held
     session.awake()
     if session.insertion.at is not None and not session.insertion.rested:
         session.rest = asyncio.get_running_loop().call_later(REST, _rested, ls, session)
@@ -97,37 +111,36 @@ def tell(ls: KibitzServer, session: Session) -> None:
             gc.freeze()
     if not ls.client.pulls:
         session.told = session.count
-        ls.publish(session.uri, items(session), session.version)
-    elif session.waits and session.done:
-        session.waits = False
-        ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+        ls.publish(session.uri, found.items, session.version)
+    elif session.done:
+        session.tidings = found
+        if session.waits:
+            session.waits = False
+            ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
 
 
 def _rested(ls: KibitzServer, session: Session) -> None:
     """No key for a while: what the entry says by now, it is meant to say."""
-    before = held(session)
     session.insertion.rested = True
-    _told_later(ls, session, before)
+    session.stir()
+    ls.start(_tell_what_waited(ls, session))
 
 
 def left(ls: KibitzServer, session: Session) -> None:
     """The writer has finished: whatever waited is told now."""
-    before = held(session)
     session.leave()
-    _told_later(ls, session, before)
+    session.stir()
+    ls.start(_tell_what_waited(ls, session))
 
 
-def _told_later(ls: KibitzServer, session: Session, before: int) -> None:
-    if held(session) != before:
-        session.waits = True
-        tell(ls, session)
-        ls.refresh(types.WORKSPACE_CODE_LENS_REFRESH)
-
-
-def held(session: Session) -> int:
-    """How many findings wait till the writer goes on."""
-    now = session.writing
-    return 0 if now is None else sum(waits(one, now) for one in _selected(session))
+async def _tell_what_waited(ls: KibitzServer, session: Session) -> None:
+    if session.task is None and session.held:
+        before = session.stirred
+        found = await tidings(session)
+        if session.stirred == before and found.held != session.held:
+            session.waits = True
+            _tell(ls, session, found)
+            ls.refresh(types.WORKSPACE_CODE_LENS_REFRESH)
 
 
 def clear(ls: KibitzServer, session: Session) -> None:
@@ -139,18 +152,24 @@ def clear(ls: KibitzServer, session: Session) -> None:
         ls.publish(session.uri, [])
 
 
-def items(session: Session) -> list[types.Diagnostic]:
-    """What is known to be wrong, and a note where there is more than is shown."""
+async def tidings(session: Session) -> Told:
+    """What the client is to be told, worked out by the thread where the document is long."""
+    if session.at_once:
+        return told(session)
+    return await session.maker.ask(object(), partial(told, session.snapshot()))
+
+
+def told(session: Session) -> Told:
+    """What a client is told of a document as it is."""
     found, now = _selected(session), session.writing
-    if now is not None:
-        found = calm(found, now)
+    ripe = found if now is None else calm(found, now)
     # Where some are left out, all have been looked at.
-    total = session.count if len(found) >= LIMIT and not session.settings.disabled else len(found)
-    positions = session.positions_for(min(len(found), LIMIT))
-    told = [convert.diagnostic(one, session.uri, positions, session.client) for one in found[:LIMIT]]
+    total = session.count if len(ripe) >= LIMIT and not session.settings.disabled else len(ripe)
+    positions = session.positions_for(min(len(ripe), LIMIT))
+    items = [convert.diagnostic(one, session.uri, positions, session.client) for one in ripe[:LIMIT]]
     if total > LIMIT:
-        told.append(convert.note(f"Only the first {LIMIT} of {total} problems are shown."))
-    return told
+        items.append(convert.note(f"Only the first {LIMIT} of {total} problems are shown."))
+    return Told(items, len(found) - len(ripe))
 
 
 def _selected(session: Session) -> list[Diagnostic]:

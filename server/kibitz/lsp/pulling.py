@@ -8,12 +8,13 @@ from functools import partial
 from lsprotocol import types
 
 from kibitz.files import UnreadableError
-from kibitz.lsp.checking import items
+from kibitz.lsp.checking import tidings
 from kibitz.lsp.closed import Report
 from kibitz.lsp.folders import Record, of_each, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.records import report
 from kibitz.lsp.server import KibitzServer
+from kibitz.lsp.session import Session
 
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 WorkspaceReport = (
@@ -43,7 +44,8 @@ async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -
     session.waits = not session.done
     if params.previous_result_id == session.result_id:
         return types.RelatedUnchangedDocumentDiagnosticReport(session.result_id)
-    return types.RelatedFullDocumentDiagnosticReport(items(session), result_id=session.result_id)
+    now = await _now(session)
+    return types.RelatedFullDocumentDiagnosticReport(now.items, result_id=now.result_id)
 
 
 async def workspace_diagnostic(
@@ -70,7 +72,7 @@ async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[Wor
     known = dict(known)
     for session in list(ls.sessions.values()):
         await session.stands()
-        now = Report(session.result_id, items(session))
+        now = await _now(session)
         yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
     open_ones = open_paths(ls)
     async for part, _ in of_each(ls, open_ones, partial(_report, ls)):
@@ -79,6 +81,13 @@ async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[Wor
     for uri in known:
         if path_of(uri) not in open_ones:
             yield types.WorkspaceFullDocumentDiagnosticReport(uri, ())
+
+
+async def _now(session: Session) -> Report:
+    """What is known to be wrong in an open document. Its name is older than that, so that more has another one."""
+    result_id, found = session.result_id, session.tidings or await tidings(session)
+    session.held = found.held
+    return Report(result_id, found.items)
 
 
 def _report(ls: KibitzServer, one: Record) -> tuple[str, Report] | None:

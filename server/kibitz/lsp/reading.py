@@ -13,7 +13,7 @@ from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import escape
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document, not_short
-from kibitz.lsp.checking import held
+from kibitz.lsp.checking import told as told_of
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.server import server
@@ -135,7 +135,7 @@ def code_lens(session: Session, _: types.CodeLensParams) -> list[types.CodeLens]
     positions = session.positions_for(len(found))
     told = [convert.lens(one, positions) for one in found]
     now = session.writing
-    if now is not None and held(session) and not session.document.blank:
+    if now is not None and told_of(session).held and not session.document.blank:
         # Where nothing is said yet of what is wrong, somebody may want to know why.
         start = (
             now.record.start if now.record.start < now.record.end or now.entry is None else now.entry.start

@@ -12,7 +12,7 @@ from kibitz.core.values import Severity
 from kibitz.files import UnreadableError, is_companion
 from kibitz.languages import load
 from kibitz.lsp import configuration
-from kibitz.lsp.checking import check, items
+from kibitz.lsp.checking import check, told
 from kibitz.lsp.closed import Report
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.folders import Record, of_each, open_paths
@@ -115,7 +115,7 @@ def report(ls: KibitzServer, record: Record) -> Report:
         session.make()
         accompany(ls, session)
         session.advance()
-        return Report(ls.new_id(), items(session))
+        return Report(ls.new_id(), told(session).items)
 
     return ls.reports.get(record.path, session.language, work)
 

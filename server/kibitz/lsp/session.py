@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 
@@ -34,6 +34,15 @@ So nothing that a text says can hold up the next key.
 """
 TABLE_COST = 500
 """Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
+
+
+class Told(NamedTuple):
+    """What a client is told of a document."""
+
+    items: list[types.Diagnostic]
+    """What is known to be wrong, and a note where there is more than is shown."""
+    held: int
+    """How many findings wait till the writer goes on."""
 
 
 class Session:
@@ -70,11 +79,17 @@ class Session:
         self.worker = Worker()
         """Who answers questions."""
         self.news = asyncio.Event()
-        """Set, for whoever waits at that moment, when a change comes or has been made and when everything is known."""
+        """Set, for whoever waits at that moment, when anything comes or has been made, and when everything is known."""
+        self.stirred = 0
+        """How often that was."""
         self.told: int | None = None
         """How many problems the client has been told of; None before it has been told anything."""
+        self.held = 0
+        """How many it has not been told of, as they may still be unfinished."""
         self.settled = False
         """Whether it has been told all of some version. Till then it is told of problems as they are found."""
+        self.tidings: Told | None = None
+        """What a client that pulls is told of what is there now, once everything is known."""
         self.waits = False
         """Whether the client pulled diagnostics while the checking went on."""
         self.result_id = ""
@@ -99,10 +114,9 @@ class Session:
         self.worker.drop()
         self._coming += changes
         self._make_if_short()
-        self.stir()
 
     def _make_if_short(self) -> None:
-        if self.task is None and self.short:
+        if self.at_once:
             self.make()
 
     def make(self) -> None:
@@ -237,8 +251,13 @@ class Session:
         self._left = len(self._coming)
 
     @property
+    def at_once(self) -> bool:
+        """Whether what there is to do is done at once: nothing goes on, and the document is short."""
+        return self.task is None and self.short
+
+    @property
     def short(self) -> bool:
-        """Whether everything is done at once, see :data:`SHORT`."""
+        """See :data:`SHORT`."""
         return len(self.document) + sum([len(change.text) for change in self._coming]) < SHORT
 
     async def stands(self) -> None:
@@ -248,6 +267,7 @@ class Session:
 
     def stir(self) -> None:
         """Has whoever waits look what is new."""
+        self.stirred += 1
         self.news.set()
         self.news.clear()
 
