@@ -39,10 +39,6 @@ def loop() -> asyncio.AbstractEventLoop:
     return one
 
 
-AT_ONCE = 30
-"""So many turns of the loop an answer takes that needs no thread."""
-
-
 class Direct:
     """A conversation with such a server. The loop runs while a message is handled, and till its answer is there."""
 
@@ -52,6 +48,8 @@ class Direct:
         """What the server has said that was no answer."""
         self.answers: dict[Any, Json] = {}
         self._loop = loop()
+        self._heard = asyncio.Event()
+        """Set when an answer has come."""
         self._number = 0
         self.server.protocol.set_writer(self, include_headers=False)
 
@@ -61,6 +59,7 @@ class Direct:
             self.sent.append(message)
         else:
             self.answers[message["id"]] = message
+            self._heard.set()
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Does something while the loop runs."""
@@ -84,11 +83,9 @@ class Direct:
             # Whatever can be done at once is done.
             await asyncio.sleep(0)
             return None
-        turns = 0
         while number not in self.answers:
-            # What a thread works at is not kept waiting by one that asks whether it has finished.
-            await asyncio.sleep(0 if turns < AT_ONCE else 0.001)
-            turns += 1
+            self._heard.clear()
+            await self._heard.wait()
         return self.answers.pop(number)
 
     def notify(self, method: str, params: Json) -> None:

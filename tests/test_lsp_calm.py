@@ -135,11 +135,24 @@ class Desk(Direct):
             self.edit(len(self.text), len(self.text), key)
 
     def save(self) -> None:
+        self.settle()
         self.notify("textDocument/didSave", {"textDocument": {"uri": URI}})
+        self.run(self._until_all_is_told())
+
+    async def _until_all_is_told(self) -> None:
+        session = self.server.sessions[URI]
+        while session.held and not session.document.blank:
+            await asyncio.sleep(0.001)
+
+    def settle(self) -> None:
+        """Waits until the server has told what there is to tell."""
+        if (task := self.server.sessions[URI].task) is not None:
+            self.run(_end_of(task))
 
     @property
     def told(self) -> list[tuple[Any, str]]:
         """What the client shows now: codes and messages."""
+        self.settle()
         said = [one["params"] for one in self.sent if one["method"] == "textDocument/publishDiagnostics"]
         return sorted((one.get("code"), one["message"]) for one in said[-1]["diagnostics"])
 
@@ -151,6 +164,10 @@ class Desk(Direct):
 
     def lenses(self) -> list[str]:
         return [one["command"]["title"] for one in self.request("textDocument/codeLens", whole(URI))]
+
+
+async def _end_of(task: asyncio.Task[None]) -> None:
+    await asyncio.wait([task])
 
 
 @pytest.fixture

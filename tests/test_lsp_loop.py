@@ -68,6 +68,7 @@ class Client(Direct):
         number = re.search(rb'"id": ?([0-9]+)', data[:40] + data[-40:])
         if number is not None:
             self.answers[int(number[1])] = {"result": None}
+            self._heard.set()
 
 
 class Typist:

@@ -153,8 +153,8 @@ def clear(ls: KibitzServer, session: Session) -> None:
 
 
 async def tidings(session: Session) -> Told:
-    """What the client is to be told, worked out by the thread where the document is long."""
-    if session.at_once:
+    """What the client is to be told, worked out by the thread where the document is long and something is wrong."""
+    if session.at_once or (session.done and not session.count):
         return told(session)
     return await session.maker.ask(object(), partial(told, session.snapshot()))
 

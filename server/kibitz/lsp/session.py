@@ -27,7 +27,7 @@ from kibitz.lsp.positions import LineTable, Positions, path_of
 from kibitz.lsp.worker import Worker
 from kibitz.settings import CALM, WHILE_TYPING, Settings
 
-SHORT = 4_000
+SHORT = 1_000
 """Up to how many characters the event loop does everything about a document itself; a thread does it for longer ones.
 
 So nothing that a text says can hold up the next key.
