@@ -222,6 +222,45 @@ def test_who_saves_is_told_everything(hand: Desk) -> None:
     assert "unfinished" not in hand.lenses()
 
 
+def test_who_saves_what_a_thread_is_still_at_is_told_everything(
+    hand: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The changes before that are no longer anybody's writing; those behind it are."""
+    monkeypatch.setattr("kibitz.lsp.session.SHORT", 0)
+    saved = {"textDocument": {"uri": URI}}
+    hand.type("z")
+    hand.notify("textDocument/didSave", saved)
+    assert hand.told == hand.all
+    hand.type("z")
+    hand.notify("textDocument/didSave", saved)
+    hand.type("z")
+    assert hand.told == []
+    assert hand.all
+
+
+def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of the text before it, in which the places are others; and who is told only a part may ask again."""
+    monkeypatch.setattr("kibitz.lsp.session.SHORT", 0)
+    desk = Direct()
+    desk.request(
+        "initialize", {**recorded("vscode-1.139.1-lc11.0.0"), "processId": None, "workspaceFolders": None}
+    )
+    text = "{1.52}|1.1..zz.|"
+    desk.notify(
+        "textDocument/didOpen",
+        {"textDocument": {"uri": URI, "languageId": "bjn", "version": 1, "text": text}},
+    )
+    for number in range(5):
+        document = {"uri": URI, "version": number + 2}
+        place = {"line": 0, "character": 0}
+        change = {"range": {"start": place, "end": place}, "text": "\n"}
+        desk.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        while not (now := desk.request("textDocument/diagnostic", whole(URI)))["items"]:
+            assert desk.server.sessions[URI].waits
+        assert {one["range"]["start"]["line"] for one in now["items"]} == {number + 1}
+    desk.close()
+
+
 def test_who_goes_on_elsewhere_is_told_everything(hand: Desk) -> None:
     hand.edit(0, 0, " ")
     assert set(hand.told) == set(hand.all)

@@ -19,6 +19,7 @@ from kibitz.lsp.garbage import give_back
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session, Told
+from kibitz.lsp.worker import in_thread
 from kibitz.settings import select
 
 QUICK = 8.0
@@ -147,7 +148,7 @@ def clear(ls: KibitzServer, session: Session) -> None:
     """The document is closed: its problems go."""
     session.stop()
     ls.make_room()
-    give_back()
+    ls.start(in_thread(give_back))
     if not ls.client.pulls:
         ls.publish(session.uri, [])
 

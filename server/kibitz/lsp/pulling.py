@@ -15,6 +15,8 @@ from kibitz.lsp.positions import path_of
 from kibitz.lsp.records import report
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
+from kibitz.lsp.worker import in_thread
+from kibitz.lsp.written import Written, written
 
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 WorkspaceReport = (
@@ -50,7 +52,7 @@ async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -
 
 async def workspace_diagnostic(
     ls: KibitzServer, params: types.WorkspaceDiagnosticParams
-) -> types.WorkspaceDiagnosticReport:
+) -> Written:
     """What is wrong in all records, bit by bit if the client takes it so. Of those that are gone, nothing."""
     known = {one.uri: one.value for one in params.previous_result_ids}
     token = params.partial_result_token
@@ -65,7 +67,7 @@ async def workspace_diagnostic(
     if token is not None and part:
         ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, types.WorkspaceDiagnosticReport(part)))
         part = []
-    return types.WorkspaceDiagnosticReport(part)
+    return await in_thread(lambda: written(types.WorkspaceDiagnosticReport(part)))
 
 
 async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[WorkspaceReport]:
