@@ -38,11 +38,11 @@ def register(ls: KibitzServer) -> None:
 
 
 async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -> DocumentReport:
-    """What is known to be wrong in an open document; where that is not all yet, the client is told to ask again."""
+    """What is wrong in an open document. Of one just opened, what is known by now: the client is told to ask again."""
     session = ls.sessions.get(params.text_document.uri)
     if session is None:
         return types.RelatedFullDocumentDiagnosticReport(())
-    await session.stands()
+    await session.ripe()
     session.waits = not session.done
     if params.previous_result_id == session.result_id:
         return types.RelatedUnchangedDocumentDiagnosticReport(session.result_id)
@@ -50,9 +50,7 @@ async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -
     return types.RelatedFullDocumentDiagnosticReport(now.items, result_id=now.result_id)
 
 
-async def workspace_diagnostic(
-    ls: KibitzServer, params: types.WorkspaceDiagnosticParams
-) -> Written:
+async def workspace_diagnostic(ls: KibitzServer, params: types.WorkspaceDiagnosticParams) -> Written:
     """What is wrong in all records, bit by bit if the client takes it so. Of those that are gone, nothing."""
     known = {one.uri: one.value for one in params.previous_result_ids}
     token = params.partial_result_token
@@ -73,7 +71,7 @@ async def workspace_diagnostic(
 async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[WorkspaceReport]:
     known = dict(known)
     for session in list(ls.sessions.values()):
-        await session.stands()
+        await session.ripe()
         now = await _now(session)
         yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
     open_ones = open_paths(ls)

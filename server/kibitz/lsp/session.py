@@ -260,9 +260,9 @@ class Session:
         """See :data:`SHORT`."""
         return len(self.document) + sum([len(change.text) for change in self._coming]) < SHORT
 
-    async def stands(self) -> None:
-        """Waits until the document says all that has come."""
-        while self.task is not None and not self.made:
+    async def ripe(self) -> None:
+        """Waits until everything is known of what has come; of a document just opened, only until it has been cut."""
+        while self.task is not None and not (self.done or (self.made and not self.settled)):
             await self.news.wait()
 
     def stir(self) -> None:
