@@ -290,3 +290,31 @@ def test_a_record_is_read_as_the_settings_extend_its_notation(
     (tmp_path / "kibitz.toml").write_text('[format.bjn]\nstyle = "annotated"\n')
     kibitz(*command, record)
     assert read
+
+
+def test_a_record_of_any_name_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("hand.txt").write_text(DIRTY)
+    Path("link.bjn").symlink_to("hand.txt")
+    for command in ("preview", "replay", "export"):
+        for name in ("hand.txt", "link.bjn"):
+            answer = kibitz(command, "--language", "bjn", name, "-o", "./hand.txt")
+            assert answer == (2, b"", "kibitz: ./hand.txt: not written: that is the record itself\n")
+    assert Path("hand.txt").read_text() == DIRTY
+
+
+def test_a_file_is_one_however_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    names = ("x.bjn", "./x.bjn", ".", path, tmp_path / ".." / tmp_path.name)
+    assert kibitz("export", *names).data == kibitz("export", "x.bjn").data
+    assert kibitz("check", "--fix", *names).status == kibitz("check", path).status == 0
+
+
+def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.bjn").write_text(DIRTY)
+    for command in (["preview"], ["preview", "--format", "svg"], ["replay"], ["export"]):
+        assert kibitz(*command, "x.bjn", "-o", "-").data == kibitz(*command, "x.bjn").data != b""
+    assert os.listdir() == ["x.bjn"]

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+from urllib.parse import unquote_to_bytes
 
 import pytest
 
+from command import kibitz
 from kibitz.cli import frames, sarif
 from kibitz.cli.found import Found
 from kibitz.cli.frames import cells
@@ -146,3 +152,45 @@ def test_sarif(monkeypatch: pytest.MonkeyPatch) -> None:
     assert related["message"] == {"text": "here"}
     assert related["physicalLocation"]["region"]["startLine"] == 1
     assert json.loads(said("sarif"))["runs"][0]["results"] == []
+
+
+def test_what_sarif_says_is_as_the_standard_wants_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of real rules, names and fixes: what the schema of SARIF 2.1.0 requires, and what only its text does."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a b#c%d.bjn", "ä漢🃁.bjn", "a:b.bjn", "-.bjn", os.fsdecode(b"\xff.bjn")):
+        Path(name).write_text("x\n# 🃁 {1.52}|9.9🃁\n", encoding="utf-8")
+    Path("x.pfn").write_bytes(b"\0")
+    log = json.loads(kibitz("check", "--format", "sarif", "none.bjn", ".").data)
+    [run] = log["runs"]
+    names = set()
+    for one in run["results"]:
+        assert one["level"] in {"none", "note", "warning", "error"}
+        rule = run["tool"]["driver"]["rules"][one["ruleIndex"]]
+        assert rule["id"] == one["ruleId"]
+        places = [*one["locations"], *one.get("relatedLocations", [])]
+        for place in (each["physicalLocation"] for each in places):
+            names.add(place["artifactLocation"]["uri"])
+            region = place["region"]
+            assert (region["startLine"], region["startColumn"]) >= (1, 1)
+            assert (region["startLine"], region["startColumn"]) <= (region["endLine"], region["endColumn"])
+        fixes = one.get("fixes", [])
+        assert all(change["replacements"] for fix in fixes for change in fix["artifactChanges"])
+        told = [one["message"], *(each["message"] for each in one.get("relatedLocations", []))]
+        for said in (*told, *(fix["description"] for fix in fixes), rule["fullDescription"]):
+            assert said["text"]
+            assert not re.search(r"[{}]", said["text"].replace("{{", "").replace("}}", ""))
+    assert all(re.fullmatch(r"([\w.~-]|%[0-9A-F]{2})+", one, re.ASCII) for one in names)
+    assert {unquote_to_bytes(one) for one in names} == {*map(os.fsencode, os.listdir()), b"none.bjn"}
+    assert "`{{1.52}}`" in json.dumps(run["results"])
+
+
+@pytest.mark.parametrize("text", ["[a](b)", r"[a\](b)", r"[a\\](b)", "{0}"])
+def test_a_message_of_sarif_holds_no_link_and_no_placeholder(text: str) -> None:
+    """Names of a record stand in it: nobody shall be led elsewhere by one."""
+    one = Diagnostic(SOME, Span(0, 3), text, Severity.HINT)
+    with patch.object(sarif, "by_code", lambda _: SOME):
+        [result] = json.loads(said("sarif", "one", extra=(one,)))["runs"][0]["results"]
+    told = result["message"]["text"]
+    # Both by the grammar of the standard, where a backslash in a link stands before a backslash or a bracket.
+    assert not re.search(r"(?<!\\)\[(?:[^\\\[\]]|\\[\\\[\]])*\]\(", told)
+    assert not re.search(r"(?<!\{)(?:\{\{)*\{\d", told)

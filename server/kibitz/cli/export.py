@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
     batch = Batch(arguments.paths, arguments.language)
     language_id = one_notation(batch)
     if language_id is not None:
-        with _stream(arguments.output) as stream:
+        with _stream(arguments.output, batch) as stream:
             read = _write(batch, wishes, form(wishes.form, wishes.kind, language_id), stream)
             if not read and arguments.output != files.STDIN:
                 # What an earlier run wrote there is worth more than a table of nothing.
@@ -71,14 +71,14 @@ def one_notation(batch: Batch) -> str | None:
 
 
 @contextmanager
-def _stream(name: str) -> Iterator[BinaryIO]:
+def _stream(name: str, batch: Batch) -> Iterator[BinaryIO]:
     if name == files.STDIN:
         sys.stdout.flush()
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     else:
         tidy([name])
-        with written(name) as stream:
+        with written(name, (target.name for target in batch.targets)) as stream:
             yield stream
 
 

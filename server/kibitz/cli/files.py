@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
@@ -60,25 +60,33 @@ class Source(NamedTuple):
 
 
 def find(names: Sequence[str], language_id: str | None, failed: Callable[[UserError], None]) -> list[Target]:
-    """What the arguments of a command mean, each file once; `failed` is called for what means nothing.
+    """What the arguments of a command mean, each file once, however its folder is written; `failed` is called for what means nothing.
 
     Folders give the records below them, hidden folders left out; `language_id` narrows that to one notation, and
     says what other files are, whatever their suffix.
     """
     targets: dict[str, Target] = {}
+    real = cache(os.path.realpath)
     for name in names:
         if name != STDIN and os.path.isdir(name):
             inside = list(_below(name, language_id, failed))
             if not inside:
                 failed(UserError(f"{name}: no records in this folder ({SUFFIXES})"))
-            targets.update((one.name, one) for one in inside)
+            for one in inside:
+                targets.setdefault(_known_as(one.name, real), one)
             continue
         try:
             single = target(name, language_id)
-            targets.setdefault(single.name, single)
+            targets.setdefault(_known_as(single.name, real), single)
         except UserError as failure:
             failed(failure)
     return list(targets.values())
+
+
+def _known_as(name: str, real: Callable[[str], str]) -> str:
+    """The same for all ways to name a file, if `real` finds its folder; a link is a file of its own."""
+    folder, base = os.path.split(name)
+    return base if name == STDIN else os.path.join(real(folder), base)
 
 
 def target(name: str, language_id: str | None) -> Target:

@@ -30,20 +30,20 @@ def run(arguments: Namespace) -> int:
     if form == "text":
         picture = language.preview(analysis, offset, preferences).text
         lines = [clean(line) for line in picture.removesuffix("\n").split("\n")]
-        if arguments.output is None:
+        if arguments.output in (None, files.STDIN):
             # The terminal says what it can show.
             print("\n".join(lines))
         else:
-            write(arguments.output, "".join(f"{line}\n" for line in lines).encode())
+            write(arguments.output, "".join(f"{line}\n" for line in lines).encode(), arguments.file)
         return 0
     scene = language.scene(analysis, offset, preferences)
     if form == "html":
         text = language.preview(analysis, offset, preferences).text
-        put(arguments.output, page(scene, text, name_of(source.target.name), arguments.theme).encode())
+        put(arguments, page(scene, text, name_of(source.target.name), arguments.theme).encode())
     elif form == "png":
-        put(arguments.output, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
+        put(arguments, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
     else:
-        put(arguments.output, svg(scene, arguments.theme).encode())
+        put(arguments, svg(scene, arguments.theme).encode())
     return 0
 
 
@@ -59,12 +59,12 @@ def name_of(name: str) -> str:
     return "kibitz" if name == files.STDIN else os.path.basename(name)
 
 
-def put(name: str | None, data: bytes) -> None:
-    """Writes into a file, or to standard output."""
-    if name is None:
+def put(arguments: Namespace, data: bytes) -> None:
+    """Writes into the file that is asked for, or to standard output."""
+    if arguments.output in (None, files.STDIN):
         files.emit(data)
     else:
-        write(name, data)
+        write(arguments.output, data, arguments.file)
 
 
 def _png(picture: str) -> bytes:

@@ -46,21 +46,23 @@ def replace(name: str, read: bytes, data: bytes) -> None:
         raise UserError(f"{name}: not changed: {reason}") from error
 
 
-def write(name: str, data: bytes) -> None:
-    """Writes a file of ours, which may be there already. A record is never written over. Raises UserError."""
-    with written(name) as file:
+def write(name: str, data: bytes, record: str) -> None:
+    """Writes a file of ours, which may be there already, about a record. Raises UserError; see :func:`written`."""
+    with written(name, [record]) as file:
         file.write(data)
 
 
 @contextmanager
-def written(name: str) -> Iterator[BinaryIO]:
+def written(name: str, records: Iterable[str]) -> Iterator[BinaryIO]:
     """A stream for a file of ours, which holds all of it as soon as the block ends without an exception.
 
-    A record is never written over. What is no regular file is written to as it is. Raises UserError.
+    A record is never written over, by its suffix or as one of those that it is made of. What is no regular file is written to as it is. Raises UserError.
     """
     path = os.path.realpath(name)
     if for_path(path) is not None:
         raise UserError(f"{name}: not written: that is the name of a record")
+    if any(os.path.realpath(one) == path for one in records):
+        raise UserError(f"{name}: not written: that is the record itself")
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "wb") as file:

@@ -23,5 +23,5 @@ def run(arguments: Namespace) -> int:
         page = replay(analysis, name_of(source.target.name), preferences, findings, arguments.public)
     except ValueError as error:
         raise UserError(f"{arguments.file}: {error}") from error
-    put(arguments.output, page.encode("utf-8", "replace"))
+    put(arguments, page.encode("utf-8", "replace"))
     return 0
