@@ -55,6 +55,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "players in brackets": ("botc", repeated("A:imp ", "[", "]")),
     "players on lines": ("botc", repeated("A:imp\n", "[", "]")),
     "open grimoire": ("botc", repeated("[")),
+    "closing braces": ("botc", repeated("}")),
     "words in a bracket": ("botc", repeated("w,", "[")),
     "an unclosed drawing": ("botc", repeated("│\n", "┌\n")),
     "lines of corners": ("botc", repeated("┌\n")),

@@ -89,7 +89,7 @@ def _borders() -> re.Pattern[str]:
         # Brackets with nothing in them are a mistake, and one chunk: a file of a million must not be a million chunks.
         run=r"[\[{]+(?=[\[{])",
         open=r"[\[{]",
-        close=r"[\]}]",
+        close=r"[\]}]+",
         drawn=_drawn_lines(),
         line=terminal("LINE_BREAK"),
     )
