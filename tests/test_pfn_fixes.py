@@ -9,6 +9,7 @@ import pytest
 from bench.records import records
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
+from kibitz.core.values import Span
 from kibitz.languages import load
 from test_lsp_cases import URI, Inside
 
@@ -52,6 +53,28 @@ CURED = {
     "player-without-hand": (re.sub('P2 = ".*"\n', "", ROUND), "Add `P2`"),
     "missing-key": (re.sub(r"Price = .*\n", "", ROUND, count=1), "Add `Price`"),
 }
+
+
+def _quick(text: str, slug: str) -> set[str]:
+    """The quick fixes of a finding by such a rule."""
+    server = Inside("pfn", text, "utf-16")
+    found = next(one for one in server.analysis.diagnostics() if one.rule.slug == slug)
+    where = {"start": server.position(found.span.start), "end": server.position(found.span.start)}
+    ask = {"textDocument": {"uri": URI}, "range": where, "context": {"diagnostics": [], "only": ["quickfix"]}}
+    return {one["title"] for one in server.request("textDocument/codeAction", ask)}
+
+
+def test_no_refactoring_is_a_quick_fix_of_what_it_makes_worse() -> None:
+    """A trade that stands twice is not two trades: with numbers of their own they would sell one card twice."""
+    before, *trades = ROUND.split("[[Trades]]")
+    twice = "[[Trades]]".join([before, *trades[:3], *trades[2:]])
+    title = "Number the trades 1, 2, 3 …"
+    assert title not in _quick(twice, "trade-index-repeated")
+    at = twice.rindex("[[Trades]]")
+    offered = load("pfn").actions(Analysis.of(load("pfn"), twice), Span(at, at))
+    assert title in {one.title for one in offered}
+    again = ROUND.replace("TradeIndex = 5\n", "TradeIndex = 4\n")
+    assert title in _quick(again, "trade-index-repeated")
 
 
 @pytest.mark.parametrize("slug", CURED)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
+from kibitz.core.notation import Notation
 from kibitz.core.results import Folded
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 
@@ -41,11 +42,7 @@ def verdict(
 
     `shown` is :func:`as_it_shows`. A finding is hidden by what makes the record say something that kibitz knows nothing of, such as another game.
     """
-    before = analysis.document
-    document = Document(before.language.hasty, before.blocks, before.hints)
-    for edit in reversed(edits):
-        document = edited(document, *edit)
-    old, new = _differing(analysis.folded, checked(document, analysis).folded)
+    old, new = _replayed(analysis, analysis.language.hasty, edits)
     was = _marks((one, _after(edits, one.span.start)) for one in old)
     was |= _marks((one, _after(edits, one.span.start)) for one in shown)
     now = _marks((one, _settled(edits, one.span.start)) for one in new)
@@ -56,6 +53,35 @@ def verdict(
     if any(_hides(finding, one, edits) for one in said) or _still_odd(finding, edits, old, said):
         return None
     return Verdict((was - now).total(), (now - was).total(), now.total())
+
+
+def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit]) -> list[Diagnostic]:
+    """Those of some findings that are gone after edits, in order; none of them if there are more errors then.
+
+    Warnings may come: what is left to do, such as a price to be filled in, or numbers that follow an order.
+    """
+    old, new = _replayed(analysis, analysis.language, edits)
+    if _errors(new) > _errors(old):
+        return []
+    was = _marks((one, _after(edits, one.span.start)) for one in old)
+    now = _marks((one, _settled(edits, one.span.start)) for one in new)
+    marks = ((one, (one.rule.code, _after(edits, one.span.start))) for one in found)
+    return [one for one, mark in marks if now[mark] < was[mark]]
+
+
+def _errors(found: Iterable[Diagnostic]) -> int:
+    return sum(one.severity is Severity.ERROR for one in found)
+
+
+def _replayed(
+    analysis: Analysis, language: Notation[Any], edits: Sequence[Edit]
+) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """What is wrong before edits and after them, as far as it may differ; what is wrong after them is as `language` tells it."""
+    before = analysis.document
+    document = Document(language, before.blocks, before.hints)
+    for edit in reversed(edits):
+        document = edited(document, *edit)
+    return _differing(analysis.folded, checked(document, analysis).folded)
 
 
 def _hides(finding: Diagnostic, said: Diagnostic, edits: Sequence[Edit]) -> bool:

@@ -11,6 +11,7 @@ from kibitz.core.answers import Action
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import repaired
+from kibitz.core.replay import mended
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document, not_short
@@ -116,7 +117,8 @@ def _fixes(session: Session, span: Span) -> list[types.CodeAction]:
 def _cures(
     session: Session, span: Span, actions: Sequence[Action], fixes: Sequence[types.CodeAction]
 ) -> Iterator[types.CodeAction]:
-    """The refactorings that mend what is wrong at a range, as quick fixes of that; none that a fix is already."""
+    """The refactorings that mend what is wrong at a range, as quick fixes of that; none that a fix is already, or that
+    makes it worse."""
     curing = {slug for one in actions for slug in one.cures}
     here = (
         [one for one in session.analysis.diagnostics_in(*span) if one.rule.slug in curing] if curing else []
@@ -124,7 +126,7 @@ def _cures(
     offered = {one.title for one in fixes}
     for action in actions:
         cured = select([one for one in here if one.rule.slug in action.cures], session.settings)
-        if cured and action.title not in offered:
+        if action.title not in offered and (cured := cured and mended(session.analysis, cured, action.edits)):
             items = [convert.diagnostic(one, session.uri, session.positions, session.client) for one in cured]
             yield types.CodeAction(action.title, QUICK_FIX, items, edit=workspace_edit(session, action.edits))
 
