@@ -23,6 +23,7 @@ from kibitz.core.formatting import format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
+from kibitz.lsp import session
 from notations import notation
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"
@@ -31,7 +32,7 @@ CHECKING, KEY = 0.12, 0.03
 """CPU seconds: a little more than their share of what 100 kB may take, as short texts pay for more than themselves."""
 ASKED, AT_ONCE = 0.15, 0.02
 """Of a question that a thread answers, and of one that holds everything up."""
-SHORT = 3_900
+SHORT = session.SHORT - 10
 """A length at which the server still answers at once."""
 LONGEST = 40
 
@@ -88,8 +89,8 @@ def texts(language_id: str, chance: random.Random) -> Iterator[tuple[str, Callab
         yield one(piece, head, tail, chance.random() < 0.4)
 
 
-def questions(language_id: str, text: str) -> Iterator[tuple[str, bool, Callable[[], object]]]:
-    """What an editor asks after a key: the name, whether it is always answered at once, and how to ask it."""
+def questions(language_id: str, text: str) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What an editor asks after a key: the name, and how to ask it."""
     language = load(language_id)
     analysis = Analysis.of(language, text)
     size, at, preferences = len(text), len(text) // 2, Preferences()
@@ -102,21 +103,29 @@ def questions(language_id: str, text: str) -> Iterator[tuple[str, bool, Callable
 
         return ask
 
-    for name in ("entry", "record"):
-        yield name, True, answer(name, at)
-    for name in ("hover", "complete", "predict", "signature", "named", "linked", "selections"):
-        yield name, False, answer(name, at)
+    for name in (
+        "entry",
+        "record",
+        "hover",
+        "complete",
+        "predict",
+        "signature",
+        "named",
+        "linked",
+        "selections",
+    ):
+        yield name, answer(name, at)
     for name in ("symbols", "folds", "lenses"):
-        yield name, False, answer(name)
-    yield "complete at the end", False, answer("complete", size)
-    yield "tokens", False, answer("tokens", whole)
-    yield "hints", False, answer("hints", whole, preferences)
-    yield "preview", False, answer("preview", at, preferences)
-    yield "scene", False, answer("scene", at, preferences)
-    yield "actions", False, answer("actions", Span(at, at))
-    yield "format", False, lambda: format_document(analysis.document, preferences)
+        yield name, answer(name)
+    yield "complete at the end", answer("complete", size)
+    yield "tokens", answer("tokens", whole)
+    yield "hints", answer("hints", whole, preferences)
+    yield "preview", answer("preview", at, preferences)
+    yield "scene", answer("scene", at, preferences)
+    yield "actions", answer("actions", Span(at, at))
+    yield "format", lambda: format_document(analysis.document, preferences)
     for character in language.typing_triggers:
-        yield f"typed {character!r}", False, answer("typed", at, character, preferences)
+        yield f"typed {character!r}", answer("typed", at, character, preferences)
 
 
 def least(measure: Callable[[], float], most: float, times: int = 4) -> float:
@@ -148,8 +157,8 @@ def too_long(language_id: str, make: Callable[[int], str]) -> Iterator[str]:
     if (seconds := least(partial(asking, key), KEY)) > KEY:
         yield f"key {seconds:.3f}"
     for length in (SHORT, SIZE):
-        for name, at_once, ask in questions(language_id, make(length)):
-            most = AT_ONCE if at_once or length == SHORT else ASKED
+        for name, ask in questions(language_id, make(length)):
+            most = AT_ONCE if length == SHORT else ASKED
             if (seconds := least(partial(asking, ask), most)) > most:
                 yield f"{name} ({length}) {seconds:.3f}"
 
