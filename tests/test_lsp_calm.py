@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lsprotocol import types
 
 from bench.records import records
 from kibitz.core.analysis import Analysis
@@ -236,6 +237,49 @@ def test_who_saves_what_a_thread_is_still_at_is_told_everything(
     hand.type("z")
     assert hand.told == []
     assert hand.all
+
+
+def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
+    hand: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if nothing but the end of the work was still to come."""
+    monkeypatch.setattr("kibitz.lsp.session.SHORT", 0)
+    tell, session = checking._tell, hand.server.sessions[URI]
+    texts = iter("zy")
+
+    def and_then_comes_another(ls: Any, session: Any, found: Any) -> None:
+        tell(ls, session, found)
+        if session.done and (text := next(texts, None)) is not None:
+            asyncio.get_running_loop().call_soon(come, text)
+
+    def come(text: str) -> None:
+        place = types.Position(1, 0)
+        change = types.TextDocumentContentChangePartial(range=types.Range(place, place), text=text)
+        session.change(session.version + 1, [change], session.changed + 1)
+        checking.check(hand.server, session)
+
+    monkeypatch.setattr(checking, "_tell", and_then_comes_another)
+    hand.type("x")
+    hand.run(asyncio.sleep(0.1))
+    hand.settle()
+    assert session.document.text() == hand.text.replace("\n", "\nyz", 1)
+    assert session.done
+
+
+def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a thread was at."""
+    monkeypatch.setattr("kibitz.lsp.session.SHORT", 0)
+    for closing in (["didClose"], ["didSave", "didClose"]):
+        desk = Desk("bjn", HAND)
+        desk.type("{1.52}|1.1.zz")
+        if len(closing) > 1:
+            desk.settle()
+        for method in closing:
+            desk.notify(f"textDocument/{method}", whole(URI))
+        desk.run(asyncio.sleep(0.1))
+        said = [one["params"] for one in desk.sent if one["method"] == "textDocument/publishDiagnostics"]
+        assert said[-1]["diagnostics"] == []
+        desk.close()
 
 
 def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def check(ls: KibitzServer, session: Session) -> None:
             _tell(ls, session, told(session))
             return
     session.task = asyncio.get_running_loop().create_task(_go_on(ls, session))
-    session.task.add_done_callback(partial(_ended, ls, session))
+    session.task.add_done_callback(partial(_ended, ls))
 
 
 async def _go_on(ls: KibitzServer, session: Session) -> None:
@@ -59,18 +59,22 @@ async def _go_on(ls: KibitzServer, session: Session) -> None:
     change that it has begun to make is never given up, so that who types without a pause is followed, too.
     """
     told_all = False
-    with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
-        while not told_all:
-            if not session.made:
-                session.take(await session.maker.ask(None, session.making))
-                ls.make_room()
-                accompany(ls, session)
-            elif (checking := session.checking) is not None:
-                await session.maker.ask(None, partial(checking.advance, SLICE))
-                session.conclude()
-            progress.report(session.share)
-            if session.done or _is_worth_telling(session):
-                told_all = await _tell_from_thread(ls, session)
+    try:
+        with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
+            while not told_all:
+                if not session.made:
+                    session.take(await session.maker.ask(None, session.making))
+                    ls.make_room()
+                    accompany(ls, session)
+                elif (checking := session.checking) is not None:
+                    await session.maker.ask(None, partial(checking.advance, SLICE))
+                    session.conclude()
+                progress.report(session.share)
+                if session.done or _is_worth_telling(session):
+                    told_all = await _tell_from_thread(ls, session)
+    finally:
+        # In the same turn, or a change could come in between that nobody would make.
+        session.rests()
 
 
 def _is_worth_telling(session: Session) -> bool:
@@ -80,10 +84,7 @@ def _is_worth_telling(session: Session) -> bool:
     return session.told is None or (session.told < LIMIT and session.count > 2 * session.told)
 
 
-def _ended(ls: KibitzServer, session: Session, task: asyncio.Task[None]) -> None:
-    if session.task is task:
-        session.task = None
-        session.stir()
+def _ended(ls: KibitzServer, task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         ls.log_once("checking failed", error)
 

@@ -231,13 +231,18 @@ class Session:
             self._known = replace(self._known, neighbours=neighbours)
 
     def stop(self) -> None:
-        """Gives up whatever goes on: the document is closed."""
+        """Gives up whatever goes on: the document is closed, and nothing is told of it any more."""
         self.awake()
         self.worker.drop()
-        self.maker.drop()
         if self.task is not None:
             self.task.cancel()
-            self.task = None
+        self.held = 0
+        self.rests()
+
+    def rests(self) -> None:
+        """Nothing goes on any more."""
+        self.task = None
+        self.stir()
 
     def awake(self) -> None:
         """Waits no longer for the writer to rest."""
