@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -224,6 +225,25 @@ def test_without_time_nothing_is_clear_and_nothing_offered() -> None:
     analysis = Analysis.of(load("botc"), GRIMOIRE)
     found = repaired(analysis, analysis.diagnostics(), milliseconds=0)
     assert all(one.preferred is None for one in found if not any(fix.safe for fix in one.fixes))
+
+
+def test_the_time_that_is_given_is_shared_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A light bulb over the selection of everything: of thousands of findings each would take some time, however short."""
+    made, seconds = list[Diagnostic](), count(0, 0.01)
+
+    def counted(analysis: Analysis, finding: Diagnostic) -> Any:
+        made.append(finding)
+        return candidates(analysis, finding)
+
+    monkeypatch.setattr("kibitz.core.repair.clock", lambda: next(seconds))
+    monkeypatch.setattr("kibitz.core.repair.candidates", counted)
+    hand = "{1.52}|1.1..zz.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
+    analysis = Analysis.of(load("bjn"), "".join(hand.replace("zz", f"z{number}") for number in range(100)))
+    found = serious(analysis)
+    assert len(found) >= 100
+    told = repaired(analysis, found, 75)
+    assert [one.span for one in told] == [one.span for one in found]
+    assert 0 < len(made) < 30
 
 
 def test_what_is_safe_or_no_mistake_stays_as_it_is() -> None:

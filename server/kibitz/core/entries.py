@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.values import Edit, Span
 
@@ -75,7 +76,8 @@ def _behind(analysis: Analysis, here: Span) -> Span | None:
 
 def _left_out(analysis: Analysis, offset: int, gap: str) -> Iterator[str]:
     """The entries that somebody would be offered who had written the record up to an offset."""
-    document, language = analysis.document, analysis.language
+    language, whole = analysis.language, analysis.document
+    document = Document(language.hasty, whole.blocks, whole.hints)
     cut = checked(edited(document, offset, len(document), ""), analysis)
     offered = [one for one in language.complete(cut, offset) if not one.snippet]
     for one in (*language.predict(cut, offset), *offered):

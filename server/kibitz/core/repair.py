@@ -31,6 +31,8 @@ FAR = 4.6
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
 ODD = 7.5
 """A slip that is less likely than this, as a negative logarithm, is never clear: something else may be wrong than a slip."""
+AT_MOST = 4
+"""So many times the time that is given goes into all findings at the most: each takes some, however short its share is."""
 HELPED = 8
 """Of so many findings of a file it is told on the command line what was clearly meant,"""
 PATIENCE = 2.0
@@ -78,8 +80,14 @@ def repaired(
     repairs that are made there are told: a finding that refers to a place may come of a mistake at that.
     """
     findings = list(found)
-    share = None if milliseconds is None else milliseconds / 1000 / max(len(findings), 1)
-    return [one._replace(fixes=fixes_of(analysis, one, share, near)) for one in findings]
+    if milliseconds is None:
+        return [one._replace(fixes=fixes_of(analysis, one, None, near)) for one in findings]
+    share, told = milliseconds / 1000 / max(len(findings), 1), list[Diagnostic]()
+    end = clock() + AT_MOST * milliseconds / 1000
+    for one in findings:
+        fixes = fixes_of(analysis, one, share if clock() < end else 0, near)
+        told.append(one._replace(fixes=fixes))
+    return told
 
 
 def meant(analysis: Analysis, found: Iterable[Diagnostic], milliseconds: float) -> Fix | None:
@@ -108,11 +116,16 @@ def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnost
 def fixes_of(
     analysis: Analysis, finding: Diagnostic, seconds: float | None = None, near: Span | None = None
 ) -> tuple[Fix, ...]:
-    """The fixes of one finding, see :func:`repaired`; after so many seconds by :data:`clock` nothing more is tried."""
+    """The fixes of one finding, see :func:`repaired`; after so many seconds by :data:`clock` nothing more is tried.
+
+    Even the first one takes some time to be made, so that in no time nothing is.
+    """
     if finding.severity > Severity.WARNING or any(fix.safe for fix in finding.fixes):
         return finding.fixes
     # Whoever points at a finding sees its hover and its light bulb, one after the other.
     known = _known.setdefault(analysis.folded, {})
+    if seconds == 0 and finding not in known:
+        return ()
     repairs, all_tried = known.get(finding) or _tried(analysis, finding, seconds)
     if all_tried:
         known[finding] = repairs, True
