@@ -106,6 +106,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "tags open": ("qgn", repeated("[")),
     "a tag": ("qgn", repeated("a, ", '[key "go"]\n[teams "', '"]\n')),
     "tags": ("qgn", numbered('[t# "x"]\n', '[key "go"]\n[teams "a, b"]\n')),
+    "empty lines behind tags": ("qgn", repeated("\n", '[key "go"]\n[teams "a, b"]\n\n')),
     "broken tags": ("qgn", repeated("[t x]\n", '[key "go"]\n[teams "a, b"]\n')),
     "comments behind an action": ("qgn", repeated("{x} ", '[key "go"]\n[teams "a, b"]\n\n0a ')),
     "details": ("qgn", repeated("1.", '[key "go"]\n[teams "a, b"]\n\n0a&', "1")),

@@ -19,7 +19,8 @@ SHORT_RUN, SHORT_LINE = 512, 200
 """Runs of plain actions up to the one are not cut, nor are lines in them up to the other."""
 _LINE_END = re.compile(r"[\r\n]")
 _LINE_IN_RUN = re.compile(r"[\r\n][ \t\r\n\ufeff]*")
-_BLANK_LINE = re.compile(r"[\r\n][ \t\ufeff]*[\r\n][ \t\r\n\ufeff]*\[")
+_BLANK_LINE = re.compile(r"(?<![ \t\r\n\ufeff])[ \t\ufeff]*[\r\n][ \t\ufeff]*[\r\n][ \t\r\n\ufeff]*\[")
+"""A tag behind a blank line, from the first of all blanks before it on: thousands of empty lines are gone through once."""
 _ACTION_IN_RUN = re.compile(r"(?<=[ \t\ufeff])[0-9]")
 
 
