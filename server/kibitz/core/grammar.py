@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 EXPLAINED = 4000
 """Up to how many code points Lark is asked for the very word that is wrong: it would take seconds for megabytes."""
+MOST_STACKS = 2000
+"""Of so many stacks of the parser it is remembered what may follow."""
 END = "$END"
 """The name of the terminal that stands for the end of the text."""
 
@@ -51,6 +53,8 @@ class Grammar:
         self.name = name
         self.starts = starts
         self._most = most
+        self._accepted: dict[tuple[int, ...], frozenset[str]] = {}
+        """The terminals that may follow, by the stack of the parser."""
 
     @cached_property
     def _lark(self) -> Lark:
@@ -114,7 +118,21 @@ class Grammar:
         try:
             return _tree(self._lark.parse(text, start=start))
         except UnexpectedInput as error:
-            return _unreadable(text, error)
+            return _unreadable(text, error, self._expected(error))
+
+    def _expected(self, error: UnexpectedInput) -> frozenset[str]:
+        """What the parser would really accept: the table of a LALR state alone names too much."""
+        parser: Any = getattr(error, "interactive_parser", None)
+        if parser is None:
+            return frozenset()
+        # That is a matter of the stack alone, and Lark tries every terminal to find it out.
+        stack = tuple(parser.parser_state.state_stack)
+        found = self._accepted.get(stack)
+        if found is None:
+            if len(self._accepted) >= MOST_STACKS:
+                self._accepted = {}
+            found = self._accepted[stack] = frozenset(parser.accepts())
+        return found
 
 
 def _tree(tree: Any) -> Tree:
@@ -159,10 +177,9 @@ def _read(name: str) -> str:
         return file.read()
 
 
-def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
+def _unreadable(text: str, error: UnexpectedInput, expected: frozenset[str]) -> Unreadable:
     from lark import UnexpectedCharacters, UnexpectedToken
 
-    expected = _expected(error)
     if isinstance(error, UnexpectedToken) and error.token.type != END:
         start = error.token.start_pos or 0
         return Unreadable(start, start + len(error.token), str(error.token), expected)
@@ -170,12 +187,6 @@ def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
         start = cast(int, error.pos_in_stream)
         return Unreadable(start, start + 1, text[start : start + 1], expected)
     return Unreadable(len(text), len(text), "", expected)
-
-
-def _expected(error: UnexpectedInput) -> frozenset[str]:
-    """What the parser would really accept: the table of a LALR state alone names too much."""
-    parser: Any = getattr(error, "interactive_parser", None)
-    return frozenset() if parser is None else frozenset(parser.accepts())
 
 
 def describe(expected: Iterable[str], words: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ from kibitz.core.values import Edit, Fix, Span
 from kibitz.core.words import code, plural, shortened
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Event
 from kibitz.languages.bjn.text.names import SHOWN
-from kibitz.languages.bjn.text.read import fields_of, parse_item, well_formed
+from kibitz.languages.bjn.text.read import fields_of, parse_item, readable, well_formed
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
 from kibitz.languages.bjn.text.swapped import within
 
@@ -135,7 +135,7 @@ def _better_card(written: str, field: Span) -> Iterator[Fix]:
         return
     plain = written.lower().translate(_SIGNS).replace("10", "t").replace("\ufe0f", "")
     for meant in dict.fromkeys((plain, plain[::-1], plain.replace("1", "a"))):
-        if isinstance(parse_item(f"1.1..{meant}.", "event"), Item) and len(meant) == 2:
+        if len(meant) == 2 and readable(f"1.1..{meant}.", "event") is not None:
             yield Fix(f"Write `{meant}`", (Edit(*field, meant),))
             return
 
@@ -159,8 +159,8 @@ def _with_other_dots(text: str, dots: int) -> Item:
     flaw = Flaw("fields", 0, len(text), {"count": plural(dots, "dot")})
     ways: dict[str, tuple[int, Item]] = {}
     for at, better in _candidates(text, dots):
-        item = parse_item(better, "event")
-        if isinstance(item, Item) and not item.flaws:
+        item = readable(better, "event")
+        if item is not None and not item.flaws:
             ways.setdefault(better, (at, item))
     if ways:
         better, (at, item) = next(iter(ways.items()))
@@ -175,8 +175,8 @@ def _with_other_dots(text: str, dots: int) -> Item:
 def _without_hand(text: str, flaw: Flaw) -> Item:
     """An event such as `d.%.kc.$`, in a comment of the notation's own example: the hand can only be the first."""
     at = text.index(".")
-    item = parse_item(f"{text[:at]}.1{text[at:]}", "event")
-    if not isinstance(item, Item) or not isinstance(item.value, Event):
+    item = readable(f"{text[:at]}.1{text[at:]}", "event")
+    if item is None or not isinstance(item.value, Event):
         return Item(text, "event", None, (), (flaw,))
     meant = str(item.value).replace("$", "_")
     fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),))
@@ -208,12 +208,12 @@ def _back(offset: int, at: int, by: int) -> int:
 
 
 def _read_bracketed(text: str, kind: Kind) -> Item:
-    item = parse_item(text, kind)
-    if isinstance(item, Item):
-        return item
     closer = _CLOSERS[text[0]]
     if not text.endswith(closer):
         return _unclosed(text, kind, closer)
+    item = parse_item(text, kind)
+    if isinstance(item, Item):
+        return item
     if "|" in text:
         return _with_bars(text, item)
     if kind == "outcome" and item.found and item.found not in "[],/" and "RESULT" in item.expected:
@@ -228,10 +228,10 @@ def _read_bracketed(text: str, kind: Kind) -> Item:
 def _with_bars(text: str, problem: Unreadable) -> Item:
     """An outcome with bars between the players."""
     meant = text.replace("|", ",")
-    better = parse_item(meant, "outcome")
+    better = readable(meant, "outcome")
     at = text.index("|")
     fields = {"expected": "`,` between the results of players", "found": "`|`"}
-    if not isinstance(better, Item):
+    if better is None:
         return Item(text, "outcome", None, (), (_unreadable(text, problem),))
     fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),), safe=True)
     return better._replace(text=text, flaws=(Flaw("syntax", at, at + 1, fields, (fix,)), *better.flaws))
@@ -245,8 +245,8 @@ def _unclosed(text: str, kind: Kind, closer: str) -> Item:
         return Item(text, kind, None, (), (Flaw("unclosed", 0, end, fields),))
     fix = Fix(f"Add `{closer}`", (Edit(end, end, closer),), safe=True)
     flaw = Flaw("unclosed", 0, end, fields, (fix,))
-    better = parse_item(text[:end] + closer, kind)
-    if isinstance(better, Item):
+    better = readable(text[:end] + closer, kind)
+    if better is not None:
         return better._replace(text=text, flaws=(flaw, *better.flaws))
     return Item(text, kind, None, (), (flaw,))
 
@@ -256,8 +256,8 @@ def _read_split(text: str) -> Item:
     if isinstance(item, Item):
         return item
     if text.count("/") == 2 and not text.endswith("/"):
-        better = parse_item(text + "/", "split")
-        if isinstance(better, Item):
+        better = readable(text + "/", "split")
+        if better is not None:
             fix = Fix("Add `/`", (Edit(len(text), len(text), "/"),), safe=True)
             flaw = Flaw("unclosed", 0, len(text), {"closer": "/", "opener": "/"}, (fix,))
             return better._replace(text=text, flaws=(flaw, *better.flaws))

@@ -21,10 +21,15 @@ def parse_item(text: str, kind: Kind) -> Item | Unreadable:
     return tree if isinstance(tree, Unreadable) else _READERS[kind](text, tree)
 
 
-def well_formed(text: str, kind: Kind) -> Item | None:
-    """The item if the grammar reads it and it has no flaws. Whatever else it is, is not explained: that takes long."""
+def readable(text: str, kind: Kind) -> Item | None:
+    """The item if it is what the grammar describes. Whatever else it is, is not explained: that takes long."""
     tree = GRAMMAR.tree(text, kind)
-    item = None if tree is None else _READERS[kind](text, tree)
+    return None if tree is None else _READERS[kind](text, tree)
+
+
+def well_formed(text: str, kind: Kind) -> Item | None:
+    """The item if the grammar reads it and it has no flaws."""
+    item = readable(text, kind)
     return item if item is not None and item.value is not None and not item.flaws else None
 
 
