@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -16,6 +18,7 @@ from kibitz.core.answers import Companion
 from kibitz.core.calm import Writing
 from kibitz.core.checking import Checking
 from kibitz.core.document import Document
+from kibitz.core.interest import Pointless, watched
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages import IDS, for_path, load
@@ -151,9 +154,17 @@ class Session:
     # What is known
 
     def advance(self, milliseconds: float | None = None) -> bool:
-        """Goes on with checking for some time; tells whether everything is known."""
+        """Goes on with checking to the end, or for some time; tells whether everything is known.
+
+        What takes longer than that at a stretch is given up, to be begun anew by a thread.
+        """
         if self.checking is not None and not self._coming:
-            self.checking.advance(milliseconds)
+            if milliseconds is None:
+                self.checking.advance()
+            else:
+                end = perf_counter() + milliseconds / 1000
+                with suppress(Pointless):
+                    watched(partial(self.checking.advance, milliseconds), lambda: perf_counter() > end)
             self.conclude()
         return self.done
 

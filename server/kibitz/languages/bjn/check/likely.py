@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from kibitz.core.interest import look
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Severity
@@ -32,7 +33,7 @@ MOST_CHANGES, MOST_FIXES = 8, 3
 """So many changes are tried, and so many offered as fixes of a finding."""
 MOST_LOOKED_AT = 4
 """At so many findings a change is tried."""
-MOST_JUDGED = 8_000
+MOST_JUDGED = 4_000
 """So many entries are judged to find out what was meant, and as many to try fixes: a tenth of a second of work. Hands in
 which that is not enough are not played; what is not found out by then is told as it is found, and not offered."""
 
@@ -119,6 +120,7 @@ class _Search:
         entries = tuple([line.item.value_known for line in lines])
         found = self._judged.get(entries)
         if found is None:
+            look()
             self._left -= len(lines)
             found = self._judged[entries] = list(islice(judge(entries), MOST_PROBLEMS))
         return found
@@ -130,6 +132,7 @@ class _Search:
             return len(self.serious(found)) < most
         if self._fewest.get(entries, 0) >= most:
             return False
+        look()
         self._left -= len(lines)
         found, serious = [], 0
         for one in islice(judge(entries), MOST_PROBLEMS):
