@@ -24,7 +24,7 @@ from kibitz.core.memory import LEAST, LETTER, ROOM, Memory, Room, remembered, we
 from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.lsp.garbage import _trim
+from kibitz.lsp.garbage import _of_glibc
 
 SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType, Rules, Grammar, Language)
 """What an answer may name without holding it."""
@@ -179,8 +179,39 @@ print(before, held())
 """
 
 
-@pytest.mark.skipif(_trim() is None, reason="the C library can't be asked")
+@pytest.mark.skipif(_of_glibc("malloc_trim") is None, reason="the C library can't be asked")
 def test_what_is_free_is_given_back() -> None:
     found = subprocess.run([sys.executable, "-c", HELD], capture_output=True, text=True, check=True)
     before, after = map(int, found.stdout.split())
     assert after < before / 2
+
+
+RESERVED = """
+from threading import Barrier, Thread
+from kibitz.lsp.garbage import one_arena
+
+one_arena()
+
+def reserved():
+    with open("/proc/self/statm") as told:
+        return int(told.read().split()[0]) * 4096
+
+def work():
+    some = [bytes(2000) for _ in range(1000)]
+    everybody.wait()
+
+everybody = Barrier(9)
+before = reserved()
+threads = [Thread(target=work) for _ in range(8)]
+for one in threads:
+    one.start()
+everybody.wait()
+print(reserved() - before)
+"""
+
+
+@pytest.mark.skipif(_of_glibc("mallopt") is None, reason="the C library can't be asked")
+def test_threads_take_their_memory_from_one_place() -> None:
+    """Otherwise each reserves 64 MB for itself."""
+    found = subprocess.run([sys.executable, "-c", RESERVED], capture_output=True, text=True, check=True)
+    assert int(found.stdout) < 8 * 64_000_000

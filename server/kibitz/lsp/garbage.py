@@ -10,6 +10,8 @@ from functools import cache
 
 YOUNG = 10_000
 """So many new things are looked through at a time while the program is loaded."""
+ARENAS = -8
+"""glibc's name for how many places threads take memory from (`M_ARENA_MAX`)."""
 
 
 @contextmanager
@@ -32,22 +34,31 @@ def seldom() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+def one_arena() -> None:
+    """Has all threads take their memory from one place: what a thread that has ended leaves free serves the next one.
+
+    To be called before there are any. Only glibc can be asked to; elsewhere nothing happens.
+    """
+    if (option := _of_glibc("mallopt")) is not None:
+        option(ARENAS, 1)
+
+
 def give_back() -> None:
     """Gives the system back the memory that is free, but that the C library keeps: all that lies below something in use.
 
     Only glibc can be asked to; elsewhere nothing happens.
     """
-    if (trim := _trim()) is not None:
+    if (trim := _of_glibc("malloc_trim")) is not None:
         trim(0)
 
 
 @cache
-def _trim() -> Callable[[int], object] | None:
+def _of_glibc(name: str) -> Callable[..., object] | None:
     if sys.platform != "linux":
         return None
     with suppress(ImportError, AttributeError):
         from ctypes import CDLL
 
-        found: Callable[[int], object] = CDLL(None).malloc_trim
+        found: Callable[..., object] = getattr(CDLL(None), name)
         return found
     return None

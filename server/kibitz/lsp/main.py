@@ -9,7 +9,7 @@ import logging
 import os
 import sys
 
-from kibitz.lsp.garbage import lasting, seldom
+from kibitz.lsp.garbage import lasting, one_arena, seldom
 
 with lasting():
     from kibitz.lsp import (
@@ -48,6 +48,7 @@ TURN = 0.0001
 def main(tcp: tuple[str, int] | None = None) -> int:
     """Serves one client on stdio, or on a TCP port, and returns the exit code."""
     seldom()
+    one_arena()
     sys.setswitchinterval(TURN)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
     # What pygls has to say of single messages we say ourselves, once.

@@ -22,7 +22,7 @@ T = TypeVar("T")
 THREADS = sys.platform != "emscripten"
 """Whether there are any. In a browser the loop does the work itself, a question at a turn."""
 IDLE = 2.0
-"""Seconds that a thread waits for another question before it ends."""
+"""Seconds that a thread waits for another question about its document before it ends."""
 
 
 class Question:
@@ -56,7 +56,9 @@ class Question:
 class Worker:
     """Answers the questions about one document, one after the other, in a thread that ends when there are no more."""
 
-    def __init__(self) -> None:
+    def __init__(self, idle: float = IDLE) -> None:
+        """`idle`: seconds that the thread waits for another question."""
+        self._idle = idle
         self._questions: deque[Question] = deque()
         """The first is being answered, if there is a thread."""
         self._changed = Condition()
@@ -109,7 +111,7 @@ class Worker:
 
     def _next(self) -> Question | None:
         with self._changed:
-            if not self._changed.wait_for(lambda: self._questions, IDLE):
+            if not self._changed.wait_for(lambda: self._questions, self._idle):
                 self._thread = None
                 return None
             return self._questions[0]
@@ -117,4 +119,4 @@ class Worker:
 
 async def in_thread(work: Callable[[], T]) -> T:
     """Runs work that is about no open document, in a thread that the end of the process does not wait for."""
-    return await Worker().ask(None, work)
+    return await Worker(idle=0).ask(None, work)
