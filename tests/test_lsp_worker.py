@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import statistics
+import sys
 import threading
 import time
 from functools import partial
@@ -99,6 +100,38 @@ def test_work_about_a_whole_document_stops_between_chunks(language_id: str) -> N
         with pytest.raises(Pointless):
             watched(work, lambda: True)
         watched(work, lambda: False)
+
+
+LOADED_BY = """
+import sys
+from importlib.abc import MetaPathFinder
+from threading import current_thread
+from kibitz.lsp.main import main
+
+class Finder(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "lark":
+            print(current_thread().name, file=sys.stderr)
+
+sys.meta_path.insert(0, Finder())
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("language_id", "damaged"),
+    [("pfn", "a = = 1\n"), ("bjn", "{1.52|x\n"), ("botc", "{imp} (n\n"), ("qgn", '[key "go"]\n0(p\n')],
+)
+def test_lark_is_loaded_by_a_thread(language_id: str, damaged: str) -> None:
+    """However short the record is: loading takes 50 to 90 ms."""
+    with RawClient((sys.executable, "-c", LOADED_BY)) as client:
+        client.initialize()
+        client.open(damaged, language=language_id)
+        assert client.diagnostics(1)
+        client.request("shutdown")
+        client.notify("exit")
+        assert client.process.stderr is not None
+        assert client.process.stderr.read().split() == [b"worker"]
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its threads")

@@ -1,10 +1,10 @@
-"""Whether anybody still wants to know: who walks over a whole document looks here now and then."""
+"""Whether anybody still wants to know: who works for long looks here now and then."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -13,20 +13,38 @@ class Pointless(Exception):  # noqa: N818 - it is no error.
     """The work has become pointless. Only who asked by :func:`watched` gets to see it."""
 
 
-def watched(work: Callable[[], T], pointless: Callable[[], bool]) -> T:
-    """The result of some work. Raises Pointless when it has become pointless meanwhile."""
-    token = _pointless.set(pointless)
+class _Interest(NamedTuple):
+    """Of whoever waits."""
+
+    is_lost: Callable[[], bool]
+    patient: bool
+
+
+def watched(work: Callable[[], T], pointless: Callable[[], bool], patient: bool = True) -> T:
+    """The result of some work.
+
+    Raises Pointless when it has become pointless meanwhile, and for who is not `patient` before anything that takes long
+    at a stretch.
+    """
+    token = _interest.set(_Interest(pointless, patient))
     try:
         return work()
     finally:
-        _pointless.reset(token)
+        _interest.reset(token)
 
 
 def look() -> None:
     """To be called between two chunks or blocks of a long walk, where nothing is left half done."""
-    pointless = _pointless.get()
-    if pointless is not None and pointless():
+    interest = _interest.get()
+    if interest is not None and interest.is_lost():
         raise Pointless
 
 
-_pointless: ContextVar[Callable[[], bool] | None] = ContextVar("pointless", default=None)
+def pause() -> None:
+    """To be called before what takes long at a stretch, such as loading a library."""
+    interest = _interest.get()
+    if interest is not None and not interest.patient:
+        raise Pointless
+
+
+_interest: ContextVar[_Interest | None] = ContextVar("interest", default=None)

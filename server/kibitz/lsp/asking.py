@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import wraps
 from typing import Any, TypeVar
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
+from kibitz.core.interest import Pointless, watched
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
@@ -79,7 +81,8 @@ async def ask(
     if session.changed > asked:
         raise JsonRpcContentModified("the document has changed")
     if not takes_long(session, params):
-        return answer(session, params)
+        with suppress(Pointless):
+            return watched(lambda: answer(session, params), lambda: False, patient=False)
     key = answer, str(getattr(params, "range", ""))
     snapshot = session.snapshot()
     return await session.worker.ask(key, lambda: answer(snapshot, params))

@@ -164,7 +164,8 @@ class Session:
             else:
                 end = perf_counter() + milliseconds / 1000
                 with suppress(Pointless):
-                    watched(partial(self.checking.advance, milliseconds), lambda: perf_counter() > end)
+                    check = partial(self.checking.advance, milliseconds)
+                    watched(check, lambda: perf_counter() > end, patient=False)
             self.conclude()
         return self.done
 
