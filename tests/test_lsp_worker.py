@@ -56,11 +56,9 @@ def test_one_after_the_other_and_the_latest_counts() -> None:
     assert order == ["slow", "b", "c"]
 
 
-def test_a_thread_ends_when_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "IDLE", 0.05)
-
+def test_a_thread_ends_when_nothing_is_asked() -> None:
     async def asked() -> set[str]:
-        worker, names = Worker(), set()
+        worker, names = Worker(idle=0.05), set()
         for _ in range(3):
             names.add(await worker.ask(None, lambda: threading.current_thread().name))
             await asyncio.sleep(0.2)
