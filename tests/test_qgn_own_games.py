@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import tomli
+from lsprotocol import types
 
 from command import kibitz
 from kibitz import settings
@@ -17,7 +18,7 @@ from kibitz.languages import load
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.rows import mistakes
 from kibitz.lsp.client import Client
-from kibitz.lsp.session import Session
+from kibitz.lsp.session import SHORT, Session
 from kibitz.settings import Settings, problems
 
 QGN = load("qgn")
@@ -155,3 +156,22 @@ def test_an_open_document_is_read_anew_when_they_change() -> None:
     session.adopt(Settings())
     assert session.language is QGN
     assert session.analysis.diagnostics() == []
+
+
+def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None:
+    """The record is long: a thread makes the key, for nothing, as the settings change in that moment."""
+    session = Session("file:///game.qgn", QGN, 1, Client())
+    session.read(RECORD * (SHORT // len(RECORD) + 1))
+    session.make()
+    place = types.Position(3, 7)
+    change = types.TextDocumentContentChangePartial(types.Range(place, place), "9")
+    session.change(2, [change], 1)
+    key = session.making
+    session.leave()
+    session.adopt(Settings.of(tomli.loads(HEX)))
+    session.take(key())
+    assert not session.made
+    session.make()
+    assert session.made
+    assert session.document.text().startswith(RECORD[:-15] + "9")
+    assert session.insertion.at is None

@@ -222,6 +222,9 @@ class Session:
         if language is not self.language:
             self.language, self._known, self.checking = language, None, None
             self._coming.insert(0, types.TextDocumentContentChangeWholeDocument(self.document.text()))
+            if self._left:
+                # One more stands before those after which the writer had finished.
+                self._left += 1
             self._make_if_short()
 
     def accompany(self, companions: Mapping[str, Companion]) -> None:
