@@ -60,10 +60,10 @@ class Source(NamedTuple):
 
 
 def find(names: Sequence[str], language_id: str | None, failed: Callable[[UserError], None]) -> list[Target]:
-    """What the arguments of a command mean, each file once, however its folder is written; `failed` is called for what means nothing.
+    """What the arguments of a command mean, each file once, however its folder is written.
 
     Folders give the records below them, hidden folders left out; `language_id` narrows that to one notation, and
-    says what other files are, whatever their suffix.
+    says what other files are, whatever their suffix. `failed` is called for what means nothing.
     """
     targets: dict[str, Target] = {}
     real = cache(os.path.realpath)

@@ -56,7 +56,8 @@ def write(name: str, data: bytes, record: str) -> None:
 def written(name: str, records: Iterable[str]) -> Iterator[BinaryIO]:
     """A stream for a file of ours, which holds all of it as soon as the block ends without an exception.
 
-    A record is never written over, by its suffix or as one of those that it is made of. What is no regular file is written to as it is. Raises UserError.
+    A record is never written over, by its suffix or as one of those that it is made of. What is no regular file is written
+    to as it is. Raises UserError.
     """
     path = os.path.realpath(name)
     if for_path(path) is not None:

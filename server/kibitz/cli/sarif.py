@@ -94,7 +94,7 @@ def _region(region: Region) -> dict[str, int]:
 
 
 def _said(text: str) -> dict[str, str]:
-    """A message. A brace is doubled, because `{0}` would be a placeholder (3.11.5), and what a record says is no link (3.11.6)."""
+    """A message: `{0}` would be a placeholder (SARIF 3.11.5), and what a record says is no link (3.11.6)."""
     text = _LINK.sub(r"\1\1\\](", text)
     return {"text": text.replace("{", "{{").replace("}", "}}")}
 

@@ -95,7 +95,10 @@ class Analysis:
 
 @lru_cache(maxsize=1)
 def _known(_: Analysis) -> dict[int, tuple[int, Any]]:
-    """By block: the chunk before which a state was asked for last, and that state. Who steps through a record asks on from there."""
+    """By block: the chunk before which a state was asked for last, and that state.
+
+    Who steps through a record asks on from there.
+    """
     return {}
 
 

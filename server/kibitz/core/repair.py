@@ -74,10 +74,10 @@ def repaired(
 ) -> list[Diagnostic]:
     """Findings with their repairs as fixes, at most three of each, the likeliest first; the clear one is `preferred`.
 
-    `found` are some of :meth:`Analysis.diagnostics`. Those with a safe fix, and those that are no errors or warnings, stay as they
-    are. About so many milliseconds of work go into all of them; what has not been tried by then is not offered, and nothing
-    is clear. Without such a bound the answer is always the same. Of what is wrong elsewhere than `near`, if that is given, only
-    repairs that are made there are told: a finding that refers to a place may come of a mistake at that.
+    `found` are some of :meth:`Analysis.diagnostics`. Those with a safe fix, and those that are no errors or warnings, stay as
+    they are. About so many milliseconds of work go into all of them; what has not been tried by then is not offered, and
+    nothing is clear. Without such a bound the answer is always the same. Of what is wrong elsewhere than `near`, if that is
+    given, only repairs that are made there are told: a finding that refers to a place may come of a mistake at that.
     """
     findings = list(found)
     if milliseconds is None:

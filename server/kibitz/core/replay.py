@@ -40,7 +40,8 @@ def verdict(
 ) -> Verdict | None:
     """What becomes of a record by some edits, in order; None where the finding stays, or is only hidden.
 
-    `shown` is :func:`as_it_shows`. A finding is hidden by what makes the record say something that kibitz knows nothing of, such as another game.
+    `shown` is :func:`as_it_shows`. A finding is hidden by what makes the record say something that kibitz knows nothing of,
+    such as another game.
     """
     old, new = _replayed(analysis, analysis.language.hasty, edits)
     was = _marks((one, _after(edits, one.span.start)) for one in old)

@@ -177,16 +177,27 @@ def _lost(table: Table, entry: Unread) -> Table:
     unknown from there on."""
     if entry.kind != "event":
         return table._replace(parting=None) if entry.kind == "split" else table
-    seats = tuple(
-        hands if entry.actor not in (seat, -1) else tuple(_unknown(hand, entry.hand) for hand in hands)
-        for seat, hands in enumerate(table.seats)
+    seats = list(table.seats)
+    if entry.actor == -1:
+        # Seats to which nothing has been dealt hold one and the same: of a hundred it is worked out once.
+        unlike = {id(hands): hands for hands in seats}
+        after = {key: _unknown(hands, entry.hand) for key, hands in unlike.items()}
+        seats = [after[id(hands)] for hands in seats]
+    elif entry.actor < len(seats):
+        seats[entry.actor] = _unknown(seats[entry.actor], entry.hand)
+    return table._replace(seats=tuple(seats), parting=None)
+
+
+def _unknown(hands: tuple[Hand, ...], number: int) -> tuple[Hand, ...]:
+    """The hands of a seat after that of such a number, or any if it is -1, if none of them has ended."""
+    return tuple(
+        [
+            hand._replace(known=False)
+            if hand.known and not hand.ended and number in (hand.number, -1)
+            else hand
+            for hand in hands
+        ]
     )
-    return table._replace(seats=seats, parting=None)
-
-
-def _unknown(hand: Hand, number: int) -> Hand:
-    changes = hand.known and not hand.ended and number in (hand.number, -1)
-    return hand._replace(known=False) if changes else hand
 
 
 def meant(event: Event, hand: Hand) -> Event:

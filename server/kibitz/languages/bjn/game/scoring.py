@@ -36,10 +36,14 @@ def result(hand: Hand, dealer: Hand) -> str | None:
 
 def outcome(table: Table) -> Outcome | None:
     """The outcome that follows from the totals; None as long as some are unknown."""
-    letters = [[result(hand, table.dealer) for hand in table.seats[seat]] for seat in table.players]
-    if not letters or any(letter is None for seat in letters for letter in seat):
-        return None
-    return Outcome(tuple(tuple(letter or "" for letter in seat) for seat in letters))
+    seats: list[tuple[str, ...]] = []
+    for seat in table.players:
+        letters = [result(hand, table.dealer) for hand in table.seats[seat]]
+        known = tuple([letter for letter in letters if letter is not None])
+        if len(known) < len(letters):
+            return None
+        seats.append(known)
+    return Outcome(tuple(seats)) if seats else None
 
 
 # The shoe

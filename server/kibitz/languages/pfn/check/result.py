@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
@@ -16,6 +17,7 @@ from kibitz.languages.pfn.check.outcome import (
     richest,
     wrong_banks,
 )  # fmt: skip
+from kibitz.languages.pfn.check.tables import MISSPELT
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
 from kibitz.languages.pfn.game.payout import most_goal_cards
 from kibitz.languages.pfn.text.keys import BANK, tables
@@ -29,8 +31,9 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if result is None:
         return
     yield from _suits(rules, record)
-    spec, there = tables()[result.path], [leaf.name for leaf in record.leaves(*result.path)]
-    misspelt = {spec.meant(name, there) for name in there if spec.key(name) is None}
+    spec, there = tables()[result.path], dict.fromkeys(leaf.name for leaf in record.leaves(*result.path))
+    unknown = islice((name for name in there if spec.key(name) is None), MISSPELT)
+    misspelt = {spec.meant(name, there) for name in unknown}
     missing = [key for key in banks_missing(record) if key.name not in misspelt]
     others = [
         key

@@ -28,7 +28,7 @@ KIND_WORDS = {
 }  # fmt: skip
 
 MISSPELT = 100
-"""Among so many unknown tables misspelt ones are looked for."""
+"""Among so many unknown tables, or keys of a table, misspelt ones are looked for."""
 
 OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
 """Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
