@@ -58,6 +58,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "closing braces": ("botc", repeated("}")),
     "words in a bracket": ("botc", repeated("w,", "[")),
     "an unclosed drawing": ("botc", repeated("│\n", "┌\n")),
+    "a drawing of many": ("botc", repeated("│ imp (1) monk (2) │\n", "┌\n")),
     "lines of corners": ("botc", repeated("┌\n")),
     "corners": ("botc", repeated("┌")),
     "parentheses": ("botc", repeated("(")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -133,11 +133,11 @@ GARBAGE = {
 
 @pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE.keys())
 def test_garbage_is_read_in_linear_time(text: str) -> None:
-    start = perf_counter()
+    start = process_time()
     analysis = Analysis.of(BJN, text)
     list(BJN.layout(analysis.document, Preferences(), Span(0, len(text))))
     BJN.symbols(analysis)
-    assert perf_counter() - start < 8
+    assert process_time() - start < 8
     for place in analysis.document.places(0, 2000):
         assert len(analysis.diagnostics_in(place.start, place.end)) <= 400
 

@@ -18,8 +18,8 @@ from kibitz.languages.botc.text.pieces import BRACKETS_SHOWN
 from kibitz.languages.botc.text.rest import Rest
 from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank, torn_dead, torn_tokens
 
-MOST_PLAYERS, MOST_LINES = 1000, 2000
-"""Of more players, characters in a bag, or lines nothing is a grimoire; they are not read."""
+MOST_PLAYERS, MOST_LINES, MOST_DRAWN = 1000, 2000, 20_000
+"""Of more players, characters in a bag, or lines nothing is a grimoire, nor of more code points a drawing; they are not read."""
 _CLOSING = frozenset(")]}>")
 _BRACKET = re.compile(r"[\]}]")
 _SEVERAL = re.compile(r"(.)\1*")
@@ -246,8 +246,8 @@ class _Chunk(Rest):
         from kibitz.languages.botc.drawing.record import read_drawing
 
         self.at = len(text)
-        if text.count("\n") + text.count("\r") > MOST_LINES:
-            found = f"a drawing of more than {MOST_LINES} lines"
+        if len(text) > MOST_DRAWN or text.count("\n") + text.count("\r") > MOST_LINES:
+            found = f"a drawing of more than {MOST_LINES:,} lines or {MOST_DRAWN:,} characters"
             self._report("syntax", 0, 1, found=found, expected="its last line, which begins with `└`")
             return Record("drawing", Span(0, len(text)), sound=False)
         record, problems = read_drawing(text)
