@@ -25,6 +25,9 @@ _ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
 _TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
 """How wide tabs may be, and whether whoever made them counted bytes instead of characters."""
 
+WIDEST = 1000
+"""So many characters are in a line of a drawing at the most: thousands of corners in one line would each look to its end."""
+
 
 class Pasted(NamedTuple):
     """A damaged drawing: how long its text is, what the damage is, and what it says."""
@@ -41,10 +44,11 @@ def _stretch() -> re.Pattern[str]:
     line_break, quote = r"(?:\r\n|\n|\r(?!\n))", r"[ \t]*(?:>[ \t]?)*"
     # So would blanks before a fence, were there two ways to read those that no `>` divides.
     fence = r"[ \t]*(?:(?:>[ \t]?)+[ \t]*)?```"
-    row = rf"{quote}(?:[│|][^\r\n]*)?"
+    rest = rf"[^\r\n]{{0,{WIDEST}}}"
+    row = rf"{quote}(?:[│|]{rest})?"
     return re.compile(
-        rf"(?P<fence>{fence}[^\r\n]*{line_break})?"
-        rf"(?P<drawing>(?P<title>{quote}(?:┌|\+-)[^\r\n]*{line_break})?(?:{row}{line_break}){{1,400}}?{quote}(?:└|\+-)[^\r\n]*)"
+        rf"(?P<fence>{fence}{rest}{line_break})?"
+        rf"(?P<drawing>(?P<title>{quote}(?:┌|\+-){rest}{line_break})?(?:{row}{line_break}){{1,400}}?{quote}(?:└|\+-){rest})"
         rf"(?:{line_break}{fence}[ \t]*(?![^\r\n]))?"
     )
 

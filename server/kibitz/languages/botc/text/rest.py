@@ -27,7 +27,9 @@ class Rest(Pieces):
         What no document has as one chunk has no more problems than what stands between two.
         """
         if self.text[self.at :].strip():
-            borders = [border for border in split(self.text) if 0 < border.offset < len(self.text)]
+            # A chunk has none behind the first so many characters.
+            head = self.text[: 2 * CHUNK_SIZE]
+            borders = [border for border in split(head) if 0 < border.offset < len(head)]
             chunk = not any(border.hard or border.offset >= CHUNK_SIZE for border in borders)
             for border in borders if chunk else ():
                 if border.offset > self.at:
