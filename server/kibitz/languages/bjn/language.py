@@ -11,6 +11,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
+from kibitz.core.memory import Memory
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rows import Listed
 from kibitz.core.setting import Preferences
@@ -45,6 +46,7 @@ class Blackjack(Language[Sheet]):
         """
         super().__init__()
         self.advice, self.shared, self.explains = advice, shared, explains
+        self._checked = Memory(self._check).__getitem__
 
     @property
     def hasty(self) -> Language[Sheet]:
@@ -79,9 +81,13 @@ class Blackjack(Language[Sheet]):
         return read(text, self.rules) if self.explains else parse(text, self.rules)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        sheet = self.parsed(chunk.text).value
-        found = () if clean(chunk.text) else check(sheet, self.rules, self.explains)
-        return None, (*found, *advised(sheet, self.rules, self.advice)) if self.advice != "off" else found
+        found = () if clean(chunk.text) else self._checked(chunk.text)
+        if self.advice == "off":
+            return None, found
+        return None, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.advice))
+
+    def _check(self, text: str) -> tuple[Diagnostic, ...]:
+        return check(self.parsed(text).value, self.rules, self.explains)
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         if self.advice != "off":

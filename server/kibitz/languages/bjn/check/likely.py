@@ -9,6 +9,7 @@ offered as a fix. A fix after which more is wrong than before is not offered at 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -36,6 +37,8 @@ MOST_LOOKED_AT = 4
 MOST_JUDGED = 4_000
 """So many entries are judged to find out what was meant, and as many to try fixes: a tenth of a second of work. Hands in
 which that is not enough are not played; what is not found out by then is told as it is found, and not offered."""
+KEPT = 8
+"""Of so many hands it is remembered what is wrong: a hand is read, which asks for it, and checked right behind that."""
 
 
 class Line(NamedTuple):
@@ -44,7 +47,13 @@ class Line(NamedTuple):
     number: int
     """That of the entry in the record; an entry that is not there has the number of the one behind it."""
     item: Item
-    changed: bool = False
+    changed: bool
+    entry: Entry
+    """What it says for sure."""
+
+    @classmethod
+    def of(cls, number: int, item: Item, changed: bool = False) -> Line:
+        return cls(number, item, changed, item.value_known)
 
 
 Lines = tuple[Line, ...]
@@ -52,22 +61,35 @@ Cause = tuple[str, int]
 """The rule and the entry of a finding."""
 
 
-def findings(sheet: Sheet, rules: Rules) -> list[Finding]:
-    """What is wrong with a hand, without what follows from other mistakes."""
+@lru_cache(KEPT)
+def findings(sheet: Sheet, rules: Rules) -> tuple[Finding, ...]:
+    """What is wrong with a hand, without what follows from other mistakes, and what mends it."""
+    search = _Search(rules)
+    found = _told(sheet, search)
+    if len(sheet.entries) > MOST_ENTRIES:
+        return tuple(found)
+    causes, lines = search.causes(found), _lines(sheet)
+    search.begin()
+    return tuple([_with_fixes(search, lines, one, causes) for one in found])
+
+
+def told(sheet: Sheet, rules: Rules) -> Sequence[Finding]:
+    """The same with what may mend it, whether it does or not: to find that out takes as long again."""
+    return _told(sheet, _Search(rules))
+
+
+def _told(sheet: Sheet, search: _Search) -> list[Finding]:
     first = sheet.entries[0].item
     if first.kind == "setup" and first.value is None:
         return []
-    if len(sheet.entries) > MOST_ENTRIES:
-        return _as_found(sheet)
-    lines = tuple(Line(number, placed.item) for number, placed in enumerate(sheet.entries))
-    search = _Search(rules)
-    found = list(search.explained(lines))
-    causes = search.causes(found)
-    search.begin()
-    return [_with_fixes(search, lines, one, causes) for one in found]
+    return _as_found(sheet) if len(sheet.entries) > MOST_ENTRIES else list(search.explained(_lines(sheet)))
 
 
-def as_they_show(sheet: Sheet) -> list[Finding]:
+def _lines(sheet: Sheet) -> Lines:
+    return tuple([Line.of(number, placed.item) for number, placed in enumerate(sheet.entries)])
+
+
+def as_they_show(sheet: Sheet, _: Rules) -> list[Finding]:
     """What is wrong with a hand, one mistake as often as it shows, without what may mend it."""
     return [one._replace(changes=()) for one in _as_found(sheet)]
 
@@ -117,7 +139,7 @@ class _Search:
 
     def judged(self, lines: Lines) -> list[Finding]:
         """What is wrong with some lines, one mistake as often as it shows."""
-        entries = tuple([line.item.value_known for line in lines])
+        entries = tuple([line.entry for line in lines])
         found = self._judged.get(entries)
         if found is None:
             look()
@@ -127,7 +149,7 @@ class _Search:
 
     def fewer(self, lines: Lines, most: int) -> bool:
         """Whether less than so many errors and warnings are found in some lines."""
-        entries = tuple([line.item.value_known for line in lines])
+        entries = tuple([line.entry for line in lines])
         if (found := self._judged.get(entries)) is not None:
             return len(self.serious(found)) < most
         if self._fewest.get(entries, 0) >= most:
@@ -155,7 +177,7 @@ class _Search:
         """The lines with those that are written wrongly taken for unknown, if that explains what is wrong elsewhere."""
         flawed = [number for number, line in enumerate(lines) if number and self._flawed(line.item)]
         for number in flawed[:MOST_LOOKED_AT]:
-            known = lines[number].item.value_known
+            known = lines[number].entry
             seat = known[:2] if isinstance(known, (Event, Unread)) else (-1, -1)
             for entry in (Unread(*seat), Unread()):
                 meant = _replaced(lines, number, entry)
@@ -218,7 +240,7 @@ class _Search:
     ) -> Iterator[tuple[Finding, Change | None, Lines]]:
         places = sorted(found, key=lambda one: one.entry)
         places = [one for one in places if self._explains(one)][:MOST_LOOKED_AT]
-        entries = [line.item.value_known for line in lines]
+        entries = [line.entry for line in lines]
         for one in places:
             for change in (*one.changes, *changes(entries, one)):
                 if (meant := applied(lines, one.entry, change)) is not None:
@@ -263,7 +285,7 @@ def _at(lines: Lines, entry: int, change: Change) -> Change | None:
 def _replaced(lines: Lines, number: int, entry: Entry) -> Lines:
     line = lines[number]
     item = line.item._replace(value=entry, flaws=())
-    return (*lines[:number], Line(line.number, item, True), *lines[number + 1 :])
+    return (*lines[:number], Line.of(line.number, item, True), *lines[number + 1 :])
 
 
 def applied(lines: Lines, entry: int, change: Change) -> Lines | None:
@@ -291,4 +313,4 @@ def applied(lines: Lines, entry: int, change: Change) -> Lines | None:
 
 def _read(number: int, text: str) -> Line:
     text = text.strip()
-    return Line(number, read_item(text) if text else Item("", "event"), True)
+    return Line.of(number, read_item(text) if text else Item("", "event"), True)

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from kibitz.core.formatting import apply
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.bjn.check.finding import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
-from kibitz.languages.bjn.check.likely import as_they_show, findings
+from kibitz.languages.bjn.check.likely import as_they_show, findings, told
 from kibitz.languages.bjn.text.cut import parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import behind
 
+_Find = Callable[[Sheet, Rules], Sequence[Finding]]
+
 
 def check(sheet: Sheet, rules: Rules, explains: bool = True) -> tuple[Diagnostic, ...]:
     """The diagnostics of the rules from 100 on, relative to the sheet; or one mistake as often as it shows."""
+    return _reported(sheet, rules, findings if explains else as_they_show)
+
+
+def _reported(sheet: Sheet, rules: Rules, find: _Find) -> tuple[Diagnostic, ...]:
     if not sheet.entries or sheet.conflicting:
         return ()
-    every = findings(sheet, rules) if explains else as_they_show(sheet)
-    found = [one for one in every if not sheet.entries[one.entry].item.unfinished]
+    found = [one for one in find(sheet, rules) if not sheet.entries[one.entry].item.unfinished]
     return tuple(sorted((_diagnostic(sheet, one, rules) for one in found), key=lambda one: one.span))
 
 
@@ -30,7 +36,7 @@ def read(text: str, rules: Rules) -> Parsed[Sheet]:
     doubtful = [one for one in parsed.problems if one.fixes and one.rule.slug not in _PLAIN]
     if not 0 < len(doubtful) <= MOST_PROVEN:
         return parsed
-    now = _wrong(parsed, rules)
+    now = _wrong(parsed, rules, findings)
     problems = [
         one._replace(fixes=tuple(fix for fix in one.fixes if _mends(text, now, fix, rules)))
         if one in doubtful
@@ -49,12 +55,12 @@ _PLAIN = frozenset(
 
 
 def _mends(text: str, now: Counter[str], fix: Fix, rules: Rules) -> bool:
-    return not _wrong(parse(apply(text, fix.edits), rules), rules) - now
+    return not _wrong(parse(apply(text, fix.edits), rules), rules, told) - now
 
 
-def _wrong(parsed: Parsed[Sheet], rules: Rules) -> Counter[str]:
+def _wrong(parsed: Parsed[Sheet], rules: Rules, find: _Find) -> Counter[str]:
     """How often which rule is broken, but for hints."""
-    found = (*parsed.problems, *check(parsed.value, rules))
+    found = (*parsed.problems, *_reported(parsed.value, rules, find))
     return Counter(one.rule.code for one in found if one.severity <= Severity.WARNING)
 
 
