@@ -101,6 +101,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "splits": ("bjn", repeated("1.1.x...|", "{1.52}|")),
     "events and empty lines": ("bjn", repeated("1.1..8s.\n\r\n", "{1.52}|" + "|" * 40)),
     "hands with slips": ("bjn", numbered("{1.#}\n{1.52}|1.1..as.|foo|0.1..9c.\n2.1.^.td.\n")),
+    "hands with two slips": ("bjn", repeated("{1.52}|1.1..as.|0.1...?|1.1..kd.$\n1.1..as. | 0.1...?\né")),
     "hands without an end": ("bjn", numbered("{5.#}|[w]\n^", "{1.52}|1.1..as.|")),
     "words that count": ("bjn", numbered("# ", "{1.52}|1.1..as.|")),
     "words between bars": ("bjn", numbered("#.|", "{1.52}|1.1..as.|")),
