@@ -244,13 +244,20 @@ export const SCENARIOS = {
 		await code.screenshot("drawn");
 		await frame.locator("#lock").click();
 
+		// Of a drawing that has just given place to another one, the width is nothing.
 		const width = () => frame.locator("#drawing > svg").evaluate((one) => one.getBoundingClientRect().width);
-		const fitted = await width();
+		const fitted = await until("unlocked", async () =>
+			(await frame.locator("#lock").getAttribute("aria-pressed")) === "false" ? width() : 0,
+		);
 		await frame.locator("#larger").click();
 		await until("larger", async () => (await width()) > fitted * 1.1);
 		await frame.locator("#smaller").click();
 		await frame.locator("#smaller").click();
-		await until("smaller", async () => (await width()) < fitted * 0.95);
+		const isSmaller = async () => {
+			const now = await width();
+			return now > 0 && now < fitted * 0.95;
+		};
+		await until("smaller", isSmaller);
 		await frame.locator("#fit").click();
 		await until("fitted", async () => Math.abs((await width()) - fitted) < 1);
 
