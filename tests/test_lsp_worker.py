@@ -19,6 +19,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.interest import Pointless, watched
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
+from kibitz.languages.bjn.game import expectation
 from kibitz.lsp import worker as module
 from kibitz.lsp.worker import Worker
 from lsp_client import RawClient, span, whole
@@ -130,6 +131,18 @@ def test_lark_is_loaded_by_a_thread(language_id: str, damaged: str) -> None:
         client.notify("exit")
         assert client.process.stderr is not None
         assert client.process.stderr.read().split() == [b"worker"]
+
+
+def test_the_hands_of_a_dealer_are_worked_out_by_a_thread() -> None:
+    """Those for an open two take 30 ms; once they are known, anybody may ask."""
+
+    def found() -> list[float]:
+        return expectation.chances((4,) * 9 + (16,), 2, expectation.House(h17=True))
+
+    expectation._hands.cache_clear()
+    with pytest.raises(Pointless):
+        watched(found, lambda: False, patient=False)
+    assert found() == watched(found, lambda: False, patient=False)
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its threads")

@@ -41,7 +41,7 @@ def look() -> None:
 
 
 def pause() -> None:
-    """To be called before what takes long at a stretch, such as loading a library."""
+    """To be called before what takes long at a stretch, such as loading a library or working out a table."""
     interest = _interest.get()
     if interest is not None and not interest.patient:
         raise Pointless

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from kibitz.core.interest import pause
 from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.game.play import PIPS, Hand, Table
 from kibitz.languages.bjn.game.scoring import left_in_shoe
@@ -225,6 +226,8 @@ def _hands(up: int, h17: bool) -> tuple[_Hands, _Ended]:
     Each hand after the empty one is a shorter one and a card some times; the cards that count the least come first.
     With them go, for each result and number of cards, the hands that end so and in how many orders their cards come.
     """
+    # That takes up to 30 ms, once for each card.
+    pause()
     orders = _orders(up, h17)
     numbers: dict[tuple[int, ...], int] = {(0,) * 10: 0}
     hands: list[tuple[int, int, int]] = []
