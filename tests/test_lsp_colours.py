@@ -8,15 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.records import long
 from case import CASES, read
 from incremental import ENCODINGS, edits
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
+from kibitz.core.memory import ROOM
 from kibitz.core.text import Encoding
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.lsp import convert
+from kibitz.lsp import colours, convert
 from kibitz.lsp.colours import tokens
 from kibitz.lsp.positions import LineTable
 
@@ -58,3 +61,26 @@ def test_the_tokens_after_edits(
         document = edit(document, start, start + removed, inserted)
         analysis = checked(document, analysis)
         assert tokens(analysis, encoding) == expected(analysis, encoding)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_what_a_key_has_not_touched_keeps_its_tokens(
+    language_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the record is: those of a megabyte take more than a second to find."""
+    monkeypatch.setattr(ROOM, "most", 1000)
+    made: list[object] = []
+
+    def counted(analysis: Analysis, place: Place, encoding: Encoding) -> object:
+        made.append(place)
+        return original(analysis, place, encoding)
+
+    original = colours._made
+    monkeypatch.setattr(colours, "_made", counted)
+    analysis = Analysis.of(load(language_id), long(language_id, 60_000))
+    tokens(analysis, "utf-16")
+    assert len(made) > 20
+    made.clear()
+    changed = checked(edit(analysis.document, 30_000, 30_000, "x"), analysis)
+    assert tokens(changed, "utf-16") == expected(changed, "utf-16")
+    assert 0 < len(made) < 10

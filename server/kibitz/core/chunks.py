@@ -29,7 +29,7 @@ NO_WAITS = frozenset[str]()
 class Chunk:
     """A stretch of text. Never changed; compared by identity, so that states can refer to it."""
 
-    __slots__ = ("former", "text", "waits")
+    __slots__ = ("__weakref__", "former", "text", "waits")
 
     def __init__(self, text: str, waits: frozenset[str] = NO_WAITS) -> None:
         """`waits` are the closers that the splitter looked for behind this chunk in vain."""

@@ -1,16 +1,17 @@
-"""Semantic tokens of whole documents, put together from those of chunks. Equal texts share theirs."""
+"""Semantic tokens of whole documents, put together from those of chunks."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken
-from kibitz.core.chunks import Block, Place
+from kibitz.core.chunks import Block, Chunk, Place
 from kibitz.core.document import Document
-from kibitz.core.memory import Memory
+from kibitz.core.language import Language
 from kibitz.core.text import Encoding, last_break_end, units
 from kibitz.core.values import Span
 from kibitz.lsp import convert
@@ -31,8 +32,8 @@ class _Part(NamedTuple):
     """The units behind the last line end of the chunk, all of them where there is none."""
 
 
-_parts = Memory()
-"""By language, encoding and text."""
+_parts: WeakKeyDictionary[Chunk, dict[tuple[Language[Any], Encoding], _Part]] = WeakKeyDictionary()
+"""Of all chunks of the documents that are coloured: who colours a long one needs all of them again with the next key."""
 
 
 def tokens(analysis: Analysis, encoding: Encoding) -> list[int]:
@@ -69,9 +70,10 @@ def modifiers(analysis: Analysis, offsets: Iterable[int]) -> dict[int, frozenset
 
 
 def _part(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
-    key = analysis.language, encoding, place.chunk.text
-    part: _Part = _parts.get(key) or _parts.made(key, lambda _: _made(analysis, place, encoding))
-    return part
+    known, key = _parts.setdefault(place.chunk, {}), (analysis.language, encoding)
+    if key not in known:
+        known[key] = _made(analysis, place, encoding)
+    return known[key]
 
 
 def _made(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
