@@ -1,0 +1,83 @@
+"""What is typed plainly in the real editors: with no key but a record's own characters and Enter.
+
+What comes out has to be the record, byte for byte, but for a line end at its end (`same`): nothing that writes accepts anything
+that is offered. Each record is typed at each of `PAUSES`, and with a server whose answers are late (`editors/late.py`). That takes
+hours: `KIBITZ_PROFILE=long` types all of it, else a share is typed (`typed`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.records import short
+from editors.tools import ROOT
+from kibitz.languages import IDS
+
+PAUSES = (60, 150, 300)
+"""How long a typist takes for a key, in milliseconds."""
+GENERATED = 20
+"""How many records of each notation are made up."""
+SERVER = (sys.executable, "-m", "kibitz", "lsp")
+LATE = (sys.executable, str(Path(__file__).with_name("late.py")))
+"""Before the command of a server: its answers are late."""
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A record that is typed plainly."""
+
+    name: str
+    language: str
+    text: str
+    example: bool
+    """Whether it is one of the specifications'; else it is made up."""
+
+    def same(self, text: str) -> bool:
+        """Whether what came out of typing it is the record."""
+        return text.removesuffix("\n") == self.text.removesuffix("\n")
+
+
+def examples() -> list[Plain]:
+    """The examples of the four specifications."""
+    return [
+        Plain(path.stem, path.suffix[1:], path.read_text("utf-8"), example=True)
+        for path in sorted((ROOT / "tests" / "records").iterdir())
+    ]
+
+
+def generated() -> list[Plain]:
+    """Short records of all notations, the same ones each time."""
+    return [
+        Plain(f"generated{number}", language, short(language, number), example=False)
+        for language in IDS
+        for number in range(1, GENERATED + 1)
+    ]
+
+
+def share() -> list[Plain]:
+    """Of each notation the shortest example and the shortest one that is made up."""
+    every = [*examples(), *generated()]
+    return [
+        min((one for one in every if (one.language, one.example) == kind), key=lambda one: len(one.text))
+        for kind in ((language, example) for language in IDS for example in (True, False))
+    ]
+
+
+def typed() -> list[tuple[Plain, int]]:
+    """What is typed in this run of the tests, and with how many milliseconds for a key."""
+    if os.environ.get("KIBITZ_PROFILE") == "long":
+        return [(one, pause) for pause in PAUSES for one in (*examples(), *generated())]
+    return [(one, PAUSES[0]) for one in share()]
+
+
+def late_program(folder: Path, command: Sequence[str] = SERVER[:-1]) -> Path:
+    """A program in a folder that is kibitz, with answers that are late."""
+    program = folder / "late kibitz"
+    words = " ".join(f"'{one}'" for one in (*LATE, *command))
+    program.write_text(f'#!/bin/sh\nexec {words} "$@"\n', "utf-8")
+    program.chmod(0o755)
+    return program

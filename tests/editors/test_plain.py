@@ -1,0 +1,47 @@
+"""What the tests of plain typing share: the records, and a server whose answers are late."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from command import kibitz
+from editors.late import LEAST
+from editors.plain import GENERATED, LATE, PAUSES, SERVER, examples, generated, late_program, share, typed
+from kibitz.languages import IDS
+from lsp_client import RawClient
+
+
+def test_records_are_those_of_the_specifications_and_many_others() -> None:
+    assert {one.language for one in examples()} == set(IDS)
+    assert len({one.text for one in generated()}) == GENERATED * len(IDS)
+    assert [(one.language, one.example) for one in share()] == [
+        (language, example) for language in IDS for example in (True, False)
+    ]
+
+
+def test_all_of_them_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_PROFILE", "long")
+    assert len(typed()) == len(PAUSES) * (len(examples()) + len(generated()))
+    monkeypatch.delenv("KIBITZ_PROFILE")
+    assert typed() == [(one, PAUSES[0]) for one in share()]
+
+
+def test_answers_are_late_and_in_order() -> None:
+    asked = [{"id": f"asked {number}", "method": "no/such"} for number in range(5)]
+    with RawClient((*LATE, *SERVER)) as client:
+        client.initialize()
+        start = time.monotonic()
+        client.send_all(*asked)
+        answers = (one["id"] for one in iter(client.read, None) if "method" not in one)
+        assert [*islice(answers, len(asked))] == [one["id"] for one in asked]
+        assert time.monotonic() - start >= LEAST
+
+
+def test_a_late_program_is_kibitz(tmp_path: Path) -> None:
+    version = subprocess.run([late_program(tmp_path), "--version"], capture_output=True, encoding="utf-8")
+    assert version.stdout == kibitz("--version").text
