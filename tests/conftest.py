@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -31,3 +34,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-cases", action="store_true", help="rewrite what case files expect, for review with git diff"
     )
+
+
+@pytest.fixture
+def deep(tmp_path: Path) -> Iterator[Path]:
+    """A folder with more folders below one another than Python calls functions; Python can't take it away, either."""
+    inner = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1000):
+        os.mkdir("d", dir_fd=inner)
+        outer, inner = inner, os.open("d", os.O_RDONLY, dir_fd=inner)
+        os.close(outer)
+    os.close(inner)
+    yield tmp_path
+    subprocess.run(["rm", "-rf", tmp_path / "d"], check=True)

@@ -16,6 +16,7 @@ import pytest
 from command import kibitz, process
 from kibitz.cli import files
 from kibitz.core.cut import Border
+from kibitz.files import DEEPEST
 from kibitz.languages import IDS, load
 
 COMMANDS = (["check"], ["format"], ["format", "--check"], ["format", "--diff"])
@@ -112,6 +113,31 @@ def test_no_file(command: list[str], tmp_path: Path) -> None:
     assert answer.status == 2
     assert answer.errors.startswith(f"kibitz: {folder}: ")
     assert not answer.data
+
+
+def test_a_deep_folder_is_looked_into_as_far_as_is_said(deep: Path) -> None:
+    """`os.walk` recurses: so many folders below one another are too many for it."""
+    (deep / "a.bjn").write_text("{1.52}|1.1..as.|1.1..as.|")
+    at_bound = deep.joinpath(*["d"] * DEEPEST)
+    (at_bound / "b.bjn").write_text(CLEAN)
+    (at_bound / "d" / "c.bjn").write_text(CLEAN)
+    answer = kibitz("check", "--no-cache", deep)
+    assert answer.status == 2
+    assert "BJN210" in answer.text, "what is not so deep is checked all the same"
+    assert f"kibitz: {at_bound}: the folders in it are not looked into: they are more than" in answer.errors
+    names, _ = found(deep)
+    assert names == [str(deep / "a.bjn"), str(at_bound / "b.bjn")]
+
+
+def test_what_is_no_text_is_left_after_a_block(tmp_path: Path) -> None:
+    """A file of 4 GB that holds nothing takes no place on the disk, but half a minute to be read."""
+    path = tmp_path / "x.bjn"
+    for begins in (b"", CLEAN.encode() * 100_000):
+        path.write_bytes(begins)
+        os.truncate(path, 1 << 40)
+        answer = kibitz("check", path)
+        assert answer.status == 2
+        assert f"{path}: not a text: a NUL byte in line {begins.count(10) + 1}, byte" in answer.errors
 
 
 def test_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kibitz.cli.console import UserError
 from kibitz.core.document import Document
 from kibitz.core.setting import Preferences
-from kibitz.files import UnreadableError, below, beside, contents, decoded
+from kibitz.files import UnreadableError, below, beside, contents, decoded, stream
 from kibitz.findings import Finding, Region
 from kibitz.languages import IDS, for_path, load
 from kibitz.rulebook import UNREADABLE, general
@@ -115,7 +115,7 @@ def _below(folder: str, language_id: str | None, failed: Callable[[UserError], N
 def read(target: Target) -> Source:
     """Reads a text. Raises UserError where there is none: the message says why, and at which byte."""
     try:
-        data = sys.stdin.buffer.read() if target.name == STDIN else contents(target.name)
+        data = stream(sys.stdin.buffer) if target.name == STDIN else contents(target.name)
         mark = data.startswith(codecs.BOM_UTF8)
         return Source(target, decoded(data.removeprefix(codecs.BOM_UTF8)), mark)
     except UnreadableError as error:

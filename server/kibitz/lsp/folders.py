@@ -54,6 +54,7 @@ async def workspace_symbol(
     if len(found) < MANY:
         closed_ones = await closed(ls)
         found += await in_thread(lambda: list(_in_closed(ls, params.query, closed_ones)))
+        ls.tell_unseen()
     return found[:MANY]
 
 
@@ -82,8 +83,11 @@ class Record(NamedTuple):
         return None if uri is None or language_id is None else cls(uri, path, language_id)
 
 
-def _closed(folder: str, but: Collection[str]) -> list[Record]:
-    found = (Record.at(path) for path, _ in below(path_of(folder), lambda _: None) if path not in but)
+def _closed(ls: KibitzServer, folder: str, but: Collection[str]) -> list[Record]:
+    def failed(error: OSError) -> None:
+        ls.unseen.setdefault(f"{error.filename}: {error.strerror}", False)
+
+    found = [Record.at(path) for path, _ in below(path_of(folder), failed) if path not in but]
     return [one for one in found if one is not None]
 
 
@@ -116,7 +120,7 @@ async def of_each(
                     answer.cancel()
 
         try:
-            every = await ask(lambda: _closed(folder, but))
+            every = await ask(lambda: _closed(ls, folder, but))
             found += len(every)
             for start in range(0, len(every), PART):
                 ready.put_nowait(await ask(partial(_all, work, every[start : start + PART])))
@@ -143,7 +147,7 @@ def _all(work: Callable[[Record], T], some: Iterable[Record]) -> list[T]:
 async def closed(ls: KibitzServer) -> list[Record]:
     """The records of the folders that are not open."""
     open_ones, folders = open_paths(ls), [*ls.folders()]
-    return await in_thread(lambda: [record for one in folders for record in _closed(one, open_ones)])
+    return await in_thread(lambda: [record for one in folders for record in _closed(ls, one, open_ones)])
 
 
 def _in_closed(ls: KibitzServer, query: str, found: Iterable[Record]) -> Iterator[types.SymbolInformation]:

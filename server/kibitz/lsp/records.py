@@ -30,6 +30,7 @@ CHECK_WORKSPACE = "kibitz.checkWorkspace"
 async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
     """Checks what is not open, tells the client, and says how much is wrong."""
     ls.checked = True
+    ls.unseen.clear()
     counts: Counter[int] = Counter()
     checked: set[str] = set()
     with Progress(ls, "Checking the workspace", cancellable=True) as progress:
@@ -43,6 +44,7 @@ async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
         else:
             for uri in ls.published - checked:
                 forget(ls, uri)
+    ls.tell_unseen()
     said = f"{_count(len(checked), 'record')} besides the open ones: {_summary(counts)}"
     ls.say(f"Stopped after {said}" if progress.cancelled else f"Checked {said}")
     return {"records": len(checked), "errors": counts[Severity.ERROR], "warnings": counts[Severity.WARNING]}

@@ -69,6 +69,8 @@ class KibitzServer(LanguageServer):
         """The URIs of those whose problems the client shows."""
         self.checked = False
         """Whether the whole workspace has been checked on command."""
+        self.unseen: dict[str, bool] = {}
+        """Which folders can't be looked into, and why; and whether the user has been told so."""
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
         self.customs: Closed[Any] = Closed(LONGEST_LEARNT)
         """What records teach that are not open, see :mod:`kibitz.lsp.neighbours`."""
@@ -130,6 +132,13 @@ class KibitzServer(LanguageServer):
     def say(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Shows a message to the user, in which no text of a record becomes a link: editors make those of `[a](b)`."""
         self.window_show_message(types.ShowMessageParams(kind, message.replace("](", "]\u200b(")))
+
+    def tell_unseen(self) -> None:
+        """Tells whoever has asked for something of the folders which of them it leaves out, once."""
+        for what, told in list(self.unseen.items()):
+            if not told:
+                self.unseen[what] = True
+                self.say(what, types.MessageType.Warning)
 
     def refresh(self, *methods: str) -> None:
         """Has the client ask again, by the `workspace/…/refresh` requests of these names that it understands."""
