@@ -131,9 +131,9 @@ async def test_a_conversation(editor: Editor) -> None:
         types.CodeActionParams(document, types.Range(types.Position(1, 0), types.Position(1, 1)),
                                types.CodeActionContext(diagnostics=[]))
     )  # fmt: skip
-    assert [one.title for one in actions or ()] == [
-        "Drop it", "Whisper", "Turn round", "Fix all that is safe to fix",
-    ]  # fmt: skip
+    every = [] if name == "emacs-28.2" else ["Fix all that is safe to fix"]
+    assert [one.title for one in actions or ()] == ["Drop it", "Whisper", "Turn round", *every]
+    assert not any(getattr(one, "edit", None) for one in actions or () if one.title in every)
     await client.text_document_folding_range_async(types.FoldingRangeParams(document))
     await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
     everything = types.Range(types.Position(0, 0), types.Position(99, 0))

@@ -363,8 +363,11 @@ def test_semantic_token_deltas(client: RawClient) -> None:
     )
 
 
+RESOLVES = {"textDocument__codeAction__resolveSupport": {"properties": ["edit"]}}
+
+
 def test_code_actions(client: RawClient) -> None:
-    client.initialize(_client("workspace.workspaceEdit.documentChanges"))
+    client.initialize(_client("workspace.workspaceEdit.documentChanges", **RESOLVES))
     client.open("AB cd\nEF", version=7)
 
     def titles(only: Any, where: Any = None) -> list[str]:
@@ -393,10 +396,28 @@ def test_code_actions(client: RawClient) -> None:
             }
         ]
     }
+    told = client.request("textDocument/codeAction", params)[0]["edit"]
     params["context"] = {"diagnostics": []}
-    drop, whisper, *_ = client.request("textDocument/codeAction", params)
+    drop, whisper, _, every = client.request("textDocument/codeAction", params)
     assert (drop["isPreferred"], whisper["isPreferred"]) == (False, True)
     assert drop["diagnostics"][0]["code"] == "TOY101"
+    assert "edit" not in every
+    assert client.request("codeAction/resolve", every) == {**every, "edit": told}
+    assert client.request("codeAction/resolve", drop) == drop
+    client.change([{"range": span(0, 0, 0, 0), "text": "GH "}], 8)
+    assert len(client.request("codeAction/resolve", every)["edit"]["documentChanges"][0]["edits"]) == 2
+    client.notify("textDocument/didClose", whole())
+    assert client.request("codeAction/resolve", every) == every
+
+
+def test_who_does_not_resolve_asks_for_all_safe_fixes_by_their_kind(client: RawClient) -> None:
+    client.initialize()
+    client.open("AB cd\nEF")
+    params = whole(range=span(0, 0, 0, 0), context={"diagnostics": []})
+    assert "source.fixAll" not in [one["kind"] for one in client.request("textDocument/codeAction", params)]
+    params["context"]["only"] = ["source.fixAll"]
+    [every] = client.request("textDocument/codeAction", params)
+    assert len(every["edit"]["changes"][URI]) == 2
 
 
 def test_hints_and_lenses(client: RawClient) -> None:

@@ -36,7 +36,7 @@ def test_what_every_editor_is_told(name: str) -> None:
     capabilities = said["capabilities"]
     pulls = "diagnosticProvider" in capabilities
     assert pulls == direct.server.client.pulls
-    assert capabilities["codeActionProvider"] == {"codeActionKinds": list(KINDS)}
+    assert capabilities["codeActionProvider"] == {"codeActionKinds": list(KINDS), "resolveProvider": True}
     commands = ["kibitz.checkWorkspace", "kibitz.inForm", "kibitz.preview", "kibitz.show"]
     assert sorted(capabilities["executeCommandProvider"]["commands"]) == commands
     assert capabilities["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from attrs import evolve
 from lsprotocol import types
 
 from kibitz.core.answers import Action
@@ -14,18 +15,16 @@ from kibitz.core.repair import repaired
 from kibitz.core.replay import mended
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import about_document, not_short
-from kibitz.lsp.server import server
+from kibitz.lsp.asking import about_document, ask, not_short
+from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
+from kibitz.lsp.written import Written, written
 from kibitz.settings import select
 
 QUICK_FIX, FIX_ALL = "quickfix", "source.fixAll"
 KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.extract", "source")
 """The kinds of code actions, each with all that are below it."""
-LONG = 100_000
-"""From how many characters on all safe fixes are gathered only where somebody asks for them by their kind."""
-
-
+ALL_SAFE = "Fix all that is safe to fix"
 BUDGET = 75
 """So many milliseconds of work find out what was probably meant."""
 FEW = 1000
@@ -37,7 +36,7 @@ def _takes_long(session: Session, params: types.CodeActionParams) -> bool:
     only = params.context.only
     return (
         not_short(session, params)
-        or (only is not None and _wanted(FIX_ALL, only))
+        or _named(FIX_ALL, only)
         or (
             _wanted(QUICK_FIX, params.context.only)
             and bool(_about(session, session.positions.span(params.range)))
@@ -45,18 +44,19 @@ def _takes_long(session: Session, params: types.CodeActionParams) -> bool:
     )
 
 
-@server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=KINDS))
+@server.feature(
+    types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=KINDS, resolve_provider=True)
+)
 @partial(about_document, takes_long=_takes_long)
 def code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What can be done at a range, the likeliest first, of the kinds asked for.
 
-    Where none is named, of every kind; but all safe fixes are then gathered only where there is something to fix.
+    Where none is named, of every kind; what all safe fixes come to is then worked out only when somebody has chosen them.
     """
     only, span = params.context.only, session.positions.span(params.range)
     found: list[types.CodeAction] = []
     if _wanted(QUICK_FIX, only):
         found += _fixes(session, span)
-    fixable = bool(found) and len(session.document) < LONG
     actions = [*session.language.actions(session.analysis, span)]
     if _wanted(QUICK_FIX, only):
         found += _cures(session, span, actions, found)
@@ -67,9 +67,23 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[types.
         if _wanted(one.kind, only) and (only is not None or one.title not in cures)
         if not one.asked or one.kind in (only or ())
     ]
-    if _wanted(FIX_ALL, only) and (fixable or only is not None):
+    if _named(FIX_ALL, only):
         found += _fix_all(session)
+    elif session.client.resolves and _wanted(FIX_ALL, only) and _safe_at(session, span):
+        found.append(types.CodeAction(ALL_SAFE, FIX_ALL, data=session.uri))
     return found
+
+
+@server.feature(types.CODE_ACTION_RESOLVE)
+async def resolve(ls: KibitzServer, action: types.CodeAction) -> types.CodeAction | Written:
+    """What an action that was offered does, if it does not say so: all safe fixes, of the record as it is now."""
+    session = None if action.edit or not isinstance(action.data, str) else ls.sessions.get(action.data)
+    return action if session is None else await ask(session, _resolved, action, lambda *_: True)
+
+
+def _resolved(session: Session, action: types.CodeAction) -> Written:
+    found = _fix_all(session)
+    return written(evolve(action, edit=found[0].edit if found else workspace_edit(session, ())))
 
 
 def _wanted(kind: str, only: Sequence[object] | None) -> bool:
@@ -78,6 +92,11 @@ def _wanted(kind: str, only: Sequence[object] | None) -> bool:
         isinstance(one, str) and f"{kind}.".startswith(one and f"{one}.")
         for one in (getattr(one, "value", one) for one in only)
     )
+
+
+def _named(kind: str, only: Sequence[object] | None) -> bool:
+    """Whether a kind is asked for by its name, not only because every kind is."""
+    return only is not None and "" not in only and _wanted(kind, only)
 
 
 def _about(session: Session, span: Span) -> list[Diagnostic]:
@@ -131,13 +150,19 @@ def _cures(
             yield types.CodeAction(action.title, QUICK_FIX, items, edit=workspace_edit(session, action.edits))
 
 
+def _safe_at(session: Session, span: Span) -> bool:
+    """Whether a safe fix is at hand at a range."""
+    found = select(session.analysis.diagnostics_in(*span), session.settings)
+    return any(fix.safe for one in found for fix in one.fixes)
+
+
 def _fix_all(session: Session) -> list[types.CodeAction]:
     fixed, count = fix_all(session.analysis, lambda found: select(found, session.settings))
     if not count:
         return []
     old, new = session.document.text(), fixed.document.text()
     edit = workspace_edit(session, minimal(old, Edit(0, len(old), new)))
-    return [types.CodeAction("Fix all that is safe to fix", FIX_ALL, edit=edit)]
+    return [types.CodeAction(ALL_SAFE, FIX_ALL, edit=edit)]
 
 
 def workspace_edit(session: Session, edits: Sequence[Edit]) -> types.WorkspaceEdit:

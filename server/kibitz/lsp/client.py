@@ -36,6 +36,8 @@ class Client(NamedTuple):
     hierarchy: bool = False
     versions: bool = False
     """Whether edits may say which version of a document they are for."""
+    resolves: bool = False
+    """Whether it asks for the edit of a code action once somebody has chosen that."""
     progress: bool = False
     configuration: bool = False
     registers: frozenset[str] = frozenset()
@@ -73,6 +75,7 @@ class Client(NamedTuple):
             explains=bool(can(item + "label_details_support")),
             hierarchy=bool(can("text_document.document_symbol.hierarchical_document_symbol_support")),
             versions=bool(can("workspace.workspace_edit.document_changes")),
+            resolves="edit" in (can("text_document.code_action.resolve_support.properties") or ()),
             progress=bool(can("window.work_done_progress")),
             configuration=bool(can("workspace.configuration")),
             registers=frozenset(
