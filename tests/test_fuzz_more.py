@@ -22,8 +22,7 @@ from hostile import HOSTILE, checking
 from incremental import check_analysis, check_document
 from kibitz.cli import format as formatting
 from kibitz.cli import replacing
-from kibitz.core.analysis import Analysis, checked
-from kibitz.core.checking import Checking
+from kibitz.core.analysis import Analysis, Checking, checked
 from kibitz.core.edit import edit
 from kibitz.languages import IDS, load
 from kibitz.settings import told

@@ -22,7 +22,7 @@ LENGTH = 30_000
 def outcome(document: Document) -> tuple[list[object], list[object]]:
     """The states at the borders of blocks, and what was found between them."""
     analysis = checked(document)
-    results = analysis.folded.results
+    results = analysis.results
     return [one.exit for one in results], [*(one.found for one in results), analysis.diagnostics()]
 
 

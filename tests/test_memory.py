@@ -20,7 +20,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.grammar import Grammar
 from kibitz.core.language import Language
-from kibitz.core.memory import LEAST, LETTER, ROOM, Memory, Room, remembered, weight, with_block
+from kibitz.core.memory import LEAST, LETTER, ROOM, Memory, Room, kept_with, remembered, weight
 from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
@@ -108,7 +108,7 @@ def test_what_is_known_of_a_block_goes_with_it() -> None:
             nonlocal alive
             alive -= 1
 
-    @with_block
+    @kept_with
     def answer(block: Block, more: int) -> Answer:
         return Answer(block.chars + more)
 

@@ -152,7 +152,7 @@ def test_usual_layouts_are_leapt_over(layout: str, monkeypatch: pytest.MonkeyPat
     assert outcome(document) == stepped(document, monkeypatch)
     analysis, leaps = checked(document), 0
     for number, block in enumerate(document.blocks):
-        state = analysis.folded.results[number].entry
+        state = analysis.results[number].entry
         leaps += PFN.leap(analysis.context, cast(Any, state), block.chunks).count == len(block.chunks)
     # Those of the head and of the result are not.
     assert leaps >= len(document.blocks) - 2 >= 3

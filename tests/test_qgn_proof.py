@@ -136,7 +136,7 @@ def test_leaps_say_what_steps_say(text: str) -> None:
         patched.setattr(Qgn, "leap", Language.leap)
         stepped = checked(again)
     assert leapt.diagnostics() == stepped.diagnostics()
-    mine, theirs = leapt.folded.results[-1].exit, stepped.folded.results[-1].exit
+    mine, theirs = leapt.results[-1].exit, stepped.results[-1].exit
     assert [chunk.text for chunk in mine.chunks] == [chunk.text for chunk in theirs.chunks]
     apart = {"teams_at": None, "chunks": (), "completed": None}
     assert mine._replace(**apart) == theirs._replace(**apart)

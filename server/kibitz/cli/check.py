@@ -17,8 +17,7 @@ from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
 from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.reports import Report, report
-from kibitz.core.analysis import Analysis
-from kibitz.core.checking import Checking
+from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
 from kibitz.core.fixing import fix_all
 from kibitz.core.repair import repaired, with_clear
@@ -182,7 +181,7 @@ def _checked(
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):
         return _fixed(wishes, source, settings, checking.analysis), checking, ()
-    chosen: Sequence[Diagnostic] = select(checking.diagnostics(), settings)
+    chosen: Sequence[Diagnostic] = select(checking.so_far.diagnostics(), settings)
     if checking.done:
         chosen = _helped(wishes, checking.analysis, chosen)
     outcome = _told(wishes, name, source.text, chosen, checking.document)

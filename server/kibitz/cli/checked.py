@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.cli import files
-from kibitz.core.checking import Checking
+from kibitz.core.analysis import Checking
 from kibitz.core.document import Document
 from kibitz.settings import Settings
 
@@ -27,7 +27,7 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
     if _is_garbage(document):
         raise files.unread(source.target.name, f"nothing of it can be read as {document.language.name}")
     checking = Checking(document)
-    while not checking.advance(SLICE) and checking.count <= ENOUGH:
+    while not checking.advance(SLICE) and checking.so_far.count <= ENOUGH:
         within(checking.share)
     return checking
 

@@ -1,26 +1,41 @@
-"""What is known of a document once all of it has been checked: what every question is answered from."""
+"""What is known of a document, and how it is found out: a fold over the blocks, which keeps what an edit did not change.
+
+After an edit it starts at the first changed block and stops where the state is the old one again. It runs in slices, so
+that a long record never holds the editor up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
+from time import perf_counter
 from typing import Any
 
-from kibitz.core.chunks import Place
+from kibitz.core.chunks import Place, common_start
 from kibitz.core.document import Document
-from kibitz.core.fold import Fold
 from kibitz.core.notation import Notation
 from kibitz.core.related import resolved
-from kibitz.core.results import Folded
+from kibitz.core.results import Result
+from kibitz.core.stepping import Steps
 from kibitz.core.values import Diagnostic
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Analysis:
-    """A checked document. Never changed, so that threads may share it."""
+    """A checked document: what every question is answered from. Never changed, so that threads may share it.
 
-    folded: Folded
+    That of a :class:`Checking` that goes on knows only the first blocks.
+    """
+
+    document: Document
+    context: Any
+    """The facts of the whole document that :meth:`Notation.context` gathered."""
+    results: Sequence[Result]
+    """What was found in the blocks, in order."""
+    ending: Sequence[Diagnostic] = ()
+    """What can be said only at the end, in offsets of the document."""
     neighbours: tuple[Any, ...] = ()
     """The :meth:`kibitz.core.language.Language.customs` of the records beside this one, those of the nearest first.
 
@@ -33,77 +48,228 @@ class Analysis:
         return checked(Document.open(language, text))
 
     @property
-    def document(self) -> Document:
-        return self.folded.document
-
-    @property
     def language(self) -> Any:
         """The notation: a :class:`kibitz.core.language.Language`."""
-        return self.folded.document.language
-
-    @property
-    def context(self) -> Any:
-        """The facts of the whole document that :meth:`Notation.context` gathered."""
-        return self.folded.context
+        return self.document.language
 
     @property
     def tallies(self) -> Sequence[Any]:
         """The :meth:`Notation.tally` of each block."""
-        return [result.tally for result in self.folded.results]
+        return [result.tally for result in self.results]
+
+    # States
 
     def state_before(self, place: Place) -> Any:
         """The state with which the fold reaches a chunk."""
-        result = self.folded.results[place.block]
+        result = self.results[place.block]
         state, passed = result.entry, 0
         for stretch in result.stretches:
             if passed + len(stretch.chunks) > place.number:
                 break
             state, passed = stretch.exit, passed + len(stretch.chunks)
-        known = _known(self)
-        number, before = known.get(place.block, (0, None))
+        number, before = self._asked.get(place.block, (0, None))
         if passed < number <= place.number:
             state, passed = before, number
         for chunk in self.document.blocks[place.block].chunks[passed : place.number]:
             state, _ = self.language.step(self.context, state, chunk)
-        known[place.block] = place.number, state
+        self._asked[place.block] = place.number, state
         return state
+
+    @cached_property
+    def _asked(self) -> dict[int, tuple[int, Any]]:
+        """By block: the chunk before which a state was asked for last, and that state.
+
+        Who steps through a record asks on from there.
+        """
+        return {}
 
     def state_after(self, place: Place) -> Any:
         """The state with which the fold leaves a chunk."""
         return self.language.step(self.context, self.state_before(place), place.chunk)[0]
 
+    # What is wrong
+
+    @cached_property
+    def _wrong(self) -> list[int]:
+        """The numbers of the blocks in which something was found: mostly none, or few of very many."""
+        return [number for number, result in enumerate(self.results) if result.total]
+
     @property
     def count(self) -> int:
         """How many diagnostics there are."""
-        return self.folded.count
+        return sum([self.results[number].total for number in self._wrong]) + len(self.ending)
+
+    @cached_property
+    def said(self) -> frozenset[tuple[str, str]]:
+        """What is wrong, wherever it stands: codes with messages."""
+        found = [one for number in self._wrong for some in self.results[number].found for one in some]
+        return frozenset([(one.rule.code, one.message) for one in (*found, *self.ending)])
 
     def diagnostics(self, limit: int | None = None) -> list[Diagnostic]:
         """The diagnostics in the offsets and in the order of the document, the first ones up to `limit`."""
-        return self.folded.diagnostics(limit)
+        found: list[Diagnostic] = []
+        for number in self._wrong:
+            found += self._within(number, self.results[number])
+            if limit is not None and len(found) >= limit:
+                del found[limit:]
+                break
+        else:
+            found += self.ending
+        return sorted(resolved(self.document, found), key=lambda one: one.span)
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that touch a range."""
         found: list[Diagnostic] = []
         for place in self.document.places(start, end):
-            within = self.folded.results[place.block].found[place.number]
+            within = self.results[place.block].found[place.number]
             found += [one.shifted(place.start) for one in within]
-        found += self.folded.ending
+        found += self.ending
         return resolved(
             self.document, [one for one in found if one.span.start <= end and start <= one.span.end]
         )
 
+    def among(self, first: int, last: int) -> list[Diagnostic]:
+        """The diagnostics of the blocks from one up to another and those of the end, with their related places unresolved."""
+        found: list[Diagnostic] = []
+        for number in self._wrong[bisect_left(self._wrong, first) : bisect_left(self._wrong, last)]:
+            found += self._within(number, self.results[number])
+        return [*found, *self.ending]
 
-@lru_cache(maxsize=1)
-def _known(_: Analysis) -> dict[int, tuple[int, Any]]:
-    """By block: the chunk before which a state was asked for last, and that state.
+    def _within(self, number: int, result: Result) -> Iterator[Diagnostic]:
+        start, block = self.document.block_start(number), self.document.blocks[number]
+        for index, diagnostics in enumerate(result.found):
+            if diagnostics:
+                at = start + block.sum_before("chars", index)
+                for one in diagnostics:
+                    yield one.shifted(at)
 
-    Who steps through a record asks on from there.
-    """
-    return {}
+
+class Checking:
+    """The way to the analysis of a document. To be used by one thread at a time; what comes out of it is anybody's."""
+
+    def __init__(self, document: Document, base: Analysis | Checking | None = None) -> None:
+        """`base` is the latest analysis of an earlier version, or how far one has come: what was found is kept where it
+        still holds."""
+        self.document = document
+        self._language: Notation[Any] = document.language
+        self._neighbours = () if base is None else base.neighbours
+        self._results: list[Result] = []
+        """Those of the blocks that have been passed."""
+        self._analysis: Analysis | None = None
+        """All that there is, once the end has been reached."""
+        self._base = base._known if isinstance(base, Checking) else base
+        blocks, old = document.blocks, () if self._base is None else self._base.document.blocks
+        self._first = common_start(blocks, old)
+        """How many of the first blocks are those of the base."""
+        self._last = common_start(blocks[self._first :][::-1], old[self._first :][::-1])
+        """How many of the last ones."""
+        self._context: Any = None
+        self._summarised = False
+        self._steps = Steps(self._language, None)
+
+    @property
+    def neighbours(self) -> tuple[Any, ...]:
+        """See :attr:`Analysis.neighbours`."""
+        return self._neighbours
+
+    @property
+    def done(self) -> bool:
+        """Whether every chunk has been checked."""
+        return self._analysis is not None
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, from 0 to 1: a measure for progress bars."""
+        return len(self._results) / len(self.document.blocks)
+
+    @property
+    def so_far(self) -> Analysis:
+        """What has been found so far."""
+        return self._analysis or Analysis(
+            self.document, self._context, tuple(self._results), (), self._neighbours
+        )
+
+    @property
+    def analysis(self) -> Analysis:
+        """The analysis; goes on to the end first if that has not been reached."""
+        self.advance()
+        return self.so_far
+
+    @property
+    def _known(self) -> Analysis | None:
+        """What a check of a later version may be based on: what this one is, or what it has found so far if that is more."""
+        if self._base is not None and len(self._base.results) >= len(self._results):
+            return self._base
+        return self.so_far if self._summarised else None
+
+    def advance(self, milliseconds: float | None = None) -> bool:
+        """Goes on for some time, or to the end; tells whether all is done. At least one block is done."""
+        deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
+        return self.done or (self._summarise(deadline) and self._fold(deadline))
+
+    def _summarise(self, deadline: float | None) -> bool:
+        """Gathers the context. Blocks that an edit left in place were summarised before."""
+        if self._summarised:
+            return True
+        fresh = self.document.blocks[self._first : len(self.document.blocks) - self._last]
+        for block in fresh:
+            if block.summary is None:
+                summary = self._language.summarise(block)
+                block.summary = _NOTHING if summary is None else summary
+                if deadline is not None and perf_counter() > deadline:
+                    return False
+        base = self._base
+        gone = (
+            () if base is None else base.document.blocks[self._first : len(base.document.blocks) - self._last]
+        )
+        if base is not None and all(block.summary is _NOTHING for block in (*fresh, *gone)):
+            self._context = base.context
+        else:
+            summaries = [one.summary for one in self.document.blocks if one.summary is not _NOTHING]
+            self._context = self._language.context(summaries)
+        self._steps = Steps(self._language, self._context)
+        if base is not None and base.context == self._context:
+            self._results += base.results[: self._first]
+            for block, result in zip(gone, base.results[self._first :], strict=False):
+                self._steps.remember(block, result)
+        else:
+            self._base = None
+        self._summarised = True
+        return True
+
+    def _fold(self, deadline: float | None) -> bool:
+        blocks, results = self.document.blocks, self._results
+        while (left := len(blocks) - len(results)) > 0:
+            state = results[-1].exit if results else self._language.start(self._context)
+            if self._base is not None and left <= self._last and (rest := self._rest(self._base, left)):
+                old = rest[0]
+                if old.entry == state:
+                    results += rest
+                    continue
+                if left == self._last:
+                    # Behind an edit at the end of a block, the state is mostly the old one again soon.
+                    self._steps.remember(blocks[-left], old)
+            results.append(self._steps.over(blocks[-left], state))
+            if deadline is not None and perf_counter() > deadline and len(results) < len(blocks):
+                return False
+        tallies = [result.tally for result in results]
+        ending = self._language.finish(self.document, self._context, results[-1].exit, tallies)
+        self._analysis = Analysis(
+            self.document, self._context, tuple(results), tuple(ending), self._neighbours
+        )
+        self._base = None
+        return True
+
+    @staticmethod
+    def _rest(base: Analysis, left: int) -> Sequence[Result]:
+        """What is known of so many last blocks of a base, from the first of them on."""
+        return base.results[len(base.document.blocks) - left :]
 
 
 def checked(document: Document, base: Analysis | None = None) -> Analysis:
     """The analysis of a document, at once where `base` is that of an earlier version."""
-    fold = Fold(document, None if base is None else base.folded)
-    fold.advance()
-    return Analysis(fold.so_far, () if base is None else base.neighbours)
+    return Checking(document, base).analysis
+
+
+_NOTHING = object()
+"""The summary of a block of which nothing has to be remembered."""

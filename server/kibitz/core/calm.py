@@ -42,7 +42,7 @@ class Writing:
     def stood(self) -> frozenset[tuple[str, str]] | None:
         """What was wrong before the entry was begun: codes with messages. None where nobody knows."""
         known = None if self.entry is None else self.before(self.entry)
-        return None if known is None else known.folded.said
+        return None if known is None else known.said
 
     @cached_property
     def record(self) -> Span:

@@ -81,7 +81,8 @@ class Run(Generic[P]):
         """Takes over what an earlier run has summed up: the parts before `first` are the same, and those from `behind`
         on, which may have another number here."""
         made = self.parts[first : len(self.parts) - len(former.parts) + behind]
-        for measure, ends in former._ends.items():
+        # Another thread may ask the former run for one more meanwhile.
+        for measure, ends in former._ends.copy().items():
             _, *mine = accumulate(map(attrgetter(measure), made), initial=ends[first - 1] if first else 0)
             by = (mine or ends[:first] or [0])[-1] - ends[behind - 1]
             rest = [one + by for one in ends[behind:]] if by else ends[behind:]

@@ -9,8 +9,6 @@ from threading import Lock
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, ref
 
-from kibitz.core.chunks import Block
-
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -37,15 +35,15 @@ def remembered(function: F) -> F:
     return ask  # type: ignore[return-value]
 
 
-def with_block(function: Callable[..., T]) -> Callable[..., T]:
-    """Remembers the answers of a function about a block, its first argument, for as long as there is that block."""
-    memory: WeakKeyDictionary[Block, dict[tuple[Any, ...], T]] = WeakKeyDictionary()
+def kept_with(function: Callable[..., T]) -> Callable[..., T]:
+    """Remembers the answers of a function about its first argument, a block or an analysis, for as long as there is that."""
+    memory: WeakKeyDictionary[Any, dict[tuple[Any, ...], T]] = WeakKeyDictionary()
 
     @wraps(function)
-    def ask(block: Block, *others: Any) -> T:
-        answers = memory.setdefault(block, {})
+    def ask(about: Any, *others: Any) -> T:
+        answers = memory.setdefault(about, {})
         if others not in answers:
-            answers[others] = function(block, *others)
+            answers[others] = function(about, *others)
         return answers[others]
 
     return ask

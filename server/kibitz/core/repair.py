@@ -20,7 +20,6 @@ from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
 from kibitz.core.replay import Verdict, as_it_shows, verdict
-from kibitz.core.results import Folded
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 MOST = 3
@@ -123,7 +122,7 @@ def fixes_of(
     if finding.severity > Severity.WARNING or any(fix.safe for fix in finding.fixes):
         return finding.fixes
     # Whoever points at a finding sees its hover and its light bulb, one after the other.
-    known = _known.setdefault(analysis.folded, {})
+    known = _known.setdefault(analysis, {})
     if seconds == 0 and finding not in known:
         return ()
     repairs, all_tried = known.get(finding) or _tried(analysis, finding, seconds)
@@ -173,7 +172,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, seconds: float | None) -> tu
     return repairs, True
 
 
-_known: WeakKeyDictionary[Folded, dict[Diagnostic, tuple[list[Repair], bool]]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Analysis, dict[Diagnostic, tuple[list[Repair], bool]]] = WeakKeyDictionary()
 """What has been tried to the end, by the version of a record, as long as there is that."""
 
 

@@ -10,7 +10,6 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.notation import Notation
-from kibitz.core.results import Folded
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 
 
@@ -82,7 +81,7 @@ def _replayed(
     document = Document(language, before.blocks, before.hints)
     for edit in reversed(edits):
         document = edited(document, *edit)
-    return _differing(analysis.folded, checked(document, analysis).folded)
+    return _differing(analysis, checked(document, analysis))
 
 
 def _hides(finding: Diagnostic, said: Diagnostic, edits: Sequence[Edit]) -> bool:
@@ -105,7 +104,7 @@ def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Counter[tuple[str, int]]:
     return Counter((one.rule.code, at) for one, at in found if one.severity <= Severity.WARNING)
 
 
-def _differing(before: Folded, after: Folded) -> tuple[list[Diagnostic], list[Diagnostic]]:
+def _differing(before: Analysis, after: Analysis) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """What was found in the blocks that are not the same in both, and at the end."""
     ours, theirs = before.results, after.results
     least = min(len(ours), len(theirs))

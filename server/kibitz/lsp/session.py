@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.answers import Companion
 from kibitz.core.calm import Writing
-from kibitz.core.checking import Checking
 from kibitz.core.document import Document
 from kibitz.core.interest import Pointless, watched
 from kibitz.core.language import Language
@@ -201,7 +200,7 @@ class Session:
         """What is known to be wrong so far: nothing of a text that the document does not say yet."""
         if not self.made:
             return []
-        return (self.checking or self.analysis).diagnostics(limit)
+        return self.so_far.diagnostics(limit)
 
     @property
     def writing(self) -> Writing | None:
@@ -211,9 +210,14 @@ class Session:
         return self.insertion.writing(self.analysis)
 
     @property
+    def so_far(self) -> Analysis:
+        """What is known of this version."""
+        return self.checking.so_far if self.checking is not None else self.analysis
+
+    @property
     def count(self) -> int:
-        """How much that is."""
-        return (self.checking or self.analysis).count
+        """How much is known to be wrong."""
+        return self.so_far.count
 
     def adopt(self, settings: Settings) -> None:
         """Goes by these settings from now on. Where they extend the notation, the document is read anew."""

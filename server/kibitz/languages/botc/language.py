@@ -11,7 +11,7 @@ from kibitz.core.answers import Companion
 from kibitz.core.cut import Border
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import Language
-from kibitz.core.memory import Memory, with_block
+from kibitz.core.memory import Memory, kept_with
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
@@ -107,7 +107,7 @@ class Botc(Language[Sheet]):
         return tuple(islice(check(record, text, script or UNSAID), MOST_PROBLEMS)) if record else ()
 
 
-@with_block
+@kept_with
 def _lines(block: Block) -> tuple[tuple[str, str], ...]:
     """The lines of a block that name a script."""
     return tuple([line for chunk in block.chunks for line in lines_in(chunk.text)])

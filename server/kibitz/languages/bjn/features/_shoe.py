@@ -12,7 +12,7 @@ from typing import Any
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Place
 from kibitz.core.language import Language
-from kibitz.core.memory import remembered, with_block
+from kibitz.core.memory import kept_with, remembered
 from kibitz.languages.bjn.game.counting import shown
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -42,7 +42,7 @@ def shares(analysis: Analysis) -> bool:
     return shared or any(_some_shuffle(block) for block in analysis.document.blocks)
 
 
-@with_block
+@kept_with
 def _some_shuffle(block: Block) -> bool:
     return any(_shuffles(chunk.text) for chunk in block.chunks)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
 from kibitz.core.chunks import Block
-from kibitz.core.memory import with_block
+from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.bjn.language import Blackjack
 
@@ -20,7 +20,7 @@ def folds(language: Blackjack, analysis: Analysis) -> Iterator[Fold]:
             yield from [Fold(fold.start + by, fold.end + by, fold.kind) for fold in found]
 
 
-@with_block
+@kept_with
 def _folds_of(block: Block) -> tuple[Fold, ...]:
     """The folds of a block, relative to it; remembered, because editors ask for all of them after every change."""
     found: list[Fold] = []

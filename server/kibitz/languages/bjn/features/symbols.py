@@ -9,7 +9,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
 from kibitz.core.chunks import Block
 from kibitz.core.language import Language
-from kibitz.core.memory import with_block
+from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_of
@@ -55,7 +55,7 @@ Headline = tuple[str, Span, Span]
 """What the outline says of a hand, where the hand is, and where its setup."""
 
 
-@with_block
+@kept_with
 def _headlines(block: Block, language: Language[Any]) -> tuple[Headline | None, ...]:
     """Those of some hands; remembered, because editors ask for all of it again and again."""
     return tuple(_headline(language.parsed(chunk.text).value) for chunk in block.chunks)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from kibitz.core.memory import with_block
+from kibitz.core.memory import kept_with
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import listed
@@ -57,7 +57,7 @@ def _marks(document: Document) -> Iterator[Span]:
         start += block.chars
 
 
-@with_block
+@kept_with
 def _suspects(block: Block) -> tuple[int, ...]:
     """The chunks of a block that may have marks."""
     return tuple(

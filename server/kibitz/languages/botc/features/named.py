@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.answers import Mention, Named
+from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import WordAt, sheet_at, word_at, words
 from kibitz.languages.botc.game.roles import Role, roles
@@ -28,7 +28,7 @@ def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
         # What is torn apart is no name before it is mended.
         return None
     if found.kind == "name":
-        return _player(analysis.document, found)
+        return _player(analysis, found)
     thing = _thing(found, offset)
     places = []
     for base, (span, role_word) in _mentions(analysis.document, thing):
@@ -40,17 +40,17 @@ def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
     return None if here is None else Named(thing.label, here, tuple(places))
 
 
-def _player(document: Document, found: WordAt) -> Named:
-    return Named(found.word.text, found.span, _seats_of(document, found.word.text), renames=True)
+def _player(analysis: Analysis, found: WordAt) -> Named:
+    return Named(found.word.text, found.span, _seats_of(analysis, found.word.text), renames=True)
 
 
-@lru_cache(maxsize=1)
-def _seats_of(document: Document, name: str) -> tuple[Mention, ...]:
+@kept_with
+def _seats_of(analysis: Analysis, name: str) -> tuple[Mention, ...]:
     """Where a player's name stands; remembered because editors ask for it whenever the cursor moves."""
     spans = sorted(
         seat.name.span.shifted(place.start)
-        for place in document.places()
-        if name in place.chunk.text and (record := sheet_at(document, place).record)
+        for place in analysis.document.places()
+        if name in place.chunk.text and (record := sheet_at(analysis.document, place).record)
         for seat in record.seats
         if seat.entry.name.text == name
     )

@@ -45,7 +45,7 @@ class _Scale(NamedTuple):
 
 def prices(reader: Reader, analysis: Analysis, until: int) -> Drawn:
     """The prices up to an offset: a line for each suit, its sign at each trade."""
-    everything = _priced(course(reader, analysis))
+    everything = _priced(course(analysis, reader))
     shown = [(point, span) for point, span in everything if span.start < until]
     if not everything:
         # A very long round is charted by its latest trades.
@@ -121,7 +121,7 @@ def _legend(shown: list[Point]) -> Iterator[Item]:
 
 def progress(reader: Reader, analysis: Analysis, record: Record, until: int) -> Drawn:
     """How many goal cards each player had over time, and what each had gained by trading."""
-    everything = course(reader, analysis)
+    everything = course(analysis, reader)
     shown = [one for one in everything if one.span.start < until]
     if record.goal is None or not record.complete or len(shown) < 2:
         return [], 0

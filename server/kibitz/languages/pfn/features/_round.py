@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
+from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trade_at
@@ -121,8 +121,8 @@ class Sold(NamedTuple):
     """What each has gained by trading."""
 
 
-@lru_cache(maxsize=1)
-def course(reader: Reader, analysis: Analysis) -> tuple[Sold, ...]:
+@kept_with
+def course(analysis: Analysis, reader: Reader) -> tuple[Sold, ...]:
     """All trades that tell their time, nothing where they are too many. Who steps through a round asks again and again."""
     record: Record = analysis.context
     found = list(islice(placed_trades(reader, analysis, Span(0, len(analysis.document))), MOST_TRADES + 1))

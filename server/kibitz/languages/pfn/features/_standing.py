@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
+from kibitz.core.memory import kept_with
 from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.check.tally import (
     Tally,
@@ -52,7 +52,7 @@ def beginning(analysis: Analysis) -> Standing:
     return Standing.start(record.players, record.dealt, _stake(analysis))
 
 
-@lru_cache(maxsize=1)
+@kept_with
 def _stake(analysis: Analysis) -> Number:
     """What each player had at first, by the payout rule of the record. Who steps through a round asks again and again."""
     record: Record = analysis.context

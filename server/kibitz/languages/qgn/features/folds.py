@@ -9,7 +9,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.language import Language
-from kibitz.core.memory import with_block
+from kibitz.core.memory import kept_with
 from kibitz.core.text import LINE_BREAK, count_breaks
 from kibitz.core.values import Span
 from kibitz.languages.qgn.language import Qgn
@@ -72,7 +72,7 @@ def _portions(analysis: Analysis) -> Iterator[Shifted]:
         by += block.chars
 
 
-@with_block
+@kept_with
 def _of_block(block: Block, language: Language[Any]) -> tuple[Portion, ...]:
     """What of games stands in a block: remembered, because editors ask for all of it again and again."""
     return tuple(_portions_of(language, block))

@@ -1,0 +1,56 @@
+"""What a record has taken is free once it is closed."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Iterator
+from time import monotonic
+
+import pytest
+
+from bench.records import short
+from kibitz.core.analysis import Analysis, Checking
+from kibitz.core.document import Document
+from kibitz.languages import IDS
+from test_lsp_loop import CLIENT, Client, Typist
+
+SIZES = (700, 20_000)
+"""One that the loop does everything about, and one that threads do."""
+PATIENCE = 20
+"""Seconds."""
+
+
+@pytest.fixture
+def direct() -> Iterator[Client]:
+    client = Client()
+    client.request("initialize", {"processId": None, "rootUri": None, "capabilities": CLIENT})
+    client.notify("initialized", {})
+    yield client
+    client.close()
+
+
+@pytest.mark.parametrize("language_id", IDS)
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_of_a_closed_record_is_kept(direct: Client, language_id: str, size: int) -> None:
+    """Of a record in which somebody has typed and asked everything: a memo of the last one kept 58 MB of a long one."""
+    record = short(language_id, 3)
+    before = {*alive()}
+    typist = Typist(direct, language_id, record * (size // len(record) + 1), f"file:///{size}")
+    typist.write()
+    assert alive() - before
+    direct.notify("textDocument/didClose", typist.about)
+    direct.run(none_but(before))
+
+
+async def none_but(before: set[object]) -> None:
+    """Threads that wait for another question end some seconds later, with the last one."""
+    end = monotonic() + PATIENCE
+    while alive() - before and monotonic() < end:
+        await asyncio.sleep(0.2)
+    assert not alive() - before
+
+
+def alive() -> set[object]:
+    gc.collect()
+    return {one for one in gc.get_objects() if isinstance(one, (Analysis, Checking, Document))}
