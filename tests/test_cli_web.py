@@ -31,32 +31,43 @@ def test_the_page_comes_with_its_policy(package: Path) -> None:
     command = (sys.executable, "-m", "kibitz", "web", "--port", "0")
     environment = {**os.environ, "PYTHONPATH": str(package)}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env=environment, cwd=package
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=package
     ) as process:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()
             assert said.startswith("kibitz is at http://127.0.0.1:")
             port = int(said.split("/")[2].rpartition(":")[2])
-            for path, status, kind in (
-                ("/", 200, "text/html"),
-                ("/python/a.mjs", 200, "text/javascript"),
-                ("/../secret", 404, None),
+            here = f"127.0.0.1:{port}"
+            for path, host, status, kind in (
+                ("/", here, 200, "text/html"),
+                ("/python/a.mjs", "localhost:1", 200, "text/javascript"),
+                ("/python/a.mjs", "localhost", 200, "text/javascript"),
+                ("/../secret", here, 404, None),
+                ("/python/", here, 404, None),
+                ("/%00", here, 400, None),
+                ("/%ED%A0%80", here, 400, None),
+                ("/", f"evil.example:{port}", 403, None),
+                ("/", f"{here}.evil.example", 403, None),
+                ("/", "", 403, None),
             ):
                 connection = HTTPConnection("127.0.0.1", port, timeout=10)
-                connection.request("GET", path)
+                connection.request("GET", path, headers={"Host": host})
                 answer = connection.getresponse()
                 assert (path, answer.status) == (path, status)
                 assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
                 assert kind is None or answer.headers.get_content_type() == kind
+                assert b"a.mjs" not in answer.read()
                 connection.close()
             again = subprocess.run(
                 [*command[:-1], str(port)], capture_output=True, text=True, env=environment, check=False
             )
             assert again.returncode == 2
-            assert f"127.0.0.1:{port} can't be listened on" in again.stderr
+            assert f"{here} can't be listened on" in again.stderr
         finally:
             process.terminate()
+        assert process.stderr is not None
+        assert not process.stderr.read()
 
 
 def test_ports_are_ports() -> None:

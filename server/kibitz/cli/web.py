@@ -6,9 +6,11 @@ It is a package of its own, `kibitz-web`, because the Python in it weighs more t
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import Namespace
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from typing import Any
@@ -17,6 +19,8 @@ from kibitz.cli.console import UserError
 
 HOST = "127.0.0.1"
 """For this machine only. What the page is about stays in the browser anyway."""
+NAMES = (HOST, "localhost")
+"""What a browser on this machine calls it. Whoever else asks is the page of a stranger whose name leads here for a moment."""
 POLICY = "policy.txt"
 """The file of the page that holds its content security policy, which workers need from the server."""
 TYPES = {
@@ -79,6 +83,21 @@ class Handler(SimpleHTTPRequestHandler):
     def __init__(self, *arguments: object, policy: str, **options: object) -> None:
         self._policy = policy
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
+
+    def send_head(self) -> Any:
+        """The file that is asked for, or nothing after a refusal."""
+        if not re.fullmatch(rf"({'|'.join(NAMES)})(:\d+)?", self.headers.get("Host", "")):
+            self.send_error(HTTPStatus.FORBIDDEN, explain=f"kibitz answers to {' and '.join(NAMES)} only.")
+            return None
+        try:
+            return super().send_head()
+        except ValueError:
+            self.send_error(HTTPStatus.BAD_REQUEST, explain="No file has such a name.")
+            return None
+
+    def list_directory(self, path: Any) -> None:
+        """Which files there are is nobody's business."""
+        self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", self._policy)
