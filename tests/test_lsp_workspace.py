@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -187,11 +188,29 @@ def test_pulled_records_come_bit_by_bit(tmp_path: Path) -> None:
     direct.close()
 
 
-def test_a_change_on_disk_has_a_client_pull_again(tmp_path: Path) -> None:
+def test_changes_on_disk_have_a_client_pull_again_once(tmp_path: Path) -> None:
+    """Who checks out another branch has thousands of changes told, by some editors one by one."""
+    direct = _pulling(tmp_path)
+    direct.sent.clear()
+    for number in range(100):
+        change = {"uri": f"file:///{number}.bjn", "type": 2}
+        direct.notify("workspace/didChangeWatchedFiles", {"changes": [change]})
+    direct.request("workspace/symbol", {"query": "whatever is asked next knows of them"})
+    assert [one["method"] for one in direct.sent] == ["workspace/diagnostic/refresh"]
+    direct.close()
+
+
+def test_changes_on_disk_wait_for_no_other_message(tmp_path: Path) -> None:
     direct = _pulling(tmp_path)
     direct.sent.clear()
     direct.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///x.bjn", "type": 2}]})
-    assert "workspace/diagnostic/refresh" in [one["method"] for one in direct.sent]
+
+    async def told() -> None:
+        while not direct.sent:
+            await asyncio.sleep(0.01)
+
+    direct.run(asyncio.wait_for(told(), 60))
+    assert [one["method"] for one in direct.sent] == ["workspace/diagnostic/refresh"]
     direct.close()
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextvars import ContextVar, copy_context
 from typing import Any
 
@@ -33,6 +33,9 @@ SCHEME = "kibitz"
 """The scheme of the documents that are ours: pictures."""
 LONGEST = 2000
 """How many characters of a message a trace shows."""
+
+PAUSE = 0.05
+"""Seconds in which changed files are gathered, unless another message comes: who checks out a branch has thousands told one by one."""
 
 arrived: ContextVar[int] = ContextVar("arrived", default=0)
 """The number of the message that is being handled: questions are about the text as it was when they came."""
@@ -83,6 +86,8 @@ class KibitzProtocol(LanguageServerProtocol):
         """Whether the client has asked for a shutdown."""
         self.door = Door()
         self._number = 0
+        self._changed: list[types.FileEvent] | None = None
+        """The changed files that are being gathered."""
 
     # Messages that are odd, or come at the wrong time
 
@@ -108,6 +113,10 @@ class KibitzProtocol(LanguageServerProtocol):
         arrived.set(self._number)
         self._trace("received", message)
         refusal = self._refusal(message)
+        if refusal is None and isinstance(message, types.DidChangeWatchedFilesNotification):
+            self._gather(message.params.changes)
+            return
+        self._catch_up()
         if refusal is None and _is_change(message):
             # What comes with every key pygls need not look over first: that takes it some tenth of the time.
             copy_context().run(self._handle_notification, message.method, message.params)
@@ -115,6 +124,19 @@ class KibitzProtocol(LanguageServerProtocol):
             super().handle_message(message)
         elif hasattr(message, "id"):
             self._send_response(message.id, error=refusal.to_response_error())
+
+    def _gather(self, changes: Sequence[types.FileEvent]) -> None:
+        if self._changed is None:
+            self._changed = []
+            asyncio.get_running_loop().call_later(PAUSE, self._catch_up)
+        self._changed += changes
+
+    def _catch_up(self) -> None:
+        """Has the changes handled that have been gathered, as one message."""
+        changes, self._changed = self._changed, None
+        if changes is not None:
+            params = types.DidChangeWatchedFilesParams(changes)
+            self._handle_notification(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, params)
 
     def _refusal(self, message: Any) -> JsonRpcException | None:
         """Why a request is not answered, or a notification not heard; None for all others."""

@@ -76,7 +76,7 @@ def _follow_companions(ls: KibitzServer) -> None:
 
 
 async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
-    for change in changes:
+    for change in {one.uri: one for one in changes}.values():
         record = Record.at(path_of(change.uri))
         if record is None or record.path in open_paths(ls):
             continue
