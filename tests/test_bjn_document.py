@@ -177,18 +177,18 @@ def test_hints_for_more_hands_than_anybody_reads_end_with_a_note() -> None:
 
 def test_what_nobody_is_told_of_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     explained: list[str] = []
-    slowly = Grammar.parse_slowly
+    parse = Grammar.parse
 
     def counted(grammar: Grammar, text: str, start: str) -> Any:
         explained.append(text)
-        return slowly(grammar, text, start)
+        return parse(grammar, text, start)
 
-    monkeypatch.setattr(Grammar, "parse_slowly", counted)
+    monkeypatch.setattr(Grammar, "parse", counted)
     words = [f"nobody{number}" for number in range(1000)]
     found = list(checked(Document.open(BJN, "{1.52}|" + "|".join(words))).diagnostics())
     assert len(found) == 100
     assert [one.span.start for one in found] == sorted(one.span.start for one in found)
-    assert len(explained) <= 100
+    assert len(explained) <= 101  # The setup is read, too.
 
 
 def test_an_outcome_behind_all_that_is_followed_is_not_missing() -> None:

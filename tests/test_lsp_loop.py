@@ -126,7 +126,7 @@ def test_no_turn_takes_long(language_id: str) -> None:
     client = Client()
     client.request("initialize", {"processId": None, "rootUri": None, "capabilities": CLIENT})
     client.notify("initialized", {})
-    # What is needed for the first time is loaded now: modules, and Lark where something is wrong.
+    # What is needed for the first time is loaded now.
     damaged = long(language_id, SHORT, 2).replace("[", "[[", 2).replace(".", "..", 2)
     for text in (damaged, damaged[: SHORT // 2]):
         Typist(client, language_id, text, "file:///warm").write()

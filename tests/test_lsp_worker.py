@@ -17,6 +17,7 @@ from pygls.exceptions import JsonRpcContentModified
 from bench.records import records
 from kibitz.core.analysis import Analysis
 from kibitz.core.interest import Pointless, watched
+from kibitz.core.recogniser import DEEPEST
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
 from kibitz.languages.bjn.game import expectation
@@ -117,11 +118,22 @@ sys.exit(main())
 """
 
 
+DEEP = f"a = {'[' * DEEPEST}1{']' * DEEPEST}\n"
+
+
 @pytest.mark.parametrize(
-    ("language_id", "damaged"),
-    [("pfn", "a = = 1\n"), ("bjn", "{1.52|x\n"), ("botc", "{imp} (n\n"), ("qgn", '[key "go"]\n0(p\n')],
+    ("language_id", "damaged", "threads"),
+    [
+        ("pfn", "a = = 1\n", []),
+        ("bjn", "{1.52|x\n", []),
+        ("botc", "{imp} (n\n", []),
+        ("qgn", '[key "go"]\n0(p\n', []),
+        ("pfn", DEEP, [b"worker"]),
+    ],
 )
-def test_lark_is_loaded_by_a_thread(language_id: str, damaged: str) -> None:
+def test_lark_is_loaded_for_what_is_deep_alone_and_by_a_thread(
+    language_id: str, damaged: str, threads: list[bytes]
+) -> None:
     """However short the record is: loading takes 50 to 90 ms."""
     with RawClient((sys.executable, "-c", LOADED_BY)) as client:
         client.initialize()
@@ -130,7 +142,7 @@ def test_lark_is_loaded_by_a_thread(language_id: str, damaged: str) -> None:
         client.request("shutdown")
         client.notify("exit")
         assert client.process.stderr is not None
-        assert client.process.stderr.read().split() == [b"worker"]
+        assert client.process.stderr.read().split() == threads
 
 
 def test_the_hands_of_a_dealer_are_worked_out_by_a_thread() -> None:

@@ -1,6 +1,6 @@
 """Grammars: read from the `.lark` files, asked for whole texts, answering with trees or with one problem.
 
-Lark compiles them, and says what is wrong with a text that can't be read. What can be is read with Lark's tables.
+Lark compiles them. Texts are read with Lark's tables, which tell what is wrong with them, too.
 
 A language cuts a chunk into its items with the terminals of its grammar and parses item by item, so one broken item
 never spoils another, and each is reported by itself.
@@ -26,10 +26,8 @@ from kibitz.core.words import listed
 if TYPE_CHECKING:
     from lark import Lark, UnexpectedInput
 
-EXPLAINED = 4000
-"""Up to how many code points Lark is asked for the very word that is wrong: it would take seconds for megabytes."""
-MOST_STACKS = 2000
-"""Of so many stacks of the parser it is remembered what may follow."""
+LARKS = 4000
+"""Up to how many code points Lark reads what is too deep for us: it would take seconds for megabytes."""
 END = "$END"
 """The name of the terminal that stands for the end of the text."""
 
@@ -46,7 +44,7 @@ class Unreadable(NamedTuple):
 
 
 class Grammar:
-    """One `.lark` file. Lark compiles it only when there is something to explain."""
+    """One `.lark` file."""
 
     def __init__(self, name: str, starts: tuple[str, ...], most: int = sys.maxsize) -> None:
         """`name` is the file's, without suffix; `starts` are the rules that :meth:`parse` is called for. Texts of more than
@@ -54,8 +52,6 @@ class Grammar:
         self.name = name
         self.starts = starts
         self._most = most
-        self._accepted: dict[tuple[int, ...], frozenset[str]] = {}
-        """The terminals that may follow, by the stack of the parser."""
 
     @cached_property
     def _lark(self) -> Lark:
@@ -101,14 +97,12 @@ class Grammar:
         found = self._recogniser.read(text, start)
         if isinstance(found, Tree):
             return found
-        if len(text) <= EXPLAINED:
+        if not found.expected and len(text) <= LARKS:
             return self.parse_slowly(text, start)
-        return Unreadable(
-            found.at, min(found.at + 1, len(text)), text[found.at : found.at + 1], found.expected
-        )
+        return Unreadable(found.at, found.end, text[found.at : found.end], found.expected)
 
     def tree(self, text: str, start: str) -> Tree | None:
-        """The tree of a text; None if it can't be read, for those who do not ask why: to explain it takes far longer."""
+        """The tree of a text; None if it can't be read, for those who do not ask why."""
         found = self._recogniser.read(text, start)
         return found if isinstance(found, Tree) else None
 
@@ -121,21 +115,7 @@ class Grammar:
         try:
             return _tree(self._lark.parse(text, start=start))
         except UnexpectedInput as error:
-            return _unreadable(text, error, self._expected(error))
-
-    def _expected(self, error: UnexpectedInput) -> frozenset[str]:
-        """What the parser would really accept: the table of a LALR state alone names too much."""
-        parser: Any = getattr(error, "interactive_parser", None)
-        if parser is None:
-            return frozenset()
-        # That is a matter of the stack alone, and Lark tries every terminal to find it out.
-        stack = tuple(parser.parser_state.state_stack)
-        found = self._accepted.get(stack)
-        if found is None:
-            if len(self._accepted) >= MOST_STACKS:
-                self._accepted = {}
-            found = self._accepted[stack] = frozenset(parser.accepts())
-        return found
+            return _unreadable(text, error)
 
 
 def _tree(tree: Any) -> Tree:
@@ -180,9 +160,12 @@ def _read(name: str) -> str:
         return file.read()
 
 
-def _unreadable(text: str, error: UnexpectedInput, expected: frozenset[str]) -> Unreadable:
+def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
     from lark import UnexpectedCharacters, UnexpectedToken
 
+    # What the parser would really accept: the table of a LALR state alone names too much.
+    parser: Any = getattr(error, "interactive_parser", None)
+    expected = frozenset() if parser is None else frozenset(parser.accepts())
     if isinstance(error, UnexpectedToken) and error.token.type != END:
         start = error.token.start_pos or 0
         return Unreadable(start, start + len(error.token), str(error.token), expected)

@@ -1,4 +1,4 @@
-"""Reads well-formed texts with the tables of a grammar, several times as quickly as Lark does.
+"""Reads texts with the tables of a grammar, several times as quickly as Lark does, and says where they stop being well-formed.
 
 The parser's stacks that texts lead to are the states of an automaton, made as they are met; in each of them one regular
 expression finds the next terminal, as Lark's lexer would. The tree depends on the terminals only, so its shape is made
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple, Union
 
 from kibitz.core.tables import REDUCE, SHIFT, Tables
@@ -30,9 +31,10 @@ END = "$END"
 
 
 class Stop(NamedTuple):
-    """Where a text stops being well-formed, and the terminals that could follow there."""
+    """Where a text stops being well-formed: the token or character that can't follow there, and the terminals that could."""
 
     at: int
+    end: int
     expected: frozenset[str]
 
 
@@ -59,11 +61,13 @@ class Recogniser:
         self._most = most
         self._ignored = frozenset(tables.ignored)
         self._matches: dict[int, Match] = {}
+        self._expected: dict[tuple[str, tuple[int, ...]], frozenset[str]] = {}
         self._states: dict[tuple[str, tuple[int, ...]], _State] = {}
         self._plans: dict[tuple[str, ...], Plan] = {}
 
     def read(self, text: str, start: str) -> Tree | Stop:
-        """The tree of a text read by the rule `start`, or where it stops being well-formed, or grows too deep for us."""
+        """The tree of a text read by the rule `start`, or where it stops being well-formed, or grows too deep for us: there
+        nothing is expected."""
         state = self._state(start, (self._tables.starts[start][0],))
         kinds = [start]
         spans: list[tuple[int, int]] = []
@@ -71,28 +75,56 @@ class Recogniser:
         while at < size and len(spans) < self._most:
             found = (state.match or self._match(state))(text, at)
             if found is None:
-                return self._stop(at, state)
+                return self._odd(text, at, start, state)
             kind, end = str(found.lastgroup), found.end()
             if kind not in self._ignored:
                 following = state.following.get(kind) or self._follow(start, state, kind)
                 if following is None:
-                    return self._stop(at, state)
+                    return self._stop(at, end, start, self._halted(state.stack, kind))
+                if len(following.stack) > DEEPEST:
+                    return Stop(at, end, frozenset())
                 state = following
                 kinds.append(kind)
                 spans.append((at, end))
             at = end
         if at < size:
-            return Stop(at, frozenset({END}))
+            return Stop(at, at + 1, frozenset({END}))
         if not state.ends:
-            return self._stop(at, state)
+            return self._stop(at, at, start, self._halted(state.stack, END))
         plan = self._plan_of(start, tuple(kinds))
         tokens = [Token.of(text, kind, *span) for kind, span in zip(kinds[1:], spans, strict=True)]
         made = _made(plan, tokens)
-        return made if isinstance(made, Tree) else Stop(0, frozenset())
+        return made if isinstance(made, Tree) else Stop(0, 0, frozenset())
 
-    def _stop(self, at: int, state: _State) -> Stop:
-        names = self._tables.scanners[self._tables.scanner_of[state.stack[-1]]] or ()
-        return Stop(at, frozenset(name for name in names if self._shifted(list(state.stack), name)))
+    def _odd(self, text: str, at: int, start: str, state: _State) -> Stop:
+        """What no terminal that may follow begins with: another terminal, or a mere character."""
+        found = self._any(text, at)
+        return self._stop(at, found.end() if found else at + 1, start, state.stack)
+
+    def _stop(self, at: int, end: int, start: str, stack: tuple[int, ...]) -> Stop:
+        # That is a matter of the stack alone, and every terminal is tried to find it out.
+        expected = self._expected.get((start, stack))
+        if expected is None:
+            if len(self._expected) >= MOST_STATES:
+                self._expected = {}
+            last = self._tables.starts[start][1]
+            expected = self._expected[start, stack] = frozenset(
+                name
+                for name in self._tables.actions[stack[-1]]
+                if name.isupper() and self._shifted(list(stack), name, last if name == END else None)
+            )
+        return Stop(at, end, expected)
+
+    def _halted(self, stack: tuple[int, ...], kind: str) -> tuple[int, ...]:
+        """The stack on which a terminal can't follow: Lark finishes before it whatever may be finished there."""
+        left = list(stack)
+        self._shifted(left, kind)
+        return tuple(left)
+
+    @cached_property
+    def _any(self) -> Match:
+        """Finds whatever terminal there is."""
+        return self._compiled(self._tables.lexicon)
 
     def _state(self, start: str, stack: tuple[int, ...]) -> _State:
         state = self._states.get((start, stack))
@@ -105,7 +137,7 @@ class Recogniser:
 
     def _follow(self, start: str, state: _State, kind: str) -> _State | None:
         stack = self._shifted(list(state.stack), kind)
-        if stack is None or len(stack) > DEEPEST:
+        if stack is None:
             return None
         following = state.following[kind] = self._state(start, tuple(stack))
         return following
@@ -114,14 +146,23 @@ class Recogniser:
         number = self._tables.scanner_of[state.stack[-1]]
         match = self._matches.get(number)
         if match is None:
-            names, terminals = self._tables.scanners[number], self._tables.terminals
-            expression = "|".join(f"(?P<{name}>{terminals[name]})" for name in names or ())
-            match = self._matches[number] = re.compile(expression).match if names else _nothing
+            match = self._matches[number] = self._compiled(self._tables.scanners[number] or ())
         state.match = match
         return match
 
+    def _compiled(self, names: Sequence[str]) -> Match:
+        terminals = self._tables.terminals
+        return (
+            re.compile("|".join(f"(?P<{name}>{terminals[name]})" for name in names)).match
+            if names
+            else _nothing
+        )
+
     def _shifted(self, stack: list[int], kind: str, end: int | None = None) -> list[int] | None:
-        """The stack behind a terminal, None where that can't follow; behind the end of the text where it is `end`."""
+        """The stack behind a terminal, None where that can't follow; behind the end of the text where it is `end`.
+
+        What is reduced before it goes from `stack` itself.
+        """
         actions, rules = self._tables.actions, self._tables.rules
         while True:
             action, target = actions[stack[-1]].get(kind, (None, 0))

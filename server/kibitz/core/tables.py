@@ -42,6 +42,8 @@ class Tables(NamedTuple):
     it."""
     scanner_of: list[int]
     """The scanner of each state."""
+    lexicon: list[str]
+    """The terminals that are looked for where none fits, in the same way: they tell how far what stands there goes."""
     actions: list[dict[str, tuple[int, int]]]
     """For each state and symbol whether to shift or to reduce, and the next state or the rule."""
     rules: list[Shape]
@@ -92,6 +94,7 @@ def of(lark: Lark) -> Tables:
         sorted(lark.ignore_tokens),
         [_scanner(lexer) for lexer in lexers],
         [lexers.index(parser.lexer.lexers[state]) for state in order],
+        [one.name for one in parser.lexer.root_lexer.scanner.terminals],
         [
             {
                 symbol: (REDUCE, rule_of[target]) if target in rule_of else (SHIFT, number[target])
