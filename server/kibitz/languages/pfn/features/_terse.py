@@ -1,14 +1,16 @@
 """Trades on a line each, as people jot them down: `P2<P1 S9@20 30.4`.
 
-The line names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time. `2s9@20 .4` and
-`2s9 20.4` do as well: the time is the first one after the last trade that ends so. Each part may be missing; what follows
-from the round is filled in: the seller of a card is who holds it, the number is the next one.
+The line names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time. `2s9 20 30.4` does
+as well. Each part may be missing; what follows from the round is filled in: the seller of a card is who holds it, the number
+is the next one. A time is taken only if it is whole: in seconds, as a clock shows it (`1:47`), or as the time left (`-73`).
+The end of a time (`2s9 20.45`) may be that of many, as trades lie seconds apart: which one is for the writer to say.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import NamedTuple
 
 from kibitz.core.values import Span
@@ -18,16 +20,21 @@ from kibitz.languages.pfn.game.play import Move, Standing
 from kibitz.languages.pfn.text.tables import TRADES
 
 _CARD = "[SCHDschd♠♣♥♦](?:1[0-2]|[1-9])?"
+_PRICE = r"[0-9]+(?:\.[0-9]+)?"
+_TIME = r"-?(?:[0-9]+:[0-5][0-9]|[0-9]+)(?:\.[0-9]+)?"
 _LINE = re.compile(
     r"[ \t]*P?(?P<buyer>[1-9][0-9]?)?[ \t]*(?P<sign><[ \t]*P?(?P<seller>[1-9][0-9]?)?)?"
     rf"(?:[ \t]*(?P<card>{_CARD}))?"
-    r"[ \t]*(?:@[ \t]*(?P<price>[0-9]+(?:\.[0-9]+)?))?(?:[ \t]+(?P<time>[0-9]*\.[0-9]+|[0-9]+))?[ \t]*"
+    rf"[ \t]*(?:@[ \t]*(?P<price>{_PRICE}))?(?:[ \t]+(?P<time>{_TIME}|\.[0-9]+))?[ \t]*"
 )
+_SHORT = re.compile(
+    rf"[ \t]*(?P<buyer>[1-9])(?P<card>{_CARD})[ \t]+"
+    rf"(?:(?P<price>[0-9]+)(?P<time>\.[0-9]+)|(?P<dear>{_PRICE})[ \t]+(?P<when>{_TIME}))[ \t]*"
+)
+"""`2s9 20 30.4`; or `2s9 20.45`, where the price is whole and the point begins the end of the time."""
 
-_SHORTEST = re.compile(
-    rf"[ \t]*(?P<buyer>[1-9])(?P<card>{_CARD})[ \t]+(?P<price>[0-9]+)(?P<time>\.[0-9]+)[ \t]*"
-)
-"""`2s9 20.45`: the price is whole, and the point begins the end of the time."""
+
+PARTS = "Buyer < seller, card or suit, @ price, time: each part may be missing."
 
 
 class Jotted(NamedTuple):
@@ -40,11 +47,15 @@ class Jotted(NamedTuple):
     """A card, or the letter or sign of a suit."""
     price: str
     time: str
+    """In seconds; or how it ends, from its point on."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of the time is left to be guessed."""
+        return not self.time.startswith(".")
 
     def behind(self, last: Number | None) -> Jotted:
-        """With its whole time: `.45` is the first time after that of the last trade that ends so."""
-        if not self.time.startswith("."):
-            return self
+        """With the first time after that of the last trade that ends so, which is a guess."""
         seconds = int(last or 0)
         passed = last is not None and float(f"{seconds}{self.time}") <= last
         return self._replace(time=f"{seconds + passed}{self.time}")
@@ -55,26 +66,42 @@ class Jotted(NamedTuple):
         return Move(self.buyer or None, self.seller or None, card and card[0], card, None)
 
 
-def jotted(text: str, start: int, end: int) -> Iterator[Jotted]:
-    """The trades that are jotted down on the lines of a stretch of text."""
+def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator[Jotted]:
+    """The trades that are jotted down on the lines of a stretch of text, in a round that lasts so many seconds."""
     at = text.rfind("\n", 0, start) + 1
     while at < max(end, start + 1) and at <= len(text):
         behind = text.find("\n", at)
         behind = len(text) if behind < 0 else behind
         line = text[at:behind].rstrip("\r")
-        found = _SHORTEST.fullmatch(line) or _LINE.fullmatch(line)
+        found = _SHORT.fullmatch(line) or _LINE.fullmatch(line)
         if found is not None and line.strip() != "<" and _is_meant(found):
-            said = dict.fromkeys(("buyer", "seller", "card", "price", "time"), "")
-            said |= {name: value for name, value in found.groupdict().items() if value and name in said}
-            said |= {name: f"P{said[name]}" for name in ("buyer", "seller") if said[name]}
-            said["card"] = said["card"][:1].upper() + said["card"][1:]
-            yield Jotted(Span(at, at + len(line)), **said)
+            said = {name: value or "" for name, value in found.groupdict().items()}
+            buyer, seller = (f"P{number}" if number else "" for number in (said["buyer"], said.get("seller")))
+            card = said["card"][:1].upper() + said["card"][1:]
+            price, time = said["price"] or said.get("dear", ""), said["time"] or said.get("when", "")
+            yield Jotted(Span(at, at + len(line)), buyer, seller, card, price, _seconds(time, duration))
         at = behind + 1
+
+
+def _seconds(time: str, duration: Number | None) -> str:
+    """A time in seconds from the start of the round; nothing where that can't be told."""
+    minutes, colon, seconds = time.lstrip("-").rpartition(":")
+    passed = str(60 * int(minutes) + Decimal(seconds)) if colon else seconds
+    if not time.startswith("-"):
+        return passed
+    left = Decimal(passed)
+    return str(Decimal(str(duration)) - left) if duration is not None and left <= duration else ""
 
 
 def _is_meant(found: re.Match[str]) -> bool:
     """Whether a line has its `<`, or can't be meant to be anything else."""
-    return bool(found.groupdict().get("sign") or (found["card"] and found["price"]))
+    said = found.groupdict()
+    return bool(said.get("sign") or (said["card"] and (said["price"] or said.get("dear"))))
+
+
+def first_time(one: Jotted) -> str:
+    """What a guessed time rests on."""
+    return f"The first time after the last trade that ends in `{one.time}`; later ones do, too."
 
 
 def written(one: Jotted, form: Form, now: Standing, number: int, *, stops: bool) -> str:
@@ -96,5 +123,5 @@ def written(one: Jotted, form: Form, now: Standing, number: int, *, stops: bool)
             stop += 1
             value = f"${stop}"
         quoted = name in {"Buyer", "Seller", "Suit", "Card"}
-        lines.append(f'{name} = "{value}"' if quoted else f"{name} = {value or '0'}")
+        lines.append(f'{name} = "{value}"' if quoted else f"{name} = {value}".rstrip())
     return form.line_end.join(lines)

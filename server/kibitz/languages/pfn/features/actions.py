@@ -50,15 +50,19 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
 
 
 def _jotted(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
-    """Trades that are jotted down on lines of their own become tables; all of them where one is touched."""
-    document = analysis.document
-    if next(jotted(_lines_at(analysis, span), 0, 0), None) is None or not is_short(analysis):
+    """Trades that are jotted down on lines of their own become tables; all of them where one is touched.
+
+    Not those with only the end of a time: of one that is touched the time that it may be is offered by itself.
+    """
+    document, duration = analysis.document, record_of(analysis).terms.duration
+    if next(jotted(_lines_at(analysis, span), 0, 0, duration), None) is None or not is_short(analysis):
         return
     edits: list[Edit] = []
+    guesses: list[Action] = []
     text, more = document.text(), 0
     now: Standing | None = None
     last: Number | None = None
-    for one in jotted(text, 0, len(text)):
+    for one in jotted(text, 0, len(text), duration):
         place = document.place_at(one.span.start)
         count = len(chunk_trades(reader, analysis.context.strays, place.chunk, one.span.start - place.start))
         form = Form(reader, analysis, place, count)
@@ -67,13 +71,19 @@ def _jotted(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
             now = standing(reader, analysis, place, count)
             before = trade_before(reader, analysis, place, count)
             last = before.time if before is not None else None
-        one = one.behind(last)
-        last = float(one.time) if one.time else last
-        gap = form.line_end if edits else ""
-        edits.append(Edit(*one.span, gap + written(one, form, now, number, stops=False)))
+        known = one if one.whole else one.behind(last)
+        table = written(known, form, now, number, stops=False)
+        if one.whole:
+            edits.append(Edit(*one.span, (form.line_end if edits else "") + table))
+        elif one.span.start <= span.start <= one.span.end:
+            title = f"Write trade {number} at {known.time}, the first time that ends in {one.time}"
+            guesses.append(Action(title, (Edit(*one.span, table),), "refactor.rewrite.writeTrade"))
+        last = float(known.time) if known.time else last
         now, more = now.after(one.move), more + 1
-    title = f"Write {plural(len(edits), 'trade')} as tables"
-    yield Action(title, tuple(edits), "refactor.rewrite.writeTrades")
+    if edits:
+        title = f"Write {plural(len(edits), 'trade')} as {'tables' if len(edits) > 1 else 'a table'}"
+        yield Action(title, tuple(edits), "refactor.rewrite.writeTrades")
+    yield from guesses
 
 
 def _lines_at(analysis: Analysis, span: Span) -> str:

@@ -10,11 +10,11 @@ from kibitz.core.values import Span
 from kibitz.core.words import brief
 from kibitz.languages.pfn.check.outcome import banks_missing
 from kibitz.languages.pfn.check.tally import chunk_trades
-from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._standing import standing, trade_before
-from kibitz.languages.pfn.features._terse import jotted, written
+from kibitz.languages.pfn.features._terse import PARTS, Jotted, first_time, jotted, written
 from kibitz.languages.pfn.features._values import choices
 from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, is_whole, slot_of, value_span
 from kibitz.languages.pfn.game.figgie import facts
@@ -45,29 +45,37 @@ def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Complet
 
 
 def _terse(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[Completion]:
-    """The table of a trade that is jotted down on the line."""
+    """The tables of a trade that is jotted down on the line."""
+    for one in jotted(here.place.chunk.text, here.offset, here.offset, record_of(analysis).terms.duration):
+        yield from _tables_of(reader, analysis, here, one)
+
+
+def _tables_of(reader: Reader, analysis: Analysis, here: Cursor, one: Jotted) -> Iterator[Completion]:
+    """The table of a jotted trade. If only the end of its time is told, the time that it may be comes second."""
     source = here.place.chunk.text
-    for one in jotted(source, here.offset, here.offset):
-        trades = len(chunk_trades(reader, analysis.context.strays, here.place.chunk, one.span.start))
-        form = Form(reader, analysis, here.place, trades)
-        now = standing(reader, analysis, here.place, trades)
-        before = trade_before(reader, analysis, here.place, trades)
-        one = one.behind(before.time if before is not None else None)
-        number = int(form.known(TRADES, "TradeIndex") or 1)
-        words = source[one.span.start : one.span.end].strip()
-        gap = (
-            ""
-            if source[: one.span.start].endswith(("\n\n", "\r\n\r\n")) or not one.span.start
-            else form.line_end
+    trades = len(chunk_trades(reader, analysis.context.strays, here.place.chunk, one.span.start))
+    form = Form(reader, analysis, here.place, trades)
+    now = standing(reader, analysis, here.place, trades)
+    number = int(form.known(TRADES, "TradeIndex") or 1)
+    words = source[one.span.start : one.span.end].strip()
+    begun = not one.span.start or source[: one.span.start].endswith(("\n\n", "\r\n\r\n"))
+    # At the end of the record the next trade can be jotted down at once.
+    last = here.place.end == len(analysis.document) and one.span.end == len(source)
+    gap, more = "" if begun else form.line_end, form.line_end if last else ""
+
+    def item(known: Jotted, detail: str, about: str) -> Completion:
+        table, plain = (
+            gap + written(known, form, now, number, stops=stops) + more for stops in (True, False)
         )
-        # At the end of the record the next trade can be jotted down at once.
-        last = here.place.end == len(analysis.document) and one.span.end == len(source)
-        more = form.line_end if last else ""
-        yield Completion(
-            words, one.span.shifted(here.place.start), gap + written(one, form, now, number, stops=True) + more, "key",
-            f"trade {number}", "Buyer < seller, card or suit, @ price, time: each part may be missing.", words, True,
-            gap + written(one, form, now, number, stops=False) + more,
-        )  # fmt: skip
+        return Completion(
+            words, one.span.shifted(here.place.start), table, "key", detail, about, words, True, plain
+        )
+
+    yield item(one if one.whole else one._replace(time=""), f"trade {number}", PARTS)
+    if not one.whole:
+        before = trade_before(reader, analysis, here.place, trades)
+        guess = one.behind(before.time if before is not None else None)
+        yield item(guess, f"trade {number} at {guess.time}", first_time(one))
 
 
 def _between(source: str, slot: Slot) -> bool:

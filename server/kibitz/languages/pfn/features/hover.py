@@ -51,7 +51,7 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     """What is at an offset, explained."""
     reader = language.reader
     here = cursor_at(reader, analysis, offset)
-    for one in jotted(here.place.chunk.text, here.offset, here.offset):
+    for one in jotted(here.place.chunk.text, here.offset, here.offset, record_of(analysis).terms.duration):
         return Hover(one.span.shifted(here.place.start), _JOTTED)
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
@@ -82,7 +82,9 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
 
 _JOTTED = (
     "**A trade on one line**\n\n`P2<P1 S9@20 30.4`: buyer, `<`, seller, a card or the letter of a suit, `@` and the price, "
-    "the time; `2s9@20 .4` and `2s9 20.4` do as well: the first time after the last trade that ends so. Each part may be missing: what follows from the round is filled in, the rest is asked for. Completion makes a "
+    "the time; `2s9 20 30.4` does as well. The time is in seconds, as a clock shows it (`1:47`), or what is left (`-73`). "
+    "Each part may be missing: what follows from the round is filled in, the rest is asked for. Of the end of a time "
+    "(`2s9 20.4`) the first one that ends so is offered, and written only where it is chosen. Completion makes a "
     "`[[Trades]]` table of the line, the action *Write … as tables* of all such lines."
 )
 
