@@ -56,6 +56,19 @@ def test_forms(language_id: str, direct: Direct) -> None:
     assert "<script" in direct.request("kibitz/preview", {**whole, "format": "replay"})["html"]
 
 
+def test_what_is_wrong_is_marked_once_it_is_said(direct: Direct) -> None:
+    """Not while it is being written: `em` will be an empath."""
+    opened(direct, "[Bob:imp Al:e", URI)
+    whole = {"textDocument": {"uri": URI}}
+    end = {"line": 0, "character": 13}
+    change = {"range": {"start": end, "end": end}, "text": "m"}
+    document = {"uri": URI, "version": 2}
+    direct.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+    assert "is-wrong" not in direct.request("kibitz/preview", {**whole, "format": "svg"})["svg"]
+    direct.notify("textDocument/didSave", whole)
+    assert "is-wrong" in direct.request("kibitz/preview", {**whole, "format": "svg"})["svg"]
+
+
 def test_a_page_of_all_steps_holds_no_key_up(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes a second for a game of Carcassonne that is written in 2,000 characters."""
     opened(direct, LOG, URI)

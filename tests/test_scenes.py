@@ -11,10 +11,11 @@ import pytest
 from case import CASES, Case, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
+from kibitz.core.marks import pictured
 from kibitz.core.scene import Box, Path, Rect, Scene, Text, box, fitted, measure, texts, wrapped
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import LOOKS, Theme, svg
-from kibitz.core.values import Span
+from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.languages import IDS, load
 from notations import notation
 
@@ -220,3 +221,42 @@ def test_tiles_in_hand_are_drawn(name: str, count: int) -> None:
         paths = [shape for shape in item.shapes if isinstance(shape, Path)]
         assert paths
         assert all(shape.scale < 1 for shape in paths)
+
+
+CHECKS = sorted(CASES.glob("*/check/*.case"))[::2]
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_what_is_wrong_is_marked_where_it_is_drawn(language_id: str) -> None:
+    """Over every case of a check: each mark is about an error or a warning within what it marks, and stays readable."""
+    marks = 0
+    for path in (one for one in CHECKS if one.parts[-3] == language_id):
+        case = read(path)
+        analysis = case.analysis
+
+        def found_in(span: Span, analysis: Analysis = analysis) -> list[Diagnostic]:
+            return analysis.diagnostics_in(*span)
+
+        scene = pictured(analysis, None, case.preferences, found_in)
+        before = marks
+        for item in scene.items:
+            if "wrong" in item.classes:
+                marks += 1
+                assert item.span is not None
+                assert any(
+                    one.severity <= Severity.WARNING and item.name.endswith(f": {one.message}")
+                    for one in found_in(item.span)
+                ), item
+        if marks > before and marks < 30:
+            assert_readable(scene)
+            hidden = Preferences({**case.preferences.values, HIDDEN: True})
+            assert "wrong" not in str(pictured(analysis, None, hidden, found_in).items)
+    assert marks
+
+
+def test_an_ace_dealt_twice_marks_that_ace_alone() -> None:
+    analysis = Analysis.of(load("bjn"), "{1.52}|1.1..as.|0.1..kd.|1.1..as.|")
+    scene = pictured(analysis, None, Preferences(), lambda span: analysis.diagnostics_in(*span))
+    assert [(item.span, item.name) for item in scene.items if "wrong" in item.classes] == [
+        (Span(30, 32), "ace of spades, A♠: `as` is dealt twice: player 1 already has it")
+    ]

@@ -102,10 +102,14 @@ def preview(
     if format == "text":
         picture: str = notation.preview(analysis, offset, chosen.preferences).text
         return picture
+    from kibitz.core.marks import pictured
     from kibitz.core.page import page
     from kibitz.core.svg import svg
+    from kibitz.settings import select
 
-    scene = notation.scene(analysis, offset, chosen.preferences)
+    scene = pictured(
+        analysis, offset, chosen.preferences, lambda span: select(analysis.diagnostics_in(*span), chosen)
+    )
     if format == "svg":
         return svg(scene, theme)
     return page(scene, notation.preview(analysis, offset, chosen.preferences).text, scene.title, theme)

@@ -10,11 +10,12 @@ from kibitz.cli.console import UserError, clean
 from kibitz.cli.replacing import write
 from kibitz.core.analysis import checked
 from kibitz.core.document import Document
+from kibitz.core.marks import pictured
 from kibitz.core.page import page
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.core.text import Position
-from kibitz.settings import problems, wanted
+from kibitz.settings import problems, select, wanted
 
 FORMATS = ("text", "svg", "html", "png")
 
@@ -22,7 +23,8 @@ FORMATS = ("text", "svg", "html", "png")
 def run(arguments: Namespace) -> int:
     """Writes the picture and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language))
-    preferences = chosen_in(files.settings(source.target).preferences, arguments)
+    settings = files.settings(source.target)
+    preferences = chosen_in(settings.preferences, arguments)
     analysis = checked(files.cut(source, preferences))
     language = analysis.language
     offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
@@ -36,7 +38,9 @@ def run(arguments: Namespace) -> int:
         else:
             write(arguments.output, "".join(f"{line}\n" for line in lines).encode(), arguments.file)
         return 0
-    scene = language.scene(analysis, offset, preferences)
+    scene = pictured(
+        analysis, offset, preferences, lambda span: select(analysis.diagnostics_in(*span), settings)
+    )
     if form == "html":
         text = language.preview(analysis, offset, preferences).text
         put(arguments, page(scene, text, name_of(source.target.name), arguments.theme).encode())

@@ -18,6 +18,7 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
+from kibitz.core.marks import pictured
 from kibitz.core.scene import Scene
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import Part, classes, clean, escaped, part, style
@@ -47,9 +48,14 @@ def replay(
         if HIDDEN not in {setting.name for setting in language.settings}:
             raise ValueError(f"{language.name}: nothing in it is hidden from some players only")
         preferences = Preferences({**preferences.values, HIDDEN: True})
+
+    @cache
+    def found_in(span: Span) -> list[Diagnostic]:
+        return [one for one in findings if span.start <= one.span.start <= span.end]
+
     steps: list[Span] = list(language.steps(analysis))
     offsets: list[int | None] = [step.start for step in steps] or [None]
-    scenes = [language.scene(analysis, offset, preferences) for offset in offsets]
+    scenes = [pictured(analysis, offset, preferences, found_in) for offset in offsets]
     data = _pictures(scenes, public)
     if not public:
         text = analysis.document.text()

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast, get_args
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 from lsprotocol import types
 
+from kibitz.core.calm import calm
+from kibitz.core.marks import pictured
 from kibitz.core.page import page
 from kibitz.core.player import replay
 from kibitz.core.setting import CIRCLE, LAYOUT, Preferences
 from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Span
+from kibitz.core.values import Diagnostic, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
 from kibitz.lsp.colours import modifiers
@@ -55,7 +58,7 @@ def picture(session: Session, params: PreviewParams) -> Plain:
     language, analysis = session.language, session.analysis
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
     if form == SVG:
-        scene = language.scene(analysis, offset, preferences)
+        scene = pictured(analysis, offset, preferences, partial(_said, session))
         spans = [item.span for item in scene.items if item.span is not None]
         positions = session.positions_for(len(spans))
         told = [convert.source(span, positions) for span in spans]
@@ -66,7 +69,7 @@ def picture(session: Session, params: PreviewParams) -> Plain:
         return convert.plain({**answer, "html": replay(analysis, _base(session.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
-        scene = language.scene(analysis, offset, preferences)
+        scene = pictured(analysis, offset, preferences, partial(_said, session))
         return convert.plain({**answer, "html": page(scene, found.text, _base(session.uri), theme)})
     positions = session.positions_for(len(found.glyphs))
     looks = modifiers(analysis, [one.span.start for one in found.glyphs])
@@ -81,6 +84,12 @@ def picture(session: Session, params: PreviewParams) -> Plain:
     ]
     here = _here(session, [one.span for one in found.glyphs], offset)
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
+
+
+def _said(session: Session, span: Span) -> list[Diagnostic]:
+    """What is wrong at a stretch, but for what typing on may cure."""
+    found, now = select(session.analysis.diagnostics_in(*span), session.settings), session.writing
+    return found if now is None else calm(found, now)
 
 
 def _takes_long(session: Session, params: PreviewParams) -> bool:

@@ -1,0 +1,74 @@
+"""What is wrong with something, marked where it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.scene import Box, Circle, Item, Rect, Scene, Text, box
+from kibitz.core.setting import HIDDEN, Preferences
+from kibitz.core.values import Diagnostic, Severity, Span
+
+GAP = 2.0
+"""Pixels between what is drawn and the ring around it."""
+
+
+Findings = Callable[[Span], Iterable[Diagnostic]]
+"""The findings that count among those that touch a span of the record."""
+
+
+def pictured(analysis: Analysis, offset: int | None, preferences: Preferences, found_in: Findings) -> Scene:
+    """The picture of a record, or of the state of the game at `offset`, with what is wrong marked in it.
+
+    Where something is hidden from some players nothing is marked, as a finding may tell it.
+    """
+    scene: Scene = analysis.language.scene(analysis, offset, preferences)
+    return scene if preferences.flag(HIDDEN, False) else marked(scene, found_in)
+
+
+def marked(scene: Scene, found_in: Findings) -> Scene:
+    """A scene with a ring around whatever an error or a warning is about, which its name then tells.
+
+    A finding marks the items of the smallest span that holds all of it: an ace dealt twice marks that ace, not the hand.
+    """
+    wrong: dict[Span, Diagnostic] = {}
+    told: set[tuple[str, Span]] = set()
+    # Smaller spans first: what has found its place there is not told again by a larger one.
+    for span in sorted({item.span for item in scene.items if item.span}, key=lambda one: one.end - one.start):
+        for one in found_in(span):
+            within = span.start <= one.span.start and one.span.end <= span.end
+            if within and one.severity <= Severity.WARNING and (one.rule.code, one.span) not in told:
+                told.add((one.rule.code, one.span))
+                wrong.setdefault(span, one)
+    return scene._replace(items=tuple(_with_mark(item, wrong) for item in scene.items)) if wrong else scene
+
+
+def _with_mark(item: Item, wrong: dict[Span, Diagnostic]) -> Item:
+    one = wrong.get(item.span) if item.span else None
+    if one is None or not item.name:
+        return item
+    shapes = item.shapes
+    if (around := _around(item)) is not None:
+        left, top, right, bottom = around
+        width, height = right - left + 2 * GAP, bottom - top + 2 * GAP
+        shapes += (Rect(left - GAP, top - GAP, width, height, "hollow edge-red thick dashed", 6),)
+    return item._replace(name=f"{item.name}: {one.message}", shapes=shapes, classes=f"{item.classes} wrong")
+
+
+def _around(item: Item) -> Box | None:
+    """What holds the texts, rectangles and circles of an item; None where it has only paths."""
+    boxes = [
+        box(shape)
+        if isinstance(shape, Text)
+        else Box(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+        if isinstance(shape, Rect)
+        else Box(
+            shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius, shape.y + shape.radius
+        )
+        for shape in item.shapes
+        if isinstance(shape, (Text, Rect, Circle))
+    ]
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
