@@ -55,18 +55,19 @@ def test_the_picture_at_the_cursor_stands_between_fences(direct: Direct) -> None
 
 
 @pytest.mark.parametrize(
-    ("argument", "reason"),
+    ("argument", "code", "reason"),
     [
-        ({"uri": URI, "to": "verse"}, "no form named `verse`"),
-        ({"uri": URI, "to": "townsquare", "position": {"line": 0, "character": 0}}, "no grimoire"),
-        ({"text": "[Ann:imp", "language": "botc", "to": "drawing"}, "BOT004"),
-        ({"text": "x" * 1_000_001, "language": "botc", "to": "line"}, "takes a form"),
-        ({"uri": "file:///other.botc", "to": "line"}, "takes a form"),
-        ({"uri": [], "to": {}}, "takes a form"),
-        ({}, "takes a form"),
+        ({"uri": URI, "to": "verse"}, -32602, "no form named `verse`"),
+        ({"uri": URI, "to": "townsquare", "position": {"line": 0, "character": 0}}, -32803, "no grimoire"),
+        ({"text": "[Ann:imp", "language": "botc", "to": "drawing"}, -32803, "BOT004"),
+        ({"text": "x" * 1_000_001, "language": "botc", "to": "line"}, -32602, "takes a form"),
+        ({"uri": "file:///other.botc", "to": "line"}, -32602, "takes a form"),
+        ({"uri": [], "to": {}}, -32602, "takes a form"),
+        ({"uri": URI, "to": "line", "position": {"line": 2**40, "character": 0}}, -32602, "whole numbers"),
+        ({}, -32602, "takes a form"),
     ],
 )
-def test_what_can_not_be_done_is_said(direct: Direct, argument: Json, reason: str) -> None:
+def test_what_can_not_be_done_is_said(direct: Direct, argument: Json, code: int, reason: str) -> None:
     error = asked(direct, **argument)["error"]
-    assert error["code"] == -32803
+    assert error["code"] == code
     assert reason in error["message"]

@@ -102,12 +102,62 @@ def test_steps(direct: Direct) -> None:
     assert seen == [1, 2, 2, 1, 0, 2]
 
 
-@pytest.mark.parametrize("asked", [{"format": "gif"}, {"format": "svg", "theme": "pink"}, {"step": "up"}])
-def test_what_is_not_known_is_refused(asked: dict[str, str], direct: Direct) -> None:
+MISTAKEN: list[tuple[dict[str, object], str]] = [
+    ({"format": "gif"}, "format must be one of text, svg, html, replay, not 'gif'"),
+    ({"format": "svg", "theme": "pink"}, "theme must be one of"),
+    ({"theme": []}, "`theme` must be a text, not []"),
+    ({"step": "up"}, "step must be one of"),
+    ({"step": 5}, "`step` must be a text, not 5"),
+    ({"width": "wide"}, "`width` must be a whole number, not 'wide'"),
+    ({"width": -1}, "`preview.width` must be a whole number from 0 to"),
+    ({"layout": "heap"}, "`preview.layout` must be one of"),
+    ({"view": "x"}, "`preview.view` must be one of"),
+    ({"position": 5}, "`position`: this is of the wrong type"),
+    ({"position": {"line": 0}}, "`character` is missing"),
+    ({"textDocument": {"uri": 5}}, "`uri` must be a text, not 5"),
+]
+
+
+@pytest.mark.parametrize(("asked", "reason"), MISTAKEN, ids=[str(one) for one, _ in MISTAKEN])
+def test_what_is_not_known_is_refused(asked: dict[str, object], reason: str, direct: Direct) -> None:
     opened(direct, LOG, URI)
     error = direct.answer("kibitz/preview", {"textDocument": {"uri": URI}, **asked})["error"]
-    assert error["code"] == -32803
-    assert "must be one of" in error["message"]
+    assert error["code"] == -32602
+    assert reason in error["message"]
+
+
+PLACES: list[object] = [5, [], {}, {"line": 2**40, "character": 0}, {"line": -1, "character": "x"}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([], "the URI of an open record"),
+        ([5], "the URI of an open record"),
+        (["file:///other.botc"], "the URI of an open record"),
+        *[([URI, place], "a position has a `line` and a `character`") for place in PLACES],
+    ],
+)
+def test_arguments_of_the_command_that_are_none(arguments: list[object], reason: str, direct: Direct) -> None:
+    opened(direct, LOG, URI)
+    asked = {"command": "kibitz.preview", "arguments": arguments}
+    error = direct.answer("workspace/executeCommand", asked)["error"]
+    assert error["code"] == -32602
+    assert reason in error["message"]
+
+
+@pytest.mark.parametrize(
+    "uri", ["file:///\ud800.botc", "untitled:\udfff", "file:///%ED%A0%80.botc", "\ud800"]
+)
+def test_the_picture_of_a_record_with_an_impossible_name(uri: str) -> None:
+    with RawClient() as client:
+        client.initialize({"capabilities": CONTENT})
+        client.open(LOG, uri, "botc")
+        found = client.request("workspace/executeCommand", {"command": "kibitz.preview", "arguments": [uri]})
+        assert "Ann" in client.request("workspace/textDocumentContent", {"uri": found})["text"]
+        assert client.close() == 0
+        assert client.process.stderr is not None
+        assert client.process.stderr.read() == b""
 
 
 def test_the_picture_as_a_document() -> None:
@@ -134,11 +184,18 @@ def test_the_picture_as_a_document() -> None:
         client.notify("textDocument/didChange", params)
         assert client.wait("workspace/textDocumentContent/refresh") == {"uri": address}
         assert "Zoe" in client.request("workspace/textDocumentContent", {"uri": address})["text"]
-        for other in ("kibitz:/x", "file:///y", "kibitz:/a?of=file:///none", "kibitz:/a?of=%00&at=x:y"):
+        for other in (
+            "kibitz:/x",
+            "file:///y",
+            "kibitz:/a?of=file:///none",
+            "kibitz:/a?of=%00&at=x:y",
+            "kibitz://[",
+            "kibitz:/?of=%ff",
+        ):
             answer = client.request("workspace/textDocumentContent", {"uri": other})["text"]
             assert answer == "The record is not open.\n"
         assert (
-            client.error("workspace/executeCommand", {"command": "kibitz.preview", "arguments": []}) == -32803
+            client.error("workspace/executeCommand", {"command": "kibitz.preview", "arguments": []}) == -32602
         )
 
 

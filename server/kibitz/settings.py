@@ -203,15 +203,17 @@ def _told_by(path: str, project: bool) -> Filed | None:
     return None if said is None else Filed(path, text, said)
 
 
-def problems(values: Mapping[str, object]) -> Iterator[str]:
-    """What is wrong with a table of settings, in a person's words."""
-    return (message for _, message in _mistakes(values))
+def problems(values: Mapping[str, object], settings: Iterable[Setting] | None = None) -> Iterator[str]:
+    """What is wrong with a table of settings, in a person's words; `settings` are those that there are, if not all."""
+    return (message for _, message in _mistakes(values, settings))
 
 
-def _mistakes(values: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _mistakes(
+    values: Mapping[str, object], settings: Iterable[Setting] | None = None
+) -> Iterator[tuple[str, str]]:
     """The names of settings with what is wrong with them."""
     flat = flattened(values)
-    known = {setting.name: setting for setting in all_settings()} if flat else {}
+    known = {setting.name: setting for setting in settings or all_settings()} if flat else {}
     for name, value in flat.items():
         yield from ((name, mistake) for mistake in _mistakes_of(name, value, known))
 

@@ -89,7 +89,7 @@ def _is_lenient(kind: Any) -> bool:
 
 def _lenient(one: Converter, kind: type) -> Callable[[Json, type], Any]:
     """Keeps what can be read of an object, and leaves out the other members."""
-    names = {field.name: override(rename=_in_json(field.name)) for field in attrs.fields(kind)}
+    names = {field.name: override(rename=in_json(field.name)) for field in attrs.fields(kind)}
     strict: Callable[[Json, type], Any] = make_dict_structure_fn(kind, one, **names)  # type: ignore[arg-type]
 
     def structure(value: Json, _: type) -> Any:
@@ -106,7 +106,7 @@ def _lenient(one: Converter, kind: type) -> Callable[[Json, type], Any]:
     return structure
 
 
-def _in_json(name: str) -> str:
+def in_json(name: str) -> str:
     first, *others = name.split("_")
     return first + "".join(map(str.title, others))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.setting import VIEW, Preferences
@@ -44,7 +45,7 @@ async def in_form(ls: KibitzServer, *arguments: Any) -> str:
         return await ask(session, _record, _Asked(to, position_in(asked.get("position"))))
     if isinstance(to, str) and isinstance(text, str) and language_id in IDS and len(text) <= LONGEST:
         return await in_thread(lambda: _written(Analysis.of(load(language_id), text), to))
-    raise RequestFailed(
+    raise JsonRpcInvalidParams(
         f"{IN_FORM} takes a form `to`, and the `uri` of an open record or a `text` with its `language`"
     )
 
@@ -67,4 +68,6 @@ def _written(analysis: Analysis, to: str, preferences: Preferences | None = None
     try:
         return str(analysis.language.convert(analysis, to, preferences))
     except ValueError as error:
-        raise RequestFailed(str(error)) from error
+        # Either there is no such form, or this record can't be put into it.
+        failure = RequestFailed if to in analysis.language.conversions else JsonRpcInvalidParams
+        raise failure(str(error)) from error

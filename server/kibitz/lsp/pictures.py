@@ -6,10 +6,12 @@ import asyncio
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import partial
+from reprlib import repr as shortly
 from typing import Any, cast, get_args
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.calm import calm
 from kibitz.core.marks import pictured
@@ -20,14 +22,14 @@ from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import RequestFailed, about_document, ask, not_short
+from kibitz.lsp.asking import about_document, ask, not_short
 from kibitz.lsp.colours import modifiers
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.settings import select, wanted
+from kibitz.settings import problems, select, wanted
 
 PAUSE = 0.1
 """Seconds after a change until the client is told that a picture is another one."""
@@ -135,14 +137,17 @@ def layouts(session: Session) -> list[str]:
 
 
 def preferences_of(session: Session, params: PreviewParams) -> Preferences:
-    """What is set, and before it what is asked for."""
+    """What is set, and before it what is asked for. Raises JsonRpcInvalidParams for what can't be set."""
+    known = {one.name: one for one in session.language.settings}
     asked = wanted(params.layout, params.width, params.view)
+    for problem in problems({name: asked[name] for name in asked if name in known}, known.values()):
+        raise JsonRpcInvalidParams(problem)
     return Preferences({**session.settings.preferences.values, **asked})
 
 
 def _one_of(what: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
-        raise RequestFailed(f"{what} must be one of {', '.join(known)}, not {value[:40]!r}")
+        raise JsonRpcInvalidParams(f"{what} must be one of {', '.join(known)}, not {shortly(value)}")
     return value
 
 
@@ -169,14 +174,19 @@ def _stepped(session: Session, offset: int | None, step: str) -> int | None:
 def address(uri: str, position: types.Position | None = None) -> str:
     """The URI of the picture of a record: of all of it, or as it stood at a position."""
     asked = {"of": uri} if position is None else {"of": uri, "at": f"{position.line}:{position.character}"}
-    return f"{SCHEME}:/{quote(_base(uri))}.txt?{urlencode(asked)}"
+    # A client may call a record whatever it likes.
+    return f"{SCHEME}:/{quote(_base(uri))}.txt?{urlencode(asked, errors='surrogatepass')}"
 
 
 def meant_by(uri: str) -> tuple[str, types.Position | None] | None:
     """The record that the URI of a picture is of, and where; None for any other URI."""
-    parts = urlsplit(uri)
-    # Some clients escape what stands behind the question mark once more.
-    asked = parse_qs(parts.query if "=" in parts.query else unquote(parts.query))
+    try:
+        parts = urlsplit(uri)
+        # Some clients escape what stands behind the question mark once more.
+        query = parts.query if "=" in parts.query else unquote(parts.query)
+        asked = parse_qs(query, errors="surrogatepass")
+    except ValueError:
+        return None
     if parts.scheme != SCHEME or "of" not in asked:
         return None
     line, _, character = asked.get("at", [""])[0].partition(":")
@@ -210,10 +220,9 @@ async def show_preview(ls: KibitzServer, *arguments: Any) -> str | None:
 
     Gives the address, which whoever can't be asked to show documents may open by itself.
     """
-    uri = arguments[0] if arguments and isinstance(arguments[0], str) else None
-    session = ls.sessions.get(uri) if uri is not None else None
-    if uri is None or session is None:
-        raise RequestFailed(f"{SHOW_PREVIEW} takes the URI of an open record")
+    uri = arguments[0] if arguments else None
+    if not isinstance(uri, str) or uri not in ls.sessions:
+        raise JsonRpcInvalidParams(f"{SHOW_PREVIEW} takes the URI of an open record")
     found = address(uri, position_in(arguments[1]) if len(arguments) > 1 else None)
     if ls.client.shows:
         await ls.window_show_document_async(types.ShowDocumentParams(found, take_focus=False))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
 from contextlib import suppress
 from itertools import accumulate
 from typing import Any
 from urllib.parse import unquote
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import to_fs_path
 
 from kibitz.core.document import Document
@@ -111,10 +111,12 @@ def path_of(uri: str | None) -> str:
 
 
 def position_in(value: Any) -> types.Position | None:
-    """The position that an argument of a command says; None if it says none."""
-    if not isinstance(value, Mapping):
+    """The position that an argument of a command says; None if it says none. Raises JsonRpcInvalidParams."""
+    if value is None:
         return None
-    line, character = value.get("line"), value.get("character")
-    if isinstance(line, int) and isinstance(character, int) and min(line, character) >= 0:
-        return types.Position(line, character)
-    return None
+    try:
+        return types.Position(value["line"], value["character"])
+    except (LookupError, TypeError, ValueError) as error:
+        raise JsonRpcInvalidParams(
+            "a position has a `line` and a `character`, whole numbers from 0 to 2147483647"
+        ) from error

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import Generator, Sequence
 from contextvars import ContextVar, copy_context
+from reprlib import repr as shortly
 from typing import Any
 
 import attrs
@@ -23,7 +24,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 from pygls.uris import from_fs_path, to_fs_path
 
-from kibitz.lsp.converter import Json
+from kibitz.lsp.converter import Json, in_json
 from kibitz.lsp.door import Door
 from kibitz.lsp.written import Written
 
@@ -41,20 +42,24 @@ arrived: ContextVar[int] = ContextVar("arrived", default=0)
 """The number of the message that is being handled: questions are about the text as it was when they came."""
 
 
+_TEXT = attrs.validators.optional(attrs.validators.instance_of(str))
+_NUMBER = attrs.validators.optional(attrs.validators.instance_of(int))
+
+
 @attrs.define
 class PreviewParams:
     """What somebody wants to see a picture of."""
 
     text_document: types.TextDocumentIdentifier
     position: types.Position | None = None
-    layout: str | None = None
-    width: int | None = None
-    view: str | None = None
-    format: str | None = None
+    layout: str | None = attrs.field(default=None, validator=_TEXT)
+    width: int | None = attrs.field(default=None, validator=_NUMBER)
+    view: str | None = attrs.field(default=None, validator=_TEXT)
+    format: str | None = attrs.field(default=None, validator=_TEXT)
     """`text`, `svg` or `html`."""
-    theme: str | None = None
+    theme: str | None = attrs.field(default=None, validator=_TEXT)
     """Of an SVG: `auto`, `light` or `dark`."""
-    step: str | None = None
+    step: str | None = attrs.field(default=None, validator=_TEXT)
     """`first`, `previous`, `next` or `last`: the picture at that step of the record, seen from the position."""
 
 
@@ -256,11 +261,24 @@ def _is_change(message: Any) -> bool:
     return isinstance(message, types.DidChangeTextDocumentNotification) and message.jsonrpc == "2.0"
 
 
+_WORDS: dict[type, str] = {str: "a text", bool: "true or false", int: "a whole number"}
+
+
 def _innermost(error: BaseException) -> str:
-    """What is wrong with a value in the end, as cattrs found it."""
+    """What is wrong with a value in the end, as cattrs and attrs found it."""
+    names: list[str] = []
     while inner := getattr(error, "exceptions", ()):
         error = inner[0]
-    return f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else str(error)
+        names += [in_json(one.name) for one in getattr(error, "__notes__", ()) if hasattr(one, "name")]
+    if isinstance(error, KeyError):
+        return f"`{error.args[0]}` is missing"
+    match error.args:
+        case (_, attrs.Attribute() as field, type() as kind, value):
+            return f"`{in_json(field.name)}` must be {_WORDS.get(kind, kind.__name__)}, not {shortly(value)}"
+    place = f"`{names[-1]}`: " if names else ""
+    return place + (
+        "this is of the wrong type" if isinstance(error, (TypeError, AttributeError)) else str(error)
+    )
 
 
 def _are_places(uri: str | None, path: str | None) -> bool:
