@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -73,17 +74,23 @@ def test_processes_that_are_there_and_others() -> None:
 # TCP
 
 
-@pytest.fixture
-def port() -> Iterator[int]:
-    """A server that listens, which is gone in the end."""
-    script = "import sys; from kibitz.lsp.main import main; sys.exit(main(('127.0.0.1', 0)))"
+@contextmanager
+def _listening(first: str = "") -> Iterator[int]:
+    """The port of a server, which is gone in the end; `first` is what its process does before."""
+    script = f"import sys; {first}from kibitz.lsp.main import main; sys.exit(main(('127.0.0.1', 0)))"
     with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        yield int(process.stderr.readline().rpartition(",")[2].strip(" )\n"))
         try:
+            assert process.stderr is not None
+            yield int(process.stderr.readline().rpartition(",")[2].strip(" )\n"))
             assert process.wait(timeout=10) == 0
         finally:
             process.kill()
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with _listening() as port:
+        yield port
 
 
 def _converse(port: int) -> None:
@@ -133,6 +140,37 @@ def test_a_port_scan_does_not_end_the_server(port: int) -> None:
     for _ in range(3):
         socket.create_connection(("127.0.0.1", port)).close()
     with _connected(port, b""), _connected(port, b"Cont"):
+        _converse(port)
+
+
+BEGUN = (
+    b"Content-Length: 100\r\n",
+    b"Content-Length: 100\r\n\r\n{",
+    b"Content-Type: x\r\n\r\n{}",
+    b"Content-Length: 2\r\n\r\n{}",
+    b"Content-Length: 1000000000\r\n\r\n{}",
+    b'Content-Length: 36\r\n\r\n{"jsonrpc": "2.0", "method": "exit" }',
+)
+
+
+def test_who_has_only_begun_neither_ends_the_server_nor_keeps_the_client_out(port: int) -> None:
+    for sent in BEGUN:
+        with _connected(port, sent) as connection:
+            connection.shutdown(socket.SHUT_WR)
+            assert _heard(connection) == b""
+        _connected(port, sent).close()
+    with ExitStack() as stack:
+        for sent in BEGUN:
+            stack.enter_context(_connected(port, sent))
+        _converse(port)
+
+
+def test_who_does_not_initialize_in_time_is_sent_away() -> None:
+    hurried = "from kibitz.lsp import door; door.PATIENCE = 0.1; "
+    with _listening(hurried) as port:
+        for sent in (b"", b"Content-Length: 100\r\n\r\n{"):
+            with _connected(port, sent) as connection:
+                assert _heard(connection) == b""
         _converse(port)
 
 

@@ -1,13 +1,20 @@
-"""The door of a server on a TCP port: one client is let in, and whoever is none is turned away at once."""
+"""The door of a server on a TCP port: the first to say a whole `initialize` is let in, and whoever is no client turned away."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from collections.abc import Callable
 from typing import Any, cast
 
 GREETING = b"content-"
 """How everything begins that a client says: with the first letters of a header."""
+PATIENCE = 10.0
+"""Seconds in which a client has said `initialize`."""
+LONGEST = 1 << 20
+"""In so many bytes it is said; those that editors send have some thousands."""
+_LENGTH = re.compile(rb"^Content-Length: (\d{1,9})\r?$", re.MULTILINE)
 
 
 class Door:
@@ -49,18 +56,39 @@ class _Visitor:
         self._inner = transport.get_protocol()
         self._enter = enter
         self._said = b""
+        self._timer = asyncio.get_running_loop().call_later(PATIENCE, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         self._said += data
-        start = self._said[: len(GREETING)].lower()
-        if not GREETING.startswith(start):
+        greets = _greets(self._said)
+        if greets and self._enter():
+            self._timer.cancel()
+            self._transport.set_protocol(self._inner)
+            cast(asyncio.Protocol, self._inner).data_received(self._said)
+        elif greets is not None:
             self._transport.abort()
-        elif start == GREETING:
-            if self._enter():
-                self._transport.set_protocol(self._inner)
-                cast(asyncio.Protocol, self._inner).data_received(self._said)
-            else:
-                self._transport.abort()
+
+    def eof_received(self) -> None:
+        self._transport.abort()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._timer.cancel()
+        self._inner.connection_lost(error)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
+
+
+def _greets(said: bytes) -> bool | None:
+    """Whether what somebody says begins with `initialize`; None as long as that is not clear."""
+    start = said[: len(GREETING)].lower()
+    head, end, body = said.partition(b"\r\n\r\n")
+    length = _LENGTH.search(head)
+    if not GREETING.startswith(start) or (end and not length) or len(said) > LONGEST:
+        return False
+    if not (end and length) or len(body) < int(length[1]):
+        return None
+    try:
+        return bool(json.loads(body[: int(length[1])])["method"] == "initialize")
+    except (LookupError, TypeError, ValueError, RecursionError):
+        return False
