@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 import time
 from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,16 @@ OPTIONS = (
 class Browser:
     """One browser with one page. Use as a context manager: nothing is left running."""
 
-    def __init__(self, path: str, workers: bool = False) -> None:
-        """With `workers`, what workers ask for and complain of counts, too: they are heard from their first step on."""
+    def __init__(self, path: str, workers: bool = False, preferences: dict[str, Any] | None = None) -> None:
+        """With `workers`, what workers ask for and complain of counts, too: they are heard from their first step on.
+
+        `preferences` are what somebody has set in the browser.
+        """
         self._folder = tempfile.mkdtemp()
+        if preferences is not None:
+            profile = Path(self._folder, "Default")
+            profile.mkdir()
+            (profile / "Preferences").write_text(json.dumps(preferences), "utf-8")
         # Chromium reads from the third descriptor and writes to the fourth.
         wrapped = ("sh", "-c", 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1', "sh")
         self.process = subprocess.Popen(
@@ -31,18 +40,38 @@ class Browser:
             stdout=subprocess.PIPE,
         )
         self._number, self._rest = 0, b""
+        self._session: str | None = None
         self.requests: list[str] = []
         """The addresses of all that was asked for, that of the page itself first."""
         self.complaints: list[str] = []
         """What the page has complained of: exceptions, and what its policy forbade."""
-        target = self._call("Target.createTarget", {"url": "about:blank"})["targetId"]
-        attached = self._call("Target.attachToTarget", {"targetId": target, "flatten": True})
-        self._session: str | None = attached["sessionId"]
-        for domain in ("Page", "Runtime", "Network", "Log"):
-            self._call(f"{domain}.enable")
+        self._session = self._tab()
         if workers:
             hold = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
             self._call("Target.setAutoAttach", hold)
+
+    def _tab(self) -> str:
+        target = self._call("Target.createTarget", {"url": "about:blank"})["targetId"]
+        session: str = self._call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self._call(f"{domain}.enable", session=session)
+        return session
+
+    @contextmanager
+    def another_tab(self) -> Iterator[None]:
+        """What is done within the block is done in a tab of its own."""
+        first, self._session = self._session, None
+        self._session = self._tab()
+        try:
+            yield
+        finally:
+            self._call("Page.close")
+            self._session = first
+
+    def quota(self, origin: str, size: int | None = None) -> None:
+        """How many bytes pages of an origin may keep; without a size as many as usual."""
+        size_if_any = {} if size is None else {"quotaSize": size}
+        self._call("Storage.overrideQuotaForOrigin", {"origin": origin.rstrip("/"), **size_if_any})
 
     def __enter__(self) -> Browser:
         return self
@@ -62,8 +91,8 @@ class Browser:
         self.process.stdin.flush()
         return self._number
 
-    def _call(self, method: str, params: dict[str, Any] | None = None) -> Any:
-        number = self._send(method, params, getattr(self, "_session", None))
+    def _call(self, method: str, params: dict[str, Any] | None = None, session: str | None = None) -> Any:
+        number = self._send(method, params, session or self._session)
         while True:
             heard = self._read()
             if heard.get("id") == number:
@@ -88,7 +117,7 @@ class Browser:
             )
         elif heard.get("method") == "Log.entryAdded":
             self.complaints.append(params["entry"]["text"])
-        elif heard.get("method") == "Target.attachedToTarget" and hasattr(self, "_session"):
+        elif heard.get("method") == "Target.attachedToTarget" and self._session:
             for method in (
                 "Network.enable",
                 "Runtime.enable",
@@ -127,7 +156,7 @@ class Browser:
     def wait(self, script: str, seconds: float = 15) -> Any:
         """The value of an expression, as soon as it is one that counts as true."""
         end = time.monotonic() + seconds
-        plain = f"((found) => found instanceof Element || found)({script})"
+        plain = f"(async (found) => ((found) => found instanceof Element || found)(await found))({script})"
         while not (found := self.run(plain)):
             assert time.monotonic() < end, f"waited for {script}; complaints: {self.complaints}"
             time.sleep(0.02)

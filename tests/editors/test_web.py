@@ -9,117 +9,39 @@ import json
 import os
 import shutil
 import subprocess
-import sys
-import zipfile
-from base64 import urlsafe_b64encode
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import quote
-from zlib import compressobj
+from typing import Any
 
 import pytest
 
 from command import kibitz
 from editors.browser import Browser
-from editors.tools import ROOT, SCREENSHOTS, installed
-from editors.vscode.setup import NPM, chromium, node, once, run
+from editors.page import LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
+from editors.tools import ROOT, SCREENSHOTS
+from editors.vscode.setup import chromium, run
 
-PAGE = ROOT / "editors" / "web"
 RECORDS = sorted(path for path in (ROOT / "tests" / "records").iterdir())
 SEVERITIES = ("", "error", "warning", "information", "hint")
-LISTEN = """
-window.told = [];
-window.Worker = class extends Worker {
-    constructor(...given) {
-        super(...given);
-        this.addEventListener("message", ({ data }) => {
-            if (data.kind === "message" && data.text.includes("publishDiagnostics")) {
-                window.before ??= {
-                    coloured: document.querySelector(".cm-line .k-demon") !== null,
-                    loading: document.getElementById("loading").textContent,
-                };
-                told.push(JSON.parse(data.text).params);
-            }
-        });
-    }
-};
-"""
-"""What the server says is heard beside the page, and how the page looked before it said anything is kept."""
-TEXT = "[...document.querySelectorAll('.cm-line')].map((one) => one.textContent).join('\\n')"
-"""What is seen of the text: with hints and ghost text."""
-SVG = "document.getElementById('picture').shadowRoot.querySelector('svg')"
-
-
-class Site(NamedTuple):
-    process: subprocess.Popen[str]
-    address: str
-
-
-def build() -> None:
-    lock = sha256((PAGE / "package-lock.json").read_bytes()).hexdigest()
-    installed("web-packages", f"{lock} node {node()}", lambda _: install())
-    run("npm", "run", "--silent", "build", cwd=PAGE, PYTHON=sys.executable)
-
-
-def install() -> None:
-    run("npm", "ci", *NPM, cwd=PAGE)
-
-
-def package(target: Path) -> None:
-    """Builds the page, the package around it, and installs that into a folder, as pip does with a wheel."""
-    build()
-    wheels = target.with_name("web-wheels")
-    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels, cwd=PAGE)
-    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
-        wheel.extractall(target)
-    shutil.rmtree(wheels)
-
-
-def serve(package: Path) -> Site:
-    command = (sys.executable, "-m", "kibitz", "web", "--port", "0")
-    environment = {**os.environ, "PYTHONPATH": str(package)}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=package)
-    assert process.stdout is not None
-    return Site(process, process.stdout.readline().split()[3])
 
 
 @pytest.fixture(scope="module")
-def site(testrun_uid: str) -> Iterator[Site]:
-    node()
-    one = serve(once(testrun_uid, "web", package))
-    yield one
-    one.process.terminate()
-    one.process.communicate()
-
-
-@pytest.fixture(scope="module")
-def browser(site: Site) -> Iterator[Browser]:
-    with Browser(chromium(), workers=True) as one:
-        one.before(LISTEN)
-        one.open(site.address)
+def process(testrun_uid: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    with served(packaged(testrun_uid)) as one:
         yield one
 
 
-def fragment(name: str, text: str) -> str:
-    """The address of a record, as the page makes it."""
-    packer = compressobj(9, wbits=-15)
-    packed = packer.compress(text.encode()) + packer.flush()
-    return f"#{quote(name)}={urlsafe_b64encode(packed).decode().rstrip('=')}"
+@pytest.fixture(scope="module")
+def site(process: tuple[object, str]) -> str:
+    return process[1]
 
 
-def show(browser: Browser, name: str, text: str) -> list[Any]:
-    """Opens a record, and gives what the server says of it."""
-    fresh = "history.replaceState(null, '', location.pathname); told.length = 0"
-    browser.run(f"{fresh}; location.hash = {json.dumps(fragment(name, text))}")
-    return told(browser, name)
-
-
-def told(browser: Browser, name: str) -> list[Any]:
-    last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 60)
-    found: list[Any] = last["diagnostics"]
-    return found
+@pytest.fixture(scope="module")
+def browser(site: str) -> Iterator[Browser]:
+    with Browser(chromium(), workers=True) as one:
+        one.before(LISTEN)
+        one.open(site)
+        yield one
 
 
 def checked(path: Path) -> list[tuple[Any, ...]]:
@@ -164,7 +86,7 @@ def test_a_record_is_typed_key_by_key(browser: Browser, tmp_path: Path) -> None:
     for one in record:
         browser.type(one)
     kept(browser, record)
-    assert json.loads(browser.run("localStorage['kibitz.record']")) == {"name": "typed.bjn", "text": record}
+    assert [(one["name"], one["text"]) for one in shelf(browser)][:1] == [("typed.bjn", record)]
     (tmp_path / "typed.bjn").write_text(record)
     expected = [one for one in checked(tmp_path / "typed.bjn") if one[4] == "error"]
     assert expected
@@ -349,28 +271,19 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
 
 @pytest.mark.parametrize("name", ["python.bin", "pyodide.bin", "pyodide.js"])
 def test_python_that_does_not_come_whole_is_told_of(testrun_uid: str, tmp_path: Path, name: str) -> None:
-    copy = shutil.copytree(once(testrun_uid, "web", package), tmp_path / "web")
+    copy = shutil.copytree(packaged(testrun_uid), tmp_path / "web")
     broken = next(copy.glob(f"*/python/{name}"))
     broken.write_bytes(broken.read_bytes()[:100_000])
-    site = serve(copy)
-    try:
-        with Browser(chromium()) as browser:
-            browser.open(site.address)
-            assert browser.wait(
-                "/can't be started: \\S+/.test(document.getElementById('loading').textContent)"
-            )
-    finally:
-        site.process.terminate()
-        site.process.communicate()
+    with served(copy) as (_, address), Browser(chromium()) as browser:
+        browser.open(address)
+        assert browser.wait("/can't be started: \\S+/.test(document.getElementById('loading').textContent)")
 
 
-def test_nothing_leaves_the_origin_and_the_policy_holds(browser: Browser, site: Site) -> None:
-    assert {one.removeprefix(site.address).partition("#")[0] for one in browser.requests} >= {
+def test_nothing_leaves_the_origin_and_the_policy_holds(browser: Browser, site: str) -> None:
+    assert {one.removeprefix(site).partition("#")[0] for one in browser.requests} >= {
         "", "main.js", "main.css", "worker.js", "python/pyodide.bin", "python/python.bin", "sw.js",
     }  # fmt: skip
-    assert not [
-        one for one in browser.requests if not one.startswith((site.address, "blob:" + site.address, "data:"))
-    ]
+    assert not [one for one in browser.requests if not one.startswith((site, "blob:" + site, "data:"))]
     assert browser.complaints == []
     policy = browser.run("document.querySelector('meta[http-equiv]').content")
     assert "'unsafe-eval'" not in policy
@@ -396,19 +309,13 @@ def test_looks(browser: Browser, width: int, theme: str) -> None:
     (SCREENSHOTS / f"web-{width}-{theme}.png").write_bytes(browser.screenshot())
 
 
-def test_without_a_network_the_page_comes_from_the_last_visit(browser: Browser, site: Site) -> None:
+def test_without_a_network_the_page_comes_from_the_last_visit(
+    browser: Browser, process: tuple[subprocess.Popen[str], str]
+) -> None:
     browser.wait("navigator.serviceWorker.getRegistration().then((one) => Boolean(one?.active))", 60)
     show(browser, "offline.botc", "[Alice:barn Bob:imp]\n")
-    site.process.terminate()
-    site.process.wait()
-    browser.open(site.address)
+    host, address = process
+    host.terminate()
+    host.wait()
+    browser.open(address)
     assert "BOT100" in {one["code"] for one in told(browser, "offline.botc")}
-
-
-def focus(browser: Browser) -> None:
-    browser.run("document.querySelector('.cm-content').focus()")
-
-
-def kept(browser: Browser, text: str) -> None:
-    """Waits until the record that the page keeps holds a text."""
-    browser.wait(f"JSON.parse(localStorage['kibitz.record']).text.includes({json.dumps(text)})")

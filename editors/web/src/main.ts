@@ -1,56 +1,56 @@
 // The page: an editor, the picture beside it, and what brings records in and out.
 
-import { autocompletion, closeBrackets, completionKeymap, startCompletion } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
-import { lintKeymap, openLintPanel } from "@codemirror/lint";
-import {
-	findReferencesKeymap,
-	formatDocument,
-	formatKeymap,
-	hoverTooltips,
-	jumpToDefinitionKeymap,
-	renameKeymap,
-	signatureHelp,
-} from "@codemirror/lsp-client";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { startCompletion } from "@codemirror/autocomplete";
+import { redoDepth, undoDepth } from "@codemirror/commands";
+import { openLintPanel } from "@codemirror/lint";
+import { formatDocument } from "@codemirror/lsp-client";
 import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
+import { EditorView, type KeyBinding, type ViewUpdate } from "@codemirror/view";
 import type { PublishDiagnosticsParams, ShowMessageParams } from "vscode-languageserver-protocol";
 import { act, findings, outline } from "./acting";
+import { addressed, share } from "./address";
 import { beginnings } from "./beginning";
-import { Client, Server, syncSoon } from "./client";
-import { language, style } from "./colours";
+import { Client, Server } from "./client";
+import { language } from "./colours";
+import { extensions, nonce } from "./editor";
 import { exported } from "./exporting";
-import { chosen, fragment, read, saved, unpacked } from "./files";
+import { chosen, read, saved } from "./files";
+import { Keeping } from "./keeping";
 import { keys } from "./keys";
 import { loading } from "./loading";
 import { menu } from "./menu";
-import { type File as Companion, FIRST, NOTATIONS, type Notation, notationOf, type Record } from "./notations";
-import { Picture, type Step } from "./picture";
+import { type File as Companion, FIRST, NOTATIONS, notationOf, type Record } from "./notations";
+import { controls, Picture } from "./picture";
 import { FOLDER } from "./protocol";
-import { colours, folds, hints, lenses, refresh } from "./reading";
+import { refresh } from "./reading";
+import { records } from "./records";
 import { sanitized } from "./sanitize";
+import { remember, remembered } from "./small";
 import { soon } from "./soon";
 import { summary } from "./summary";
-import { completions, ghost } from "./writing";
+import { Trail } from "./trail";
 
-/** Where a record is kept that has not been saved, and how the page looks. */
-const [DRAFT, THEME] = ["kibitz.record", "kibitz.theme"];
-/** What styles of CodeMirror carry, so that the policy of the page lets them in. */
-const NONCE = "kibitz";
-/** Milliseconds after the server has spoken until all else is asked anew, and after a key until the draft is kept. */
-const [SOON, LATER] = [40, 500];
+/** How the page looks. */
+const THEME = "kibitz.theme";
+/** Milliseconds after the server has spoken until all else is asked anew. */
+const SOON = 40;
 
 function element<T extends HTMLElement>(id: string): T {
 	return document.getElementById(id) as T;
 }
 
-let name = "record.botc";
-/** The files beside the record. */
-let companions: readonly Companion[] = [];
-/** What ended the lines of the file that was opened. */
-let ending = "\n";
+/** What is open, and how it stands in the editor. */
+type Open = {
+	id?: string | undefined;
+	name: string;
+	/** What ended the lines of the file that was opened. */
+	ending: string;
+	/** The files beside the record. */
+	companions: readonly Companion[];
+	state: EditorState;
+};
+let { name, ending, companions }: Omit<Open, "state"> = { name: "", ending: "\n", companions: [] };
+const trail = new Trail<Open>();
 const uriOf = (name: string) => `file://${FOLDER}/${encodeURIComponent(name)}`;
 
 const server = new Server();
@@ -80,67 +80,81 @@ const client = new Client({
 	],
 });
 client.connect(server.transport);
-const view = new EditorView({ parent: element("editor"), extensions: EditorView.cspNonce.of(NONCE) });
+const view = new EditorView({ parent: element("editor"), extensions: nonce });
 const picture = new Picture(element("picture"), view, () => element<HTMLSelectElement>("theme").value);
+const keeping = new Keeping(record, (why) => {
+	element("keeping").textContent = why;
+});
 
-function extensions(notation: Notation | undefined) {
-	return [
-		lineNumbers(),
-		foldGutter(),
-		codeFolding(),
-		history(),
-		drawSelection(),
-		bracketMatching(),
-		closeBrackets(),
-		highlightActiveLine(),
-		highlightSelectionMatches(),
-		EditorView.lineWrapping,
-		EditorView.cspNonce.of(NONCE),
-		EditorView.contentAttributes.of({ "aria-label": "Record" }),
-		autocompletion({
-			override: [completions],
-			icons: false,
-			selectOnOpen: false,
-			activateOnTypingDelay: 20,
-			interactionDelay: 0,
-		}),
-		notation ? [language(notation), client.plugin(uriOf(name), notation.id)] : [],
-		style,
-		hoverTooltips(),
-		signatureHelp(),
-		syncSoon,
-		ghost,
-		folds,
-		[colours, hints, lenses].map((one) => one.extension),
-		keymap.of(
-			[
-				{ key: "Mod-.", run: does(() => act(view)) },
-				{ key: "Mod-Shift-o", run: does(() => outline(view)), preventDefault: true },
-				{ key: "Alt-ArrowLeft", run: does(() => picture.draw("previous")), preventDefault: true },
-				{ key: "Alt-ArrowRight", run: does(() => picture.draw("next")), preventDefault: true },
-				{ key: "Mod-s", run: does(() => save()), preventDefault: true },
-				{ key: "Mod-o", run: does(() => open()), preventDefault: true },
-				...[completionKeymap, lintKeymap, formatKeymap, renameKeymap, jumpToDefinitionKeymap, findReferencesKeymap],
-				...[foldKeymap, searchKeymap, historyKeymap, defaultKeymap],
-			].flat(),
-		),
-		EditorView.updateListener.of(changed),
-	];
+const KEYS: readonly KeyBinding[] = [
+	{ key: "Mod-.", run: does(() => act(view)) },
+	{ key: "Mod-Shift-o", run: does(() => outline(view)), preventDefault: true },
+	{ key: "Alt-ArrowLeft", run: does(() => picture.draw("previous")), preventDefault: true },
+	{ key: "Alt-ArrowRight", run: does(() => picture.draw("next")), preventDefault: true },
+	{ key: "Mod-s", run: does(() => save()), preventDefault: true },
+	{ key: "Mod-o", run: does(() => open()), preventDefault: true },
+	{ key: "Mod-z", run: ({ state }) => !undoDepth(state) && goTo(trail.undo(here())) },
+	{ key: "Mod-y", mac: "Mod-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
+	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
+];
+
+/** Opens a record; undo leads back to the one that is open now. With an `id` it is kept already. */
+function show(record: Record, id?: string): void {
+	if (name) {
+		trail.leave(here());
+	}
+	const notation = notationOf(record.name);
+	const known = notation ? [language(notation), client.plugin(uriOf(record.name), notation.id)] : [];
+	const state = EditorState.create({
+		doc: record.text,
+		// At the end of what is written, where the picture shows all of it.
+		selection: { anchor: record.text.replaceAll("\r\n", "\n").trimEnd().length },
+		extensions: [extensions(known, KEYS), EditorView.updateListener.of(changed)],
+	});
+	const ending = /\r\n/.test(record.text) ? "\r\n" : "\n";
+	goTo({ id, name: record.name, ending, companions: record.beside ?? [], state });
 }
 
-/** Opens a record in place of the one that is open. */
-function show(record: Record): void {
-	name = record.name;
-	ending = /\r\n/.test(record.text) ? "\r\n" : "\n";
-	lay(record.beside ?? []);
-	document.title = `${name} · kibitz`;
-	picture.clear();
-	// At the end of what is written, where the picture shows all of it.
-	const anchor = record.text.replaceAll("\r\n", "\n").trimEnd().length;
-	const selection = { anchor };
-	view.setState(EditorState.create({ doc: record.text, selection, extensions: extensions(notationOf(name)) }));
-	element("findings").textContent = "";
-	keep(record);
+/** Opens what somebody has chosen, to go on with it at once. */
+function turnTo(record: Record, id?: string): void {
+	if (id === undefined || id !== keeping.id) {
+		show(record, id);
+	}
+	view.focus();
+}
+
+function here(): Open {
+	return { id: keeping.id, name, ending, companions, state: view.state };
+}
+
+/** Puts something into the editor in place of what is open; false where there is nothing. */
+function goTo(one: Open | undefined): boolean {
+	if (one) {
+		keeping.open(one.id);
+		({ name, ending } = one);
+		lay(one.companions);
+		document.title = `${name} · kibitz`;
+		picture.clear();
+		view.setState(one.state);
+		element("findings").textContent = "";
+		forget();
+	}
+	return Boolean(one);
+}
+
+/** Opens a record from outside, and keeps it; one that is kept already is not kept twice. */
+async function bring(record: Record): Promise<void> {
+	const same = ({ name, text, beside }: Record) => JSON.stringify([name, text, beside]);
+	const all = await keeping.all();
+	show(record, all.find((one) => same(one) === same(record))?.id);
+	keeping.keep();
+}
+
+/** Takes the record out of the address, which no longer tells what is written. */
+function forget(): void {
+	if (location.hash) {
+		window.history.replaceState(null, "", location.pathname + location.search);
+	}
 }
 
 /** A command of the editor. */
@@ -156,18 +170,26 @@ function record(): Record {
 	return companions.length ? { ...written, beside: companions } : written;
 }
 
-/** Keeps a record for the next visit. */
-function keep(one = record()): void {
-	localStorage.setItem(DRAFT, JSON.stringify(one));
-}
-
-function changed({ docChanged, selectionSet, viewportChanged, view: { state } }: ViewUpdate): void {
+function changed({
+	docChanged,
+	selectionSet,
+	viewportChanged,
+	changes,
+	startState,
+	transactions,
+	state,
+}: ViewUpdate): void {
 	if (docChanged) {
-		soon("draft", LATER, () => keep());
-		if (location.hash) {
-			// The address no longer tells what is written.
-			window.history.replaceState(null, "", location.pathname + location.search);
+		let replaced = startState.doc.length > 0;
+		changes.iterGaps(() => {
+			replaced = false;
+		});
+		if (replaced && transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) {
+			// All of it was replaced: another record begins, and that one stays as it was.
+			keeping.open();
 		}
+		keeping.changed();
+		forget();
 	} else if (selectionSet) {
 		soon("picture", SOON, () => picture.draw());
 	} else if (viewportChanged && state.doc.length) {
@@ -183,7 +205,7 @@ function told({ diagnostics }: PublishDiagnosticsParams): void {
 	element("findings").className = worst;
 	soon("refresh", SOON, () => refresh(view));
 	soon("picture", SOON, () => picture.draw());
-	navigator.serviceWorker?.register("sw.js");
+	navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
 const open = async () => take(await chosen());
@@ -192,10 +214,10 @@ const open = async () => take(await chosen());
 async function take(files: readonly File[]): Promise<void> {
 	const { record: found, beside } = await read(files);
 	if (found) {
-		show(found);
+		await bring(found);
 	} else if (beside.length) {
 		lay([...companions.filter(({ name }) => !beside.some((one) => one.name === name)), ...beside]);
-		keep();
+		keeping.keep();
 		const changes = beside.map(({ name }) => ({ uri: uriOf(name), type: 1 }));
 		client.notification("workspace/didChangeWatchedFiles", { changes });
 	} else if (files[0]) {
@@ -213,34 +235,22 @@ function lay(files: readonly Companion[]): void {
 
 const save = () => saved(record().name, record().text);
 
-async function share(): Promise<void> {
-	const { hash, whole } = await fragment(record());
-	window.history.replaceState(null, "", hash);
-	const copied = await navigator.clipboard.writeText(location.href).then(
-		() => ", and has been copied.",
-		() => ": copy it from above.",
-	);
-	const left = whole ? "" : " What lies beside the record is too long for an address: send it as a file.";
-	menu("Share", [{ label: `The address of this page now holds the record${copied} No server gets to see it.${left}` }]);
-}
-
 function dress(theme: string): void {
 	document.documentElement.dataset.theme = theme;
-	localStorage.setItem(THEME, theme);
+	remember("localStorage", THEME, theme);
 	picture.draw();
 }
 
 function wire(): void {
 	loading(element("loading"), server);
 	beginnings(element("begin"), (record, isNew) => {
-		show(record);
-		view.focus();
+		turnTo(record);
 		if (isNew) {
 			startCompletion(view);
 		}
 	});
 	const theme = element<HTMLSelectElement>("theme");
-	theme.value = localStorage.getItem(THEME) ?? "auto";
+	theme.value = remembered("localStorage", THEME) ?? "auto";
 	theme.onchange = () => dress(theme.value);
 	dress(theme.value);
 	const form = element<HTMLSelectElement>("export");
@@ -251,7 +261,8 @@ function wire(): void {
 	const clicks: { [id: string]: () => unknown } = {
 		open,
 		save,
-		share,
+		share: () => share(record(), save),
+		records: () => records(keeping, (one) => turnTo(one, one.id)),
 		format: () => formatDocument(view),
 		act: () => act(view),
 		outline: () => outline(view),
@@ -261,37 +272,33 @@ function wire(): void {
 	for (const [id, work] of Object.entries(clicks)) {
 		element(id).onclick = work;
 	}
-	for (const button of document.querySelectorAll<HTMLElement>("[data-step]")) {
-		button.onclick = () => picture.draw(button.dataset.step as Step);
-	}
-	const layout = element<HTMLSelectElement>("layout");
-	picture.onlayouts = (layouts) => {
-		layout.hidden = layouts.length < 2;
-		if (layout.options.length !== layouts.length) {
-			layout.replaceChildren(...layouts.map((one) => new Option(one, one)));
-		}
-	};
-	layout.onchange = () => {
-		picture.layout = layout.value;
-		picture.draw();
-	};
+	controls(picture, element("looking"));
 	document.body.ondragover = (event) => event.preventDefault();
 	document.body.ondrop = (event) => {
 		event.preventDefault();
 		take([...(event.dataTransfer?.files ?? [])]);
 	};
-	window.onhashchange = async () => {
-		const found = await unpacked(location.hash);
-		if (found) {
-			show(found);
-		}
-	};
+	window.onhashchange = arrive;
+}
+
+/** Opens the record in the address; whether there is one. */
+async function arrive(): Promise<boolean> {
+	const { hash } = location;
+	const found = await addressed();
+	if (found) {
+		await bring(found);
+		// It still tells what is written.
+		window.history.replaceState(null, "", hash);
+	}
+	return Boolean(found);
 }
 
 async function start(): Promise<void> {
 	wire();
-	const draft = localStorage.getItem(DRAFT);
-	show((await unpacked(location.hash).catch(() => undefined)) ?? (draft && JSON.parse(draft)) ?? FIRST);
+	if (!(await arrive())) {
+		const latest = await keeping.latest();
+		show(latest ?? FIRST, latest?.id);
+	}
 	view.focus();
 }
 

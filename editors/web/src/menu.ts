@@ -1,10 +1,18 @@
 /** A list to choose from, by mouse, finger or keys. */
 
-export type Choice = { label: string; detail?: string; depth?: number; choose?: () => void };
+export type Choice = {
+	label: string;
+	detail?: string;
+	depth?: number;
+	choose?: () => void;
+	/** Deletes what the choice is about; the answer brings it back. */
+	discard?: () => Promise<() => void>;
+};
 
 const dialog = document.getElementById("menu") as HTMLDialogElement;
 const title = document.getElementById("title") as HTMLElement;
 const list = document.getElementById("choices") as HTMLElement;
+const CHOICES = "button:not(.discard)";
 
 dialog.addEventListener("click", (event) => {
 	// Beside the list: what the dialog covers is not a part of it.
@@ -13,7 +21,7 @@ dialog.addEventListener("click", (event) => {
 	}
 });
 dialog.addEventListener("keydown", (event) => {
-	const buttons = [...list.querySelectorAll("button")];
+	const buttons = [...list.querySelectorAll<HTMLButtonElement>(CHOICES)];
 	const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	if (move && buttons.length) {
 		event.preventDefault();
@@ -25,11 +33,13 @@ dialog.addEventListener("keydown", (event) => {
 export function menu(heading: string, choices: readonly Choice[]): void {
 	title.textContent = heading;
 	list.replaceChildren(...choices.map(entry));
-	dialog.showModal();
-	list.querySelector("button")?.focus();
+	if (!dialog.open) {
+		dialog.showModal();
+	}
+	list.querySelector<HTMLElement>(CHOICES)?.focus();
 }
 
-function entry({ label, detail, depth, choose }: Choice): HTMLElement {
+function entry({ label, detail, depth, choose, discard }: Choice): HTMLElement {
 	const line = document.createElement(choose ? "button" : "p");
 	line.append(label);
 	line.style.paddingLeft = `${0.75 + (depth ?? 0)}rem`;
@@ -44,5 +54,31 @@ function entry({ label, detail, depth, choose }: Choice): HTMLElement {
 			choose();
 		};
 	}
-	return line;
+	return discard ? discardable(line as HTMLButtonElement, label, discard) : line;
+}
+
+/** A choice with a button that deletes it, and brings it back as long as the list is seen. */
+function discardable(line: HTMLButtonElement, label: string, discard: () => Promise<() => void>): HTMLElement {
+	const button = document.createElement("button");
+	button.className = "discard";
+	let restore: (() => void) | undefined;
+	const say = (word: string) => {
+		button.textContent = word;
+		button.ariaLabel = `${word}: ${label}`;
+		line.disabled = Boolean(restore);
+	};
+	say("Delete");
+	button.onclick = async () => {
+		if (restore) {
+			restore();
+			restore = undefined;
+			say("Delete");
+		} else {
+			restore = await discard();
+			say("Bring back");
+		}
+	};
+	const row = document.createElement("div");
+	row.append(line, button);
+	return row;
 }

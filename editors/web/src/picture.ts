@@ -4,7 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import type { Position, Range } from "vscode-languageserver-protocol";
 import { ask, offset, position } from "./client";
 
-export type Step = "first" | "previous" | "next" | "last";
+type Step = "first" | "previous" | "next" | "last";
 type Answer = { svg: string; spans: { range: Range }[]; position?: Position | null; layouts: string[] };
 
 /** Which form a picture is asked for in, and how it looks. */
@@ -84,6 +84,24 @@ export class Picture {
 	private select(anchor: number, head = anchor): void {
 		this.view.dispatch({ selection: { anchor, head }, scrollIntoView: true, userEvent: "select" });
 	}
+}
+
+/** What is beside the picture: buttons that step through the record, and the ways of drawing it. */
+export function controls(picture: Picture, place: HTMLElement): void {
+	for (const button of place.querySelectorAll<HTMLElement>("[data-step]")) {
+		button.onclick = () => picture.draw(button.dataset.step as Step);
+	}
+	const layout = place.querySelector("select") as HTMLSelectElement;
+	picture.onlayouts = (layouts) => {
+		layout.hidden = layouts.length < 2;
+		if (layout.options.length !== layouts.length) {
+			layout.replaceChildren(...layouts.map((one) => new Option(one, one)));
+		}
+	};
+	layout.onchange = () => {
+		picture.layout = layout.value;
+		picture.draw();
+	};
 }
 
 const FRAME = new CSSStyleSheet();

@@ -1,0 +1,133 @@
+// Addresses that hold a record behind their `#`, which a browser sends to nobody.
+
+import { type Choice, menu } from "./menu";
+import { type File, isCompanion, notationOf, type Record } from "./notations";
+
+/** How long what lies beside a record may be, packed, to go into an address with it. */
+const LONGEST_BESIDE = 20_000;
+/** How long an address may be to come through every chat and mail, and how long for all browsers to open it. */
+const [SURE, LONGEST] = [2_000, 1_000_000];
+/** How many bytes a record in an address may have: what it is packed in tells nothing of that. */
+const LARGEST = 10_000_000;
+/** Of how many packed bytes at a time a text is made: of each come a thousand at most. */
+const PIECE = 1_000;
+
+/** Puts a record into the address of the page and onto the clipboard; where that is too long, says so and what else there is. */
+export async function share(record: Record, save: () => void): Promise<void> {
+	const { hash, whole } = await fragment(record);
+	const address = location.origin + location.pathname + location.search + hash;
+	const left = whole ? "" : " What lies beside the record is too long for an address: send it as a file.";
+	const copy = async () => {
+		window.history.replaceState(null, "", hash);
+		const copied = await navigator.clipboard?.writeText(address).then(
+			() => true,
+			() => false,
+		);
+		const how = copied ? ", and has been copied" : ": copy it from above";
+		menu("Share", [{ label: `The address of this page now holds the record${how}. No server gets to see it.${left}` }]);
+	};
+	if (address.length <= SURE) {
+		return copy();
+	}
+	const length = address.length.toLocaleString("en");
+	const file: Choice = { label: "Save the record as a file", detail: "which can be sent by any way", choose: save };
+	const same: Choice = { label: "Copy the address all the same", choose: copy };
+	if (address.length <= LONGEST) {
+		const why = `An address with this record has ${length} characters: many chats and mail programs cut it off or refuse it.`;
+		menu("Share", [{ label: why + left }, file, same]);
+	} else {
+		menu("Share", [
+			{ label: `An address with this record would have ${length} characters: browsers refuse it.` },
+			file,
+		]);
+	}
+}
+
+/** The record in the address of the page, if there is any; says so where it can't be read. */
+export async function addressed(): Promise<Record | undefined> {
+	const { hash } = location;
+	if (hash.length < 2) {
+		return undefined;
+	}
+	try {
+		return await unpacked(hash);
+	} catch (error) {
+		const why = error instanceof Refusal ? error.message : "it is damaged, or a part of it is missing";
+		menu("Link", [{ label: `The address holds no record that can be read: ${why}.` }]);
+		window.history.replaceState(null, "", location.pathname + location.search);
+		return undefined;
+	}
+}
+
+/** Why a record is not taken from an address, for people. */
+class Refusal extends Error {}
+
+/** A record as the fragment of an address; tells whether all that lies beside is in it. */
+async function fragment({ beside, ...record }: Record): Promise<{ hash: string; whole: boolean }> {
+	const first = await packed(record);
+	const others = await Promise.all((beside ?? []).map(packed));
+	const whole = others.join("").length <= LONGEST_BESIDE;
+	return { hash: `#${[first, ...(whole ? others : [])].join("&")}`, whole };
+}
+
+async function packed({ name, text }: File): Promise<string> {
+	const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+	const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+	const binary = Array.from(bytes, (one) => String.fromCharCode(one)).join("");
+	const safe = btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+	return `${encodeURIComponent(name)}=${safe}`;
+}
+
+async function unpacked(hash: string): Promise<Record> {
+	const [first = "", ...others] = hash.slice(1).split("&");
+	const record = await file(first);
+	if (!notationOf(record.name)) {
+		throw new Refusal(`${record.name} is no record`);
+	}
+	const beside = (await Promise.all(others.map(file))).filter(({ name }) => isCompanion(name));
+	return beside.length ? { ...record, beside } : record;
+}
+
+async function file(part: string): Promise<File> {
+	const [name = "", content = ""] = part.split("=");
+	const binary = atob(content.replaceAll("-", "+").replaceAll("_", "/"));
+	const bytes = Uint8Array.from(binary, (one) => one.charCodeAt(0));
+	return { name: decodeURIComponent(name), text: await inflated(bytes) };
+}
+
+/** The text that some bytes are packed from: no more of them at a time than needed, so that none are too many. */
+async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+	let at = 0;
+	const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
+		pull(controller) {
+			if (at < bytes.length) {
+				controller.enqueue(bytes.subarray(at, at + PIECE));
+				at += PIECE;
+			} else {
+				controller.close();
+			}
+		},
+	});
+	const decoder = new TextDecoder("utf-8", { fatal: true });
+	let [text, size] = ["", 0];
+	for await (const chunk of chunks(pieces.pipeThrough(new DecompressionStream("deflate-raw")))) {
+		size += chunk.length;
+		if (size > LARGEST) {
+			throw new Refusal(`it has more than ${LARGEST / 1_000_000} MB`);
+		}
+		text += decoder.decode(chunk, { stream: true });
+	}
+	return text + decoder.decode();
+}
+
+/** What comes out of a stream, which is given up with the loop: not all browsers have streams to go over. */
+async function* chunks<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
+	const reader = stream.getReader();
+	try {
+		for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+			yield value as T;
+		}
+	} finally {
+		reader.cancel().catch(() => {});
+	}
+}

@@ -1,0 +1,65 @@
+// The editor: CodeMirror with the client of the server.
+
+import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
+import {
+	findReferencesKeymap,
+	formatKeymap,
+	hoverTooltips,
+	jumpToDefinitionKeymap,
+	renameKeymap,
+} from "@codemirror/lsp-client";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import type { Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, type KeyBinding, keymap, lineNumbers } from "@codemirror/view";
+import { syncSoon } from "./client";
+import { style } from "./colours";
+import { colours, folds, hints, lenses } from "./reading";
+import { signature } from "./signature";
+import { completions, ghost } from "./writing";
+
+/** What styles of CodeMirror carry, so that the policy of the page lets them in. */
+const NONCE = "kibitz";
+export const nonce = EditorView.cspNonce.of(NONCE);
+
+/** The editor of a record; `keys` are the page's own, and come before all others. */
+export function extensions(record: Extension, keys: readonly KeyBinding[]): Extension {
+	return [
+		lineNumbers(),
+		foldGutter(),
+		codeFolding(),
+		history(),
+		drawSelection(),
+		bracketMatching(),
+		closeBrackets(),
+		highlightActiveLine(),
+		highlightSelectionMatches(),
+		EditorView.lineWrapping,
+		nonce,
+		EditorView.contentAttributes.of({ "aria-label": "Record" }),
+		autocompletion({
+			override: [completions],
+			icons: false,
+			selectOnOpen: false,
+			activateOnTypingDelay: 20,
+			interactionDelay: 0,
+		}),
+		record,
+		style,
+		hoverTooltips(),
+		signature,
+		syncSoon,
+		ghost,
+		folds,
+		[colours, hints, lenses].map((one) => one.extension),
+		keymap.of(
+			[
+				keys,
+				[completionKeymap, lintKeymap, formatKeymap, renameKeymap, jumpToDefinitionKeymap, findReferencesKeymap],
+				[foldKeymap, searchKeymap, historyKeymap, defaultKeymap],
+			].flat(2),
+		),
+	];
+}

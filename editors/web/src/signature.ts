@@ -1,0 +1,122 @@
+// The form of what is being written, above the cursor as it goes on. The client's own stays where it was first shown.
+
+import { LSPPlugin } from "@codemirror/lsp-client";
+import { Prec, StateEffect, StateField } from "@codemirror/state";
+import { type EditorView, keymap, showTooltip, type Tooltip, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import type { SignatureHelp } from "vscode-languageserver-protocol";
+import { ask, position } from "./client";
+
+/** Milliseconds from a key or a move of the cursor until it is asked for anew. */
+const SOON = 60;
+
+const set = StateEffect.define<Tooltip | null>();
+const field = StateField.define<Tooltip | null>({
+	create: () => null,
+	update: (shown, { effects, changes, docChanged }) => {
+		const told = effects.find((one) => one.is(set));
+		if (told) {
+			return told.value as Tooltip | null;
+		}
+		return shown && docChanged ? { ...shown, pos: changes.mapPos(shown.pos) } : shown;
+	},
+	provide: (field) => showTooltip.from(field),
+});
+
+/** Asks for it, and shows what there is. */
+async function show(view: EditorView): Promise<void> {
+	const pos = view.state.selection.main.head;
+	const found = await ask<SignatureHelp>(view, "textDocument/signatureHelp", {
+		position: position(view.state.doc, pos),
+		context: { triggerKind: 1, isRetrigger: false },
+	});
+	if (view.state.selection.main.head === pos) {
+		const dom = found && drawn(view, found);
+		view.dispatch({ effects: set.of(dom ? { pos, above: true, create: () => ({ dom }) } : null) });
+	}
+}
+
+function drawn(view: EditorView, { signatures, activeSignature, activeParameter }: SignatureHelp): HTMLElement | null {
+	const one = signatures[activeSignature ?? 0];
+	if (!one) {
+		return null;
+	}
+	const form = document.createElement("div");
+	const { label } = one.parameters?.[one.activeParameter ?? activeParameter ?? 0] ?? {};
+	const from = typeof label === "string" ? one.label.indexOf(label) : (label?.[0] ?? 0);
+	const to = typeof label === "string" ? from + label.length : (label?.[1] ?? 0);
+	const here = document.createElement("b");
+	here.textContent = one.label.slice(from, to);
+	form.append(one.label.slice(0, from), here, one.label.slice(to));
+	const dom = document.createElement("div");
+	dom.className = "signature";
+	dom.append(form);
+	const said = one.documentation;
+	if (said) {
+		const words = document.createElement("div");
+		words.className = "cm-lsp-documentation";
+		words.innerHTML = LSPPlugin.get(view)?.docToHTML(said) ?? "";
+		dom.append(words);
+	}
+	return dom;
+}
+
+function close(view: EditorView): void {
+	if (view.state.field(field)) {
+		view.dispatch({ effects: set.of(null) });
+	}
+}
+
+const follower = ViewPlugin.fromClass(
+	class {
+		private timer: ReturnType<typeof setTimeout> | undefined;
+
+		update(update: ViewUpdate): void {
+			const { view, docChanged, selectionSet, state } = update;
+			if (state.field(field) ? docChanged || selectionSet : docChanged && triggers(update)) {
+				clearTimeout(this.timer);
+				this.timer = setTimeout(() => show(view), SOON);
+			}
+		}
+
+		destroy(): void {
+			clearTimeout(this.timer);
+		}
+	},
+	{ eventHandlers: { blur: (_, view) => close(view) } },
+);
+
+/** Whether a character was typed behind which the server has something to say of the form. */
+function triggers({ transactions, changes, view }: ViewUpdate): boolean {
+	const characters = LSPPlugin.get(view)?.client.serverCapabilities?.signatureHelpProvider?.triggerCharacters ?? [];
+	let found = false;
+	if (transactions.some((one) => one.isUserEvent("input.type"))) {
+		changes.iterChanges((_from, _to, _fromB, _toB, inserted) => {
+			found ||= characters.some((one) => inserted.toString().includes(one));
+		});
+	}
+	return found;
+}
+
+export const signature = [
+	field,
+	follower,
+	Prec.highest(
+		keymap.of([
+			{
+				key: "Mod-Shift-Space",
+				run: (view) => {
+					show(view);
+					return true;
+				},
+			},
+			{
+				key: "Escape",
+				run: (view) => {
+					close(view);
+					// Whatever else is shown goes with it.
+					return false;
+				},
+			},
+		]),
+	),
+];

@@ -1,0 +1,133 @@
+"""What tests of the page share: the page, built and served, and what is seen of it from a test."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from zlib import compressobj
+
+from editors.browser import Browser
+from editors.tools import ROOT, installed
+from editors.vscode.setup import NPM, node, once, run
+
+PAGE = ROOT / "editors" / "web"
+LISTEN = """
+window.told = [];
+window.Worker = class extends Worker {
+    constructor(...given) {
+        super(...given);
+        this.addEventListener("message", ({ data }) => {
+            if (data.kind === "message" && data.text.includes("publishDiagnostics")) {
+                window.before ??= {
+                    coloured: document.querySelector(".cm-line .k-demon") !== null,
+                    loading: document.getElementById("loading").textContent,
+                };
+                told.push(JSON.parse(data.text).params);
+            }
+        });
+    }
+};
+"""
+"""What the server says is heard beside the page, and how the page looked before it said anything is kept."""
+TEXT = "[...document.querySelectorAll('.cm-line')].map((one) => one.textContent).join('\\n')"
+"""What is seen of the text: with hints and ghost text."""
+KEPT = """
+new Promise((resolve) => {
+    const asked = indexedDB.open("kibitz", 1);
+    // The page has made none yet.
+    asked.onupgradeneeded = () => asked.transaction.abort();
+    asked.onerror = () => resolve([]);
+    asked.onsuccess = () => {
+        const found = asked.result.transaction("records").objectStore("records").getAll();
+        found.onsuccess = () => resolve(found.result.sort((one, other) => other.changed - one.changed));
+        asked.result.close();
+    };
+})
+""".strip()
+"""What the page keeps, the latest first."""
+SVG = "document.getElementById('picture').shadowRoot.querySelector('svg')"
+
+
+def build() -> None:
+    lock = sha256((PAGE / "package-lock.json").read_bytes()).hexdigest()
+    installed("web-packages", f"{lock} node {node()}", lambda _: install())
+    run("npm", "run", "--silent", "build", cwd=PAGE, PYTHON=sys.executable)
+
+
+def install() -> None:
+    run("npm", "ci", *NPM, cwd=PAGE)
+
+
+def package(target: Path) -> None:
+    """Builds the page, the package around it, and installs that into a folder, as pip does with a wheel."""
+    build()
+    wheels = target.with_name("web-wheels")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels, cwd=PAGE)
+    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
+        wheel.extractall(target)
+    shutil.rmtree(wheels)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The page, in the folder that it was installed into, with its address."""
+    command = (sys.executable, "-m", "kibitz", "web", "--port", "0")
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder) as process:
+        assert process.stdout is not None
+        try:
+            yield process, process.stdout.readline().split()[3]
+        finally:
+            process.terminate()
+
+
+def packaged(test_run: str) -> Path:
+    """The folder of the page, made once in a run of the tests."""
+    node()
+    return once(test_run, "web", package)
+
+
+def fragment(name: str, text: str) -> str:
+    """The address of a record, as the page makes it."""
+    packer = compressobj(9, wbits=-15)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return f"#{quote(name)}={urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def show(browser: Browser, name: str, text: str) -> list[Any]:
+    """Opens a record, and gives what the server says of it."""
+    fresh = "history.replaceState(null, '', location.pathname); told.length = 0"
+    browser.run(f"{fresh}; location.hash = {json.dumps(fragment(name, text))}")
+    return told(browser, name)
+
+
+def told(browser: Browser, name: str) -> list[Any]:
+    last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 60)
+    found: list[Any] = last["diagnostics"]
+    return found
+
+
+def focus(browser: Browser) -> None:
+    browser.run("document.querySelector('.cm-content').focus()")
+
+
+def shelf(browser: Browser) -> list[Any]:
+    """The records that the page keeps, the latest first."""
+    found: list[Any] = browser.run(KEPT)
+    return found
+
+
+def kept(browser: Browser, text: str) -> None:
+    """Waits until the record that was written last, as it is kept, holds a text."""
+    browser.wait(f"{KEPT}.then(([one]) => one?.text.includes({json.dumps(text)}))")

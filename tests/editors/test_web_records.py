@@ -1,0 +1,269 @@
+"""Records of the page: what was typed is there until somebody deletes it. Without the server, which has no part in that."""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from zlib import compressobj
+
+import pytest
+
+from editors.browser import Browser
+from editors.page import TEXT, focus, fragment, kept, packaged, served, shelf
+from editors.vscode.setup import chromium
+
+SILENT = "window.Worker = class extends EventTarget { postMessage() {} };"
+"""A server that never answers."""
+MENU = "[...document.querySelectorAll('#menu[open] #choices > *')].map((one) => one.textContent)"
+CHOICES = "[...document.querySelectorAll('#choices button:not(.discard)')]"
+NAME = "document.getElementById('name').textContent"
+NOTE = "document.getElementById('keeping').textContent"
+
+
+@pytest.fixture(scope="module")
+def site(testrun_uid: str) -> Iterator[str]:
+    with served(packaged(testrun_uid)) as (_, address):
+        yield address
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    with Browser(chromium()) as one:
+        one.before(SILENT)
+        yield one
+
+
+@pytest.fixture
+def browser(site: str, chrome: Browser) -> Browser:
+    """The page as it is for who comes for the first time."""
+    # Another page of the same origin has nothing open in the database.
+    chrome.open(site + "policy.txt")
+    chrome.run("sessionStorage.clear(); localStorage.clear()")
+    chrome.run("new Promise((done) => { indexedDB.deleteDatabase('kibitz').onsuccess = done; })")
+    return visited(chrome, site)
+
+
+def visited(browser: Browser, address: str) -> Browser:
+    browser.open(address)
+    browser.wait(f"{NAME} !== ''")
+    return browser
+
+
+def begin(browser: Browser, value: str) -> None:
+    """Chooses an example, or a new record."""
+    browser.run(
+        f"(() => {{ const it = document.getElementById('begin'); it.value = '{value}'; it.onchange(); }})()"
+    )
+
+
+def typed(browser: Browser, text: str) -> None:
+    begin(browser, "record.botc")
+    browser.type(text)
+    kept(browser, text)
+
+
+def listed(browser: Browser) -> list[str]:
+    """The list of records, by their first lines."""
+    browser.click("document.getElementById('records')")
+    browser.wait(f"{MENU}.length")
+    found: list[str] = browser.run(f"{CHOICES}.map((one) => one.firstChild.data)")
+    return found
+
+
+def undo(browser: Browser) -> None:
+    browser.press("z", 90, modifiers=2)
+
+
+def test_neither_an_example_nor_a_link_drops_what_was_typed(browser: Browser) -> None:
+    typed(browser, "mine")
+    begin(browser, "bjn")
+    browser.wait(f"{NAME} === 'hand.bjn'")
+    browser.type("{9")
+    kept(browser, "{9")
+    link = fragment("friend.qgn", '[key "go"]')
+    browser.run(f"location.hash = {json.dumps(link)}")
+    browser.wait(f"{NAME} === 'friend.qgn'")
+    kept(browser, "[key")
+    assert listed(browser) == ['[key "go"]', shelf(browser)[1]["text"].split("\n")[0], "mine"]
+    browser.press("Escape", 27)
+    focus(browser)
+    # Undo goes back through all of it, and redo on again.
+    undo(browser)
+    browser.wait(f"{NAME} === 'hand.bjn' && {TEXT}.includes('{{9')")
+    undo(browser)
+    browser.wait(f"!{TEXT}.includes('{{9')")
+    undo(browser)
+    browser.wait(f"{NAME} === 'record.botc' && {TEXT} === 'mine'")
+    browser.press("y", 89, modifiers=2)
+    browser.wait(f"{NAME} === 'hand.bjn'")
+    browser.press("y", 89, modifiers=2)
+    browser.wait(f"{TEXT}.includes('{{9')")
+    browser.press("y", 89, modifiers=2)
+    browser.wait(f"{NAME} === 'friend.qgn'")
+
+
+def test_what_all_is_replaced_of_stays_as_it_was(browser: Browser) -> None:
+    typed(browser, "first")
+    browser.press("a", 65, modifiers=2)
+    browser.type("second")
+    kept(browser, "second")
+    assert [one["text"] for one in shelf(browser)] == ["second", "first"]
+
+
+def test_records_are_listed_opened_deleted_and_brought_back(browser: Browser) -> None:
+    typed(browser, "one")
+    typed(browser, "two")
+    assert listed(browser) == ["two", "one"]
+    seen = browser.run(MENU)
+    assert "record.botc" in seen[0]
+    assert seen[0].endswith("open")
+    # What is open can't be deleted.
+    assert browser.run("document.querySelectorAll('.discard').length") == 1
+    browser.click("document.querySelector('.discard')")
+    browser.wait("document.querySelector('.discard').textContent === 'Bring back'")
+    assert [one["text"] for one in shelf(browser)] == ["two"]
+    browser.click("document.querySelector('.discard')")
+    browser.wait("document.querySelector('.discard').textContent === 'Delete'")
+    browser.wait("!document.querySelector('#choices button').disabled")
+    browser.click(f"{CHOICES}[1]")
+    browser.wait(f"{TEXT} === 'one'")
+    # It goes on as the same record.
+    browser.type("!")
+    kept(browser, "one!")
+    assert [one["text"] for one in shelf(browser)] == ["one!", "two"]
+
+
+def test_what_was_typed_at_the_last_moment_is_kept(browser: Browser, site: str) -> None:
+    typed(browser, "some")
+    browser.type("more")
+    browser.open(site + "policy.txt")
+    visited(browser, site)
+    assert browser.run(TEXT) == "somemore"
+    # It is the same record, not one more.
+    browser.type("!")
+    kept(browser, "somemore!")
+    assert len(shelf(browser)) == 1
+
+
+def test_two_tabs_are_two_records(browser: Browser, site: str) -> None:
+    typed(browser, "left")
+    with browser.another_tab():
+        browser.before(SILENT)
+        visited(browser, site)
+        # The other one's is open there, so it is not opened here.
+        assert "left" not in browser.run(TEXT)
+        assert listed(browser) == ["left"]
+        assert browser.run(MENU)[0].endswith("open in another tab")
+        browser.click("document.querySelector('#choices > button')")
+        browser.wait(f"{TEXT} === 'left'")
+        browser.type(" right")
+        kept(browser, "left right")
+    browser.type(" behind")
+    kept(browser, "left behind")
+    assert sorted(one["text"] for one in shelf(browser)) == ["left behind", "left right"]
+
+
+def test_long_records_are_kept(browser: Browser) -> None:
+    text = "[Alice:imp Bob:chef]\n" * 100_000
+    for number in range(6):
+        browser.run(
+            f"""(() => {{
+                const files = new DataTransfer();
+                files.items.add(new File([{json.dumps(text[:21])}.repeat(100_000)], "long{number}.botc"));
+                document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: files, bubbles: true }}));
+            }})()"""
+        )
+        kept(browser, "Alice")
+        browser.wait(f"{NAME} === 'long{number}.botc'")
+    browser.settle()
+    assert [len(one["text"]) for one in shelf(browser)] == [len(text)] * 6
+    assert browser.run(NOTE) == ""
+
+
+def test_full_storage_is_told_of(site: str) -> None:
+    with Browser(chromium()) as browser:
+        browser.before(SILENT)
+        browser.quota(site, 1)
+        visited(browser, site)
+        begin(browser, "record.botc")
+        browser.type("typed")
+        assert "no more room" in browser.wait(NOTE)
+        assert browser.run(TEXT) == "typed"
+        browser.quota(site)
+        browser.type(" again")
+        browser.wait(f"{NOTE} === ''")
+        kept(browser, "typed again")
+
+
+def test_without_storage_the_page_works_and_says_so(site: str) -> None:
+    denied = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    with Browser(chromium(), preferences=denied) as browser:
+        browser.before(SILENT)
+        visited(browser, site)
+        assert browser.run("(() => { try { localStorage } catch (error) { return error.name } })()")
+        assert "does not let" in browser.wait(NOTE)
+        begin(browser, "record.botc")
+        browser.type("typed")
+        browser.wait(f"{TEXT} === 'typed'")
+        begin(browser, "bjn")
+        browser.wait(f"{NAME} === 'hand.bjn'")
+        undo(browser)
+        browser.wait(f"{TEXT} === 'typed'")
+        assert browser.complaints == []
+
+
+def bomb(megabytes: int) -> str:
+    """An address of a record that is long and says little."""
+    packer = compressobj(9, wbits=-15)
+    packed = b"".join(packer.compress(b" " * 1_000_000) for _ in range(megabytes)) + packer.flush()
+    return f"#bomb.botc={urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+DAMAGED = {
+    "no base64": "#x.botc=%%%",
+    "cut": fragment("x.botc", "[Alice:imp Bob:chef]")[:-6],
+    "no record": fragment("x.exe", "MZ"),
+    "nothing": "#there",
+    "a name that is none": "#%E0%A4%A.botc=AAAA",
+}
+
+
+@pytest.mark.parametrize("what", [*DAMAGED, "too long"])
+def test_an_address_that_holds_no_record_is_told_of(what: str, browser: Browser) -> None:
+    typed(browser, "mine")
+    browser.run(f"location.hash = {json.dumps(DAMAGED.get(what) or bomb(200))}")
+    (said,) = browser.wait(f"{MENU}.length && {MENU}", 60)
+    assert said.startswith("The address holds no record that can be read: ")
+    assert ("10 MB" in said) == (what == "too long")
+    browser.press("Escape", 27)
+    assert browser.run(TEXT) == "mine"
+    assert browser.complaints == []
+
+
+def test_an_address_that_is_too_long_for_most_places_is_not_copied_without_a_word(browser: Browser) -> None:
+    lines = "".join(
+        f"[P{number * 7919 % 10007}:imp Q{number * 104729 % 99991}:chef]\\n" for number in range(9000)
+    )
+    browser.run(
+        f"""(() => {{
+            window.saved = [];
+            HTMLAnchorElement.prototype.click = function () {{ saved.push(this.download); }};
+            const files = new DataTransfer();
+            files.items.add(new File([`{lines}`], "long.botc"));
+            document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: files, bubbles: true }}));
+        }})()"""
+    )
+    browser.wait(f"{NAME} === 'long.botc'")
+    browser.click("document.getElementById('share')")
+    said, file, copy = browser.wait(f"{MENU}.length && {MENU}")
+    assert "characters: many chats and mail programs" in said
+    assert browser.run("location.hash") == ""
+    browser.click("document.querySelector('#choices button')")
+    browser.wait("saved.join() === 'long.botc'")
+    browser.click("document.getElementById('share')")
+    browser.wait(f"{MENU}.length")
+    browser.click("document.querySelectorAll('#choices button')[1]")
+    browser.wait(f"location.hash.length > 2000 && {MENU}[0]?.includes('now holds')")
+    assert file
+    assert copy
