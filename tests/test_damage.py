@@ -21,7 +21,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic
 from kibitz.languages import IDS, for_path
-from kibitz.lsp.checking import LIMIT
+from kibitz.lsp.telling import LIMIT
 from test_lsp_cases import URI, Inside
 from test_lsp_protocol import REQUESTS
 

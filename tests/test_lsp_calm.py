@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,11 +18,15 @@ from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from kibitz.lsp import checking
 from kibitz.lsp.insertion import Change, Insertion, composed, expanded
-from lsp_client import at, recorded, whole
+from kibitz.lsp.telling import LIMIT
+from kibitz.settings import Settings
+from lsp_client import at, recorded, span, whole
 from lsp_direct import Direct
 
 HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
 URI = "file:///a.x"
+PATIENCE = 60
+"""Seconds that a busy machine may take."""
 
 # The insertion point
 
@@ -109,9 +114,10 @@ def test_a_snippet_that_has_been_accepted(snippet: str, text: str) -> None:
 class Desk(Direct):
     """Somebody types a record at its end."""
 
-    def __init__(self, language_id: str, text: str = "", **options: Any) -> None:
+    def __init__(self, language_id: str, text: str = "", experimental: Any = None, **options: Any) -> None:
         super().__init__()
         capabilities = {
+            "experimental": experimental,
             "general": {"positionEncodings": ["utf-32"]},
             "workspace": {"codeLens": {"refreshSupport": True}},
         }
@@ -140,6 +146,18 @@ class Desk(Direct):
         self.notify("textDocument/didSave", {"textDocument": {"uri": URI}})
         self.run(self._until_all_is_told())
 
+    def until(self, there: Callable[[], object]) -> None:
+        """Waits for something."""
+        deadline = monotonic() + PATIENCE
+        while not there():
+            assert monotonic() < deadline
+            self.run(asyncio.sleep(0.001))
+
+    def status(self) -> Any:
+        """What the client knows of the record as a whole."""
+        self.settle()
+        return [one["params"] for one in self.sent if one["method"] == "kibitz/status"][-1]
+
     async def _until_all_is_told(self) -> None:
         session = self.server.sessions[URI]
         while session.held and not session.document.blank:
@@ -160,7 +178,7 @@ class Desk(Direct):
     @property
     def all(self) -> list[tuple[Any, str]]:
         """What there is to be said."""
-        found = Analysis.of(self.language, self.text).diagnostics(checking.LIMIT)
+        found = Analysis.of(self.language, self.text).worst(LIMIT, Settings().judge)
         return sorted((one.rule.code, one.message) for one in found)
 
     def lenses(self) -> list[str]:
@@ -323,19 +341,138 @@ def test_a_whole_text_is_nobody_s_writing(hand: Desk) -> None:
     assert hand.told == hand.all
 
 
+ROUND = """[Deal]
+P1 = "S1,S2"
+P2 = "C1,S1"
+"""
+
+
 def test_after_a_rest_an_entry_is_meant_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     """What may still be missing in the record waits on."""
-    monkeypatch.setattr(checking, "REST", 0.05)
-    desk = Desk("bjn", HAND)
-    desk.type("{1.52}|1.1.zz")
+    monkeypatch.setattr(checking, "REST", 0.02)
+    desk = Desk("pfn")
+    desk.type(ROUND)
     assert desk.told == []
-    desk.run(asyncio.sleep(0.2))
-    codes = {rule.code: rule.certain for rule in load("bjn").rules}
-    waiting = [one for one in desk.all if codes[one[0]] == "record"]
-    assert desk.told == [one for one in desk.all if one not in waiting]
-    assert desk.told
-    desk.type("z")
+    desk.until(lambda: desk.told)
+    assert [code for code, _ in desk.told] == ["PFN153"]
+    assert {code for code, _ in desk.all} == {"PFN100", "PFN101", "PFN153"}
+    desk.type('P3 = "')
     assert desk.told == [], "typing goes on"
+    desk.close()
+
+
+def test_after_a_pause_everything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "REST", 0.01)
+    monkeypatch.setattr(checking, "PAUSE", 0.02)
+    desk = Desk("pfn")
+    desk.type(ROUND)
+    assert desk.told == []
+    desk.until(lambda: desk.told == desk.all)
+    assert "unfinished" not in desk.lenses()
+    desk.type('P3 = "')
+    assert desk.told == [], "typing goes on"
+    desk.close()
+
+
+def test_a_client_may_say_that_the_writer_has_turned_away(hand: Desk) -> None:
+    hand.notify("kibitz/left", whole("file:///of/another.x"))
+    assert hand.told == []
+    hand.notify("kibitz/left", whole(URI))
+    hand.until(lambda: hand.told == hand.all)
+    assert "workspace/codeLens/refresh" in [one["method"] for one in hand.sent]
+
+
+def test_who_writes_in_another_record_has_left_this_one(hand: Desk) -> None:
+    other = {"uri": "file:///b.x", "languageId": "bjn", "version": 1, "text": HAND}
+    hand.notify("textDocument/didOpen", {"textDocument": other})
+    assert hand.told == [], "a client may open what nobody looks at"
+    change = {"range": span(0, 0, 0, 0), "text": "\n"}
+    document = {"uri": "file:///b.x", "version": 2}
+    hand.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+    hand.until(lambda: hand.told == hand.all)
+
+
+@pytest.mark.parametrize(
+    ("line", "character", "leaves"),
+    [(1, 11, False), (1, 8, False), (1, 7, False), (1, 2, True), (0, 3, True)],
+)
+def test_who_goes_to_another_entry_has_left_this_one(
+    hand: Desk, line: int, character: int, leaves: bool
+) -> None:
+    """As far as editors tell by themselves where the cursor is; a mouse may rest anywhere."""
+    hand.request("textDocument/hover", at(0, 3, URI))
+    hand.run(asyncio.sleep(0.01))
+    assert hand.told == []
+    hand.request("textDocument/documentHighlight", at(line, character, URI))
+    hand.run(asyncio.sleep(0.01))
+    assert hand.told == (hand.all if leaves else [])
+
+
+def test_code_actions_tell_where_the_cursor_is(hand: Desk) -> None:
+    asked = {"range": span(0, 0, 1, 11), "context": {"diagnostics": []}}
+    hand.request("textDocument/codeAction", whole(URI, **asked))
+    hand.run(asyncio.sleep(0.01))
+    assert hand.told == [], "what is asked for the whole record tells nothing"
+    asked["range"] = span(0, 8, 0, 8)
+    hand.request("textDocument/codeAction", whole(URI, **asked))
+    hand.until(lambda: hand.told == hand.all)
+
+
+def test_pasting_is_not_typing() -> None:
+    desk = Desk("pfn")
+    desk.edit(0, 0, ROUND)
+    assert desk.told == desk.all != []
+    desk.edit(0, len(ROUND), "")
+    desk.type(ROUND)
+    assert desk.told == [], "who types the same waits, even if all keys come together"
+    desk.close()
+
+
+def test_what_has_been_accepted_is_not_pasted(hand: Desk) -> None:
+    """However long it is, and also where an editor tells only of what it has changed."""
+    hand.request("textDocument/completion", at(1, 11, URI))
+    writer, item = hand.server.sessions[URI].insertion, "1.1..as.|" * 9
+    assert writer.others
+    writer.follow([Change(45, "", item)])
+    assert writer.at is None
+    writer.others = [item]
+    for accepted in (item, item[5:]):
+        writer.follow([Change(45, "", accepted)])
+        assert writer.at == 45 + len(accepted)
+
+
+def test_two_lines_may_come_together() -> None:
+    """Neovim tells of the keys of 0.15 s at once."""
+    writer = Insertion()
+    writer.follow([Change(0, "", "1.1..as.\n0.1")])
+    assert writer.at == 12
+    writer.follow([Change(12, "", "a\nb\nc")])
+    assert writer.at is None
+
+
+def test_a_client_that_asks_for_it_hears_how_much_waits() -> None:
+    desk = Desk("bjn", HAND, experimental={"kibitzStatus": True})
+    said = desk.status()
+    assert said == {
+        "uri": URI, "version": 1, "checked": True, "held": 0,
+        "errors": 0, "warnings": 0, "informations": 0, "hints": 0,
+    }  # fmt: skip
+    desk.type("{1.52}|1.1.zz")
+    said = desk.status()
+    assert (said["version"], said["errors"], said["held"]) == (desk.version, 0, len(desk.all))
+    desk.save()
+    said = desk.status()
+    assert (said["held"], said["errors"] + said["warnings"] + said["informations"] + said["hints"]) == (
+        0,
+        len(desk.all),
+    )
+    desk.close()
+
+
+@pytest.mark.parametrize("experimental", [None, 7, {"kibitzStatus": 1}, ["kibitzStatus"]])
+def test_others_do_not_hear_it(experimental: Any) -> None:
+    desk = Desk("bjn", HAND, experimental=experimental)
+    assert "kibitz/status" not in [one["method"] for one in desk.sent]
     desk.close()
 
 

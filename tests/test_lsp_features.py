@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from kibitz.languages import IDS, load
-from kibitz.lsp.checking import LIMIT
 from kibitz.lsp.legend import TRIGGERS
+from kibitz.lsp.telling import LIMIT
 from lsp_client import TOY_SERVER, RawClient, at, recorded, span, whole
 
 URI = "file:///a.toy"
@@ -133,9 +133,9 @@ def test_there_is_a_limit_and_it_is_said(client: RawClient) -> None:
     client.initialize()
     client.open("ab\n" * 1000)
     found = client.diagnostics(1)
-    while len(found) <= LIMIT or "999" not in found[-1]["message"]:
+    while len(found) <= LIMIT or "749" not in found[-1]["message"]:
         found = client.diagnostics(1)
-    assert found[-1]["message"] == f"Only the first {LIMIT} of 999 problems are shown."
+    assert found[-1]["message"] == f"Only the {LIMIT} gravest problems are shown. Left out: 749 warnings."
     assert len(found) == LIMIT + 1
 
 

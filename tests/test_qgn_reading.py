@@ -17,6 +17,7 @@ from kibitz.languages.qgn.fast import run
 from kibitz.languages.qgn.text import items, tags
 from kibitz.languages.qgn.text import read as syntax
 from kibitz.languages.qgn.text.cut import borders, pieces, starts_game
+from kibitz.settings import Settings
 
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n\n'
@@ -151,7 +152,7 @@ def test_large_garbage_is_read_in_linear_time() -> None:
 
 def _seconds(text: str) -> float:
     started = process_time()
-    Analysis.of(QGN, text).diagnostics(100)
+    Analysis.of(QGN, text).worst(100, Settings().judge)
     return process_time() - started
 
 

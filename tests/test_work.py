@@ -20,6 +20,7 @@ from kibitz.core.language import Language
 from kibitz.core.memory import MOST, ROOM, Memory
 from kibitz.core.notation import Parsed
 from kibitz.languages import IDS, load
+from kibitz.settings import Settings
 from notations import notation
 
 SMALL, LARGE = 300, 1500
@@ -93,7 +94,7 @@ def typed(language_id: str, size: int, share: float) -> list[Typed]:
         tracemalloc.start()
         document = edited(document, at, at + len(old), new)
         analysis = checked(document, analysis)
-        analysis.diagnostics(250)
+        analysis.worst(250, Settings().judge)
         memory = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         found.append(Typed(language.parses - before[0], language.steps - before[1], memory))

@@ -16,6 +16,7 @@ from reprlib import repr as shortly
 from types import MappingProxyType
 from typing import NamedTuple
 
+from kibitz.core.results import Kind, kind
 from kibitz.core.setting import CIRCLE, HIGHEST, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences, Setting
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
@@ -98,15 +99,20 @@ class Settings(NamedTuple):
             },
         )
 
+    def judge(self, kind: Kind) -> Severity | None:
+        """How grave diagnostics of a kind are, None where they are off."""
+        code, severity = kind
+        return None if code in self.disabled else self.severities.get(code, severity)
+
 
 def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagnostic]:
     """The diagnostics that the settings leave, with the severities that they give."""
     if not settings.disabled and not settings.severities:
         return list(diagnostics)
     return [
-        one._replace(severity=settings.severities.get(one.rule.code, one.severity))
+        one._replace(severity=severity)
         for one in diagnostics
-        if one.rule.code not in settings.disabled
+        if (severity := settings.judge(kind(one))) is not None
     ]
 
 

@@ -7,9 +7,11 @@ that a long record never holds the editor up.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -17,7 +19,7 @@ from kibitz.core.chunks import Place, common_start
 from kibitz.core.document import Document
 from kibitz.core.notation import Notation
 from kibitz.core.related import resolved
-from kibitz.core.results import Result
+from kibitz.core.results import Judge, Kind, Result, kind
 from kibitz.core.stepping import Steps
 from kibitz.core.values import Diagnostic
 
@@ -92,12 +94,20 @@ class Analysis:
     @cached_property
     def _wrong(self) -> list[int]:
         """The numbers of the blocks in which something was found: mostly none, or few of very many."""
-        return [number for number, result in enumerate(self.results) if result.total]
+        return [number for number, result in enumerate(self.results) if result.counts]
 
     @property
     def count(self) -> int:
         """How many diagnostics there are."""
-        return sum([self.results[number].total for number in self._wrong]) + len(self.ending)
+        return self.counts.total()
+
+    @cached_property
+    def counts(self) -> Counter[Kind]:
+        """How many of each kind."""
+        found = Counter(map(kind, self.ending))
+        for number in self._wrong:
+            found.update(self.results[number].counts)
+        return found
 
     @cached_property
     def said(self) -> frozenset[tuple[str, str]]:
@@ -105,17 +115,30 @@ class Analysis:
         found = [one for number in self._wrong for some in self.results[number].found for one in some]
         return frozenset([(one.rule.code, one.message) for one in (*found, *self.ending)])
 
-    def diagnostics(self, limit: int | None = None) -> list[Diagnostic]:
-        """The diagnostics in the offsets and in the order of the document, the first ones up to `limit`."""
+    def diagnostics(self) -> list[Diagnostic]:
+        """The diagnostics in the offsets and in the order of the document."""
+        found = resolved(self.document, list(self._of(self.counts)))
+        return sorted(found, key=lambda one: one.span)
+
+    def worst(self, limit: int, judge: Judge) -> list[Diagnostic]:
+        """The gravest diagnostics, at most `limit`, and of equally grave ones the first in the document.
+
+        The counts of the blocks tell where there is something of a kind, so that the rest of a long record need not be
+        looked through.
+        """
         found: list[Diagnostic] = []
+        grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
+        for severity in sorted({*grave.values()}):
+            kinds = {one for one in grave if grave[one] == severity}
+            found += islice(self._of(kinds), limit - len(found))
+        return resolved(self.document, found)
+
+    def _of(self, kinds: Container[Kind]) -> Iterator[Diagnostic]:
         for number in self._wrong:
-            found += self._within(number, self.results[number])
-            if limit is not None and len(found) >= limit:
-                del found[limit:]
-                break
-        else:
-            found += self.ending
-        return sorted(resolved(self.document, found), key=lambda one: one.span)
+            result = self.results[number]
+            if any(one in kinds for one in result.counts):
+                yield from self._within(number, result, kinds)
+        yield from (one for one in self.ending if kind(one) in kinds)
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that touch a range."""
@@ -132,16 +155,17 @@ class Analysis:
         """The diagnostics of the blocks from one up to another and those of the end, with their related places unresolved."""
         found: list[Diagnostic] = []
         for number in self._wrong[bisect_left(self._wrong, first) : bisect_left(self._wrong, last)]:
-            found += self._within(number, self.results[number])
+            found += self._within(number, self.results[number], self.counts)
         return [*found, *self.ending]
 
-    def _within(self, number: int, result: Result) -> Iterator[Diagnostic]:
+    def _within(self, number: int, result: Result, kinds: Container[Kind]) -> Iterator[Diagnostic]:
         start, block = self.document.block_start(number), self.document.blocks[number]
         for index, diagnostics in enumerate(result.found):
             if diagnostics:
                 at = start + block.sum_before("chars", index)
                 for one in diagnostics:
-                    yield one.shifted(at)
+                    if kind(one) in kinds:
+                        yield one.shifted(at)
 
 
 class Checking:

@@ -31,12 +31,16 @@ class Writing:
     """What was known before an entry was begun; None where nobody knows."""
 
     @cached_property
+    def here(self) -> Span:
+        """The entry that is being written, with what an accepted completion has filled in."""
+        entry: Span = self.analysis.language.entry(self.analysis, self.offset)
+        filled = self.filled or entry
+        return Span(min(entry.start, filled.start), max(entry.end, filled.end))
+
+    @property
     def entry(self) -> Span | None:
-        """The entry that is being written; None once the writer has rested, or gone on."""
-        entry = None if self.rested else self.analysis.language.entry(self.analysis, self.offset)
-        if entry is None or self.filled is None:
-            return entry or self.filled
-        return Span(min(entry.start, self.filled.start), max(entry.end, self.filled.end))
+        """What of that is not certain yet: once the writer has rested only what has been filled in, if anything was."""
+        return self.filled if self.rested else self.here
 
     @cached_property
     def stood(self) -> frozenset[tuple[str, str]] | None:
@@ -64,18 +68,14 @@ def waits(one: Diagnostic, now: Writing) -> bool:
     if certain == "now":
         return False
     # What more text at the end may cure, more text in the entry may cure as well.
-    if now.entry is not None and _touch(one.span, now.entry):
+    if now.entry is not None and one.span.touches(now.entry):
         return True
-    return certain == "record" and now.record.start < now.record.end and _touch(one.span, now.record)
+    return certain == "record" and now.record.start < now.record.end and one.span.touches(now.record)
 
 
 def _is_brought(one: Diagnostic, now: Writing) -> bool:
     """Whether something is said elsewhere because of the entry that is being written: nothing is said of others
     because of half a card, or of an action that has just been put between two."""
-    if now.entry is None or _touch(one.span, now.entry):
+    if now.entry is None or one.span.touches(now.entry):
         return False
     return now.stood is not None and (one.rule.code, one.message) not in now.stood
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start <= other.end and other.start <= one.end

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Severity
+
+Kind = tuple[str, Severity]
+"""What diagnostics are counted by: the code of the rule, and how grave it says that this one is."""
+Judge = Callable[[Kind], Severity | None]
+"""How grave diagnostics of a kind are to somebody; None where they do not count."""
+
+
+def kind(one: Diagnostic) -> Kind:
+    return one.rule.code, one.severity
 
 
 class Stretch(NamedTuple):
@@ -30,8 +39,8 @@ class Result(NamedTuple):
     entry: Any
     exit: Any
     found: tuple[Sequence[Diagnostic], ...]
-    total: int
-    """How many diagnostics that are."""
+    counts: Mapping[Kind, int]
+    """How many diagnostics of each kind that are; empty where there are none."""
     tally: Any
     """See :meth:`kibitz.core.notation.Notation.tally`."""
     stretches: tuple[Stretch, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -9,7 +10,7 @@ from typing import Any
 
 from kibitz.core.chunks import BLOCK, Block, Chunk
 from kibitz.core.notation import Notation
-from kibitz.core.results import Result, Stretch
+from kibitz.core.results import Result, Stretch, kind
 from kibitz.core.values import Diagnostic
 
 
@@ -45,7 +46,7 @@ class Steps:
             state,
             stretches[-1].exit,
             found,
-            sum(map(len, found)),
+            Counter(map(kind, chain.from_iterable(found))),
             tallies[0] if len(tallies) == 1 else self._language.added(tallies),
             stretches if touched else (),
         )

@@ -28,6 +28,10 @@ class Span(NamedTuple):
         """Whether a cursor at `offset` touches the span; both ends count."""
         return self.start <= offset <= self.end
 
+    def touches(self, other: Span) -> bool:
+        """Whether two spans share a place, if only an end."""
+        return self.start <= other.end and other.start <= self.end
+
 
 class Severity(IntEnum):
     """How serious a diagnostic is; the numbers are those of the Language Server Protocol."""

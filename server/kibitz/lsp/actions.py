@@ -15,7 +15,8 @@ from kibitz.core.repair import repaired
 from kibitz.core.replay import mended
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import about_document, ask, not_short
+from kibitz.lsp.asking import ask, not_short
+from kibitz.lsp.leaving import about_cursor
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
 from kibitz.lsp.written import Written, written
@@ -47,7 +48,7 @@ def _takes_long(session: Session, params: types.CodeActionParams) -> bool:
 @server.feature(
     types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=KINDS, resolve_provider=True)
 )
-@partial(about_document, takes_long=_takes_long)
+@partial(about_cursor, takes_long=_takes_long)
 def code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What can be done at a range, the likeliest first, of the kinds asked for.
 
@@ -107,13 +108,9 @@ def _about(session: Session, span: Span) -> list[Diagnostic]:
     there = [
         one
         for one in every
-        if one.severity <= Severity.WARNING and any(_touch(other.span, span) for other in one.related)
+        if one.severity <= Severity.WARNING and any(other.span.touches(span) for other in one.related)
     ]
     return select([*here, *(one for one in there if one not in here)], session.settings)
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start <= other.end and other.start <= one.end
 
 
 def _fixes(session: Session, span: Span) -> list[types.CodeAction]:

@@ -11,26 +11,23 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.core.calm import calm
-from kibitz.core.values import Diagnostic
-from kibitz.lsp import convert
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.garbage import give_back
 from kibitz.lsp.progress import Progress
-from kibitz.lsp.server import KibitzServer
+from kibitz.lsp.protocol import STATUS
+from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.session import Session, Told
+from kibitz.lsp.telling import LIMIT, status, tidings, told
 from kibitz.lsp.worker import in_thread
-from kibitz.settings import select
 
 QUICK = 8.0
 """Milliseconds that checking a short document may take in the turn that brings a change."""
 SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
-LIMIT = 250
-"""How many problems of one document are shown."""
-
 REST = 3.0
 """Seconds without a key after which an entry is meant as it stands."""
+PAUSE = 10.0
+"""Seconds without a key after which nobody writes any more: whatever waited is told."""
 
 _freeze = iter((True,))
 
@@ -81,7 +78,7 @@ def _is_worth_telling(session: Session) -> bool:
     """Of a document just opened: whether much more is known to be wrong than has been told, or the first of it."""
     if session.settled or session.share == 0:
         return False
-    return session.told is None or (session.told < LIMIT and session.count > 2 * session.told)
+    return session.told is None or (session.told < LIMIT and session.so_far.count > 2 * session.told)
 
 
 def _ended(ls: KibitzServer, task: asyncio.Task[None]) -> None:
@@ -103,33 +100,46 @@ def _tell(ls: KibitzServer, session: Session, found: Told) -> None:
     """Tells the client what is known to be wrong now, or that it may ask."""
     session.result_id = ls.new_id()
     session.held = found.held
-    session.awake()
-    if session.insertion.at is not None and not session.insertion.rested:
-        session.rest = asyncio.get_running_loop().call_later(REST, _rested, ls, session)
+    _wait(ls, session)
     if session.done and not session.settled:
         session.settled = True
         if next(_freeze, False):
             # What the first record needed stays: the garbage collector need not look at it again and again.
             gc.freeze()
     if not ls.client.pulls:
-        session.told = session.count
+        session.told = session.so_far.count
         ls.publish(session.uri, found.items, session.version)
     elif session.done:
         session.tidings = found
         if session.waits:
             session.waits = False
             ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+    if ls.client.status and ls.unread < FULL:
+        ls.protocol.notify(STATUS, status(session, found))
+
+
+def _wait(ls: KibitzServer, session: Session) -> None:
+    """Waits for the writer to rest, and then to be gone."""
+    session.awake()
+    if session.insertion.at is not None:
+        loop, rested = asyncio.get_running_loop(), session.insertion.rested
+        session.rest = loop.call_later(PAUSE - REST if rested else REST, _rested, ls, session)
 
 
 def _rested(ls: KibitzServer, session: Session) -> None:
-    """No key for a while: what the entry says by now, it is meant to say."""
+    """No key for a while: what the entry says by now, it is meant to say, and in the end the record, too."""
+    if session.insertion.rested:
+        left(ls, session)
+        return
     session.insertion.rested = True
+    _wait(ls, session)
     session.stir()
     ls.start(_tell_what_waited(ls, session))
 
 
 def left(ls: KibitzServer, session: Session) -> None:
     """The writer has finished: whatever waited is told now."""
+    session.awake()
     session.leave()
     session.stir()
     ls.start(_tell_what_waited(ls, session))
@@ -152,29 +162,3 @@ def clear(ls: KibitzServer, session: Session) -> None:
     ls.start(in_thread(give_back))
     if not ls.client.pulls:
         ls.publish(session.uri, [])
-
-
-async def tidings(session: Session) -> Told:
-    """What the client is to be told, worked out by the thread where the document is long and something is wrong."""
-    if session.at_once or (session.done and not session.count):
-        return told(session)
-    return await session.maker.ask(object(), partial(told, session.snapshot()))
-
-
-def told(session: Session) -> Told:
-    """What a client is told of a document as it is."""
-    found, now = _selected(session), session.writing
-    ripe = found if now is None else calm(found, now)
-    # Where some are left out, all have been looked at.
-    total = session.count if len(ripe) >= LIMIT and not session.settings.disabled else len(ripe)
-    positions = session.positions_for(min(len(ripe), LIMIT))
-    items = [convert.diagnostic(one, session.uri, positions, session.client) for one in ripe[:LIMIT]]
-    if total > LIMIT:
-        items.append(convert.note(f"Only the first {LIMIT} of {total} problems are shown."))
-    return Told(items, len(found) - len(ripe))
-
-
-def _selected(session: Session) -> list[Diagnostic]:
-    """What is known to be wrong, as far as the settings let it count; the first ones, if all of them count."""
-    settings = session.settings
-    return select(session.found(None if settings.disabled else 2 * LIMIT), settings)

@@ -12,6 +12,9 @@ from kibitz.core.text import Encoding
 
 ENCODINGS: dict[str, Encoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
 
+STATUS_WANTED = "kibitzStatus"
+"""What a client names among its experimental capabilities that wants to hear `kibitz/status`."""
+
 
 class Client(NamedTuple):
     """The abilities that make a difference to us. A client that names none gets what every client understands."""
@@ -48,6 +51,8 @@ class Client(NamedTuple):
     """Whether it can be asked to show a document."""
     contents: bool = False
     """Whether it asks the server for documents of the server's own."""
+    status: bool = False
+    """Whether it wants to hear `kibitz/status`; see :func:`kibitz.lsp.telling.status`."""
     folds: int | None = None
     """How many folding ranges it wants at most."""
 
@@ -62,6 +67,7 @@ class Client(NamedTuple):
         pulls = can("text_document.diagnostic") is not None and bool(can("workspace.diagnostics" + refresh))
         told = "text_document.diagnostic" if pulls else "text_document.publish_diagnostics"
         signature = "text_document.signature_help.signature_information."
+        tried = capabilities.experimental
         return cls(
             encoding=ENCODINGS.get(encoding, "utf-16"),
             pulls=pulls,
@@ -96,6 +102,7 @@ class Client(NamedTuple):
                 if can(f"workspace.{path}" + refresh)
             ),
             shows=bool(can("window.show_document.support")),
+            status=isinstance(tried, dict) and tried.get(STATUS_WANTED) is True,
             contents=can("workspace.text_document_content") is not None,
             folds=can("text_document.folding_range.range_limit") or None,
         )

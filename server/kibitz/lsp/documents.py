@@ -7,6 +7,7 @@ from lsprotocol import types
 from kibitz.lsp.checking import check, clear, left
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.configuration import opened, scope_of, settings_of
+from kibitz.lsp.leaving import goes_on
 from kibitz.lsp.neighbours import look_around
 from kibitz.lsp.pictures import refresh
 from kibitz.lsp.protocol import arrived
@@ -38,6 +39,7 @@ def did_change(ls: KibitzServer, params: types.DidChangeTextDocumentParams) -> N
     if session is not None:
         session.change(params.text_document.version, params.content_changes, arrived.get())
         check(ls, session)
+        goes_on(ls, session.uri)
         refresh(ls, session.uri)
 
 

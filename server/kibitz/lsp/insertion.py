@@ -16,7 +16,9 @@ from kibitz.core.values import Span
 REMEMBERED = 100
 """Among how many changes it is looked whether one takes them back."""
 LARGE = 10_000
-"""From how many characters on a change is none that somebody types."""
+"""From how many characters on a change is none that somebody types, or takes back."""
+HANDFUL = 40
+"""How many characters a hand may put in between two messages: the slowest editors wait half a second for more."""
 KEY = 1
 """How many characters a key puts in or takes out. What takes back more than that is an undo."""
 
@@ -41,7 +43,9 @@ class Insertion:
         self.rested = False
         """Whether the writer has stopped for a while."""
         self.offered: set[str] = set()
-        """What completion has offered that has places to fill in, as it looks once it is accepted."""
+        """What completion has offered that has places to fill in, as it looks once it is accepted, without its blanks."""
+        self.others: list[str] = []
+        """What else has been offered."""
         self.formatted: set[Change] = set()
         """What formatting has been answered with: that is nobody's writing."""
         self._filled: Span | None = None
@@ -56,6 +60,12 @@ class Insertion:
         """Whether what is asked now is asked by a person: editors ask at once behind a key."""
         return monotonic() - self._changed_at > PAUSE
 
+    @property
+    def latest(self) -> Span:
+        """Where the text stands that was put in last."""
+        one = self._latest[-1]
+        return Span(one.start, one.start + len(one.new))
+
     def leave(self) -> None:
         """Nobody writes here any more: the document was saved, or became another one."""
         self.at = self._filled = None
@@ -69,7 +79,12 @@ class Insertion:
         if one is None or len(one.old) + len(one.new) > LARGE:
             self.leave()
             return
-        if self._takes_back(one) or one in self.formatted:
+        at_once = [one for one in changes if max(len(one.old), len(one.new)) > KEY]
+        if (
+            one in self.formatted
+            or (at_once and self._takes_back(one))
+            or any(self._is_pasted(some) for some in at_once)
+        ):
             self.at = self._filled = None
         else:
             self.at, self.rested = one.start + len(one.new), False
@@ -78,15 +93,25 @@ class Insertion:
         self._known.append(known)
 
     def _takes_back(self, one: Change) -> bool:
-        """Whether a change restores an earlier text. A key may do so: that is a correction."""
-        if max(len(one.old), len(one.new)) <= KEY:
-            return False
+        """Whether a change restores an earlier text. Keys may do so: that is a correction."""
         whole: Change | None = one
         for earlier in reversed(self._latest):
             whole = composed(earlier, whole)
             if whole is None or whole.old == whole.new:
                 return whole is not None
         return False
+
+    def _is_pasted(self, one: Change) -> bool:
+        """Whether a change puts in more than a hand can, and nothing that has been offered.
+
+        A key or two may come together with a line break, so that two lines are none too many.
+        """
+        text = one.new.strip()
+        if len(text) <= HANDFUL and len(text.splitlines()) <= 2:
+            return False
+        bare = "".join(text.split())
+        # Editors tell of the change only, which may be less than has been accepted.
+        return not any(bare in "".join(one.split()) for one in (*self.offered, *self.others))
 
     def _filled_by(self, one: Change) -> Span | None:
         end = one.start + len(one.new)

@@ -10,6 +10,7 @@ from kibitz.core.answers import Mention
 from kibitz.core.values import Span
 from kibitz.lsp.actions import workspace_edit
 from kibitz.lsp.asking import RequestFailed, about_document
+from kibitz.lsp.leaving import about_cursor
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
 
@@ -30,7 +31,7 @@ def definition(session: Session, params: types.DefinitionParams) -> list[types.L
 
 
 @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-@about_document
+@about_cursor
 def document_highlight(
     session: Session, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:

@@ -30,6 +30,10 @@ from kibitz.lsp.written import Written
 
 PREVIEW = "kibitz/preview"
 """The one request that is ours."""
+LEFT = "kibitz/left"
+"""Told by a client when the writer turns away from a document."""
+STATUS = "kibitz/status"
+"""Told to a client that asks for it: how much is wrong with a document, and how much of it waits."""
 SCHEME = "kibitz"
 """The scheme of the documents that are ours: pictures."""
 LONGEST = 2000
@@ -74,6 +78,25 @@ class PreviewRequest:
 
 
 @attrs.define
+class LeftParams:
+    """Which document."""
+
+    text_document: types.TextDocumentIdentifier
+
+
+@attrs.define
+class LeftNotification:
+    """A message of lsprotocol's kind."""
+
+    params: LeftParams
+    method: str = LEFT
+    jsonrpc: str = "2.0"
+
+
+OURS: dict[str, type[Any]] = {PREVIEW: PreviewRequest, LEFT: LeftNotification}
+
+
+@attrs.define
 class Unreadable:
     """Parameters that can't be structured, and why."""
 
@@ -97,7 +120,7 @@ class KibitzProtocol(LanguageServerProtocol):
     # Messages that are odd, or come at the wrong time
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
-        return PreviewRequest if method == PREVIEW else super().get_message_type(method)
+        return OURS.get(method) or super().get_message_type(method)
 
     def structure_message(self, data: dict[str, Json]) -> Any:
         """pygls leaves a request without an answer, and an answer unheard, where it can't read one."""

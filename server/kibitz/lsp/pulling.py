@@ -8,13 +8,13 @@ from functools import partial
 from lsprotocol import types
 
 from kibitz.files import UnreadableError
-from kibitz.lsp.checking import tidings
 from kibitz.lsp.closed import Report
 from kibitz.lsp.folders import Record, of_each, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.records import report
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
+from kibitz.lsp.telling import tidings
 from kibitz.lsp.worker import in_thread
 from kibitz.lsp.written import Written, written
 

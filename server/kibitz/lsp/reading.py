@@ -13,11 +13,11 @@ from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import escape
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import about_document, not_short
-from kibitz.lsp.checking import told as told_of
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.server import server
 from kibitz.lsp.session import Session
+from kibitz.lsp.telling import told as told_of
 from kibitz.settings import select
 
 TOKENS_UP_TO = 2_000_000

@@ -12,7 +12,7 @@ from kibitz.core.values import Severity
 from kibitz.files import UnreadableError, is_companion
 from kibitz.languages import load
 from kibitz.lsp import configuration
-from kibitz.lsp.checking import check, told
+from kibitz.lsp.checking import check
 from kibitz.lsp.closed import Report
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.folders import Record, of_each, open_paths
@@ -20,6 +20,7 @@ from kibitz.lsp.positions import path_of
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
+from kibitz.lsp.telling import told
 from kibitz.lsp.worker import in_thread
 
 CHECK_WORKSPACE = "kibitz.checkWorkspace"

@@ -19,7 +19,7 @@ from kibitz.core.calm import Writing
 from kibitz.core.document import Document
 from kibitz.core.interest import Pointless, watched
 from kibitz.core.language import Language
-from kibitz.core.values import Diagnostic, Span
+from kibitz.core.values import Severity, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import NO_VERSION, Change
@@ -43,8 +43,10 @@ class Told(NamedTuple):
 
     items: list[types.Diagnostic]
     """What is known to be wrong, and a note where there is more than is shown."""
+    counts: Mapping[Severity, int]
+    """How much of each severity that is, with what is not shown."""
     held: int
-    """How many findings wait till the writer goes on."""
+    """How many findings wait till the writer has left what they are about."""
 
 
 class Session:
@@ -196,12 +198,6 @@ class Session:
             raise RuntimeError("the text has not been cut yet")
         return self._known
 
-    def found(self, limit: int | None) -> list[Diagnostic]:
-        """What is known to be wrong so far: nothing of a text that the document does not say yet."""
-        if not self.made:
-            return []
-        return self.so_far.diagnostics(limit)
-
     @property
     def writing(self) -> Writing | None:
         """What somebody is writing, if the user wants to be left alone with it."""
@@ -213,11 +209,6 @@ class Session:
     def so_far(self) -> Analysis:
         """What is known of this version."""
         return self.checking.so_far if self.checking is not None else self.analysis
-
-    @property
-    def count(self) -> int:
-        """How much is known to be wrong."""
-        return self.so_far.count
 
     def adopt(self, settings: Settings) -> None:
         """Goes by these settings from now on. Where they extend the notation, the document is read anew."""

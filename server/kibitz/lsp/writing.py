@@ -49,6 +49,7 @@ def completion(session: Session, params: types.CompletionParams) -> types.Comple
     kinds = session.language.kinds
     session.insertion.offered.clear()
     session.insertion.offered.update(expanded(one.text) for one in helpful if one.snippet)
+    session.insertion.others[:] = [one.text for one in helpful if not one.snippet]
     items = [
         convert.completion(one, kinds.get(one.kind, one.kind), rank, ranges[one.span], session.client)
         for rank, one in enumerate(helpful)
@@ -100,6 +101,7 @@ def inline_completion(
     session: Session, params: types.InlineCompletionParams
 ) -> list[types.InlineCompletionItem]:
     found = session.language.predict(session.analysis, session.positions.offset(params.position))
+    session.insertion.others += [one.text for one in found]
     return [types.InlineCompletionItem(one.text, range=session.positions.range(*one.span)) for one in found]
 
 

@@ -94,7 +94,7 @@ def _mended(language: Botc, analysis: Analysis) -> Analysis:
 
 def _refuse_stray(analysis: Analysis) -> None:
     """Raises ValueError for a text in which there is no grimoire but something else."""
-    for problem in analysis.diagnostics(1):
+    for problem in analysis.diagnostics()[:1]:
         line = analysis.document.position_at(problem.span.start, "utf-32").line + 1
         raise ValueError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")
 
