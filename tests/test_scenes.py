@@ -226,11 +226,10 @@ def test_tiles_in_hand_are_drawn(name: str, count: int) -> None:
 CHECKS = sorted(CASES.glob("*/check/*.case"))[::2]
 
 
-@pytest.mark.parametrize("language_id", IDS)
-def test_what_is_wrong_is_marked_where_it_is_drawn(language_id: str) -> None:
+def test_what_is_wrong_is_marked_where_it_is_drawn() -> None:
     """Over every case of a check: each mark is about an error or a warning within what it marks, and stays readable."""
     marks = 0
-    for path in (one for one in CHECKS if one.parts[-3] == language_id):
+    for path in CHECKS:
         case = read(path)
         analysis = case.analysis
 
@@ -251,7 +250,7 @@ def test_what_is_wrong_is_marked_where_it_is_drawn(language_id: str) -> None:
             assert_readable(scene)
             hidden = Preferences({**case.preferences.values, HIDDEN: True})
             assert "wrong" not in str(pictured(analysis, None, hidden, found_in).items)
-    assert marks
+    assert marks > 20
 
 
 def test_an_ace_dealt_twice_marks_that_ace_alone() -> None:
