@@ -6,6 +6,7 @@ chunk depends on what has been edited.
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 import pytest
@@ -14,6 +15,9 @@ from hostile import HOSTILE, repeated
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.languages import load
+from kibitz.lsp.telling import LIMIT
+from lsp_client import recorded
+from lsp_direct import Direct
 
 SIZE = 4_500
 GO = '[key "go"]\n[teams "a, b"]\n\n'
@@ -51,3 +55,58 @@ def test_what_is_told_of_much_is_the_same_after_edits(name: str) -> None:
         analysis = checked(edit(analysis.document, start, end, new), analysis)
         text = text[:start] + new + text[end:]
         assert _told(analysis) == _told(Analysis.of(language, text))
+
+
+HINT = "{1.52}|1.1..ks.|0.1...?|1.1..9d._|0.1..9c.|0.1.%.8c._\n"
+"""The outcome is missing."""
+TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n"
+
+
+@pytest.mark.parametrize("pulls", [False, True])
+@pytest.mark.parametrize(
+    ("disabled", "severities", "left_out"),
+    [
+        ([], {}, "51 hints"),
+        (["BJN510"], {}, "51 hints"),
+        ([], {"BJN210": "hint"}, "51 hints"),
+        ([], {"BJN511": "warning"}, "51 warnings"),
+        (["BJN511"], {}, ""),
+    ],
+)
+def test_errors_come_before_all_that_is_left_out(
+    pulls: bool, disabled: list[str], severities: dict[str, str], left_out: str
+) -> None:
+    """Wherever they stand, and as grave as the settings have them."""
+    desk = Direct()
+    diagnostics = {"disable": disabled, "severity": severities}
+    capabilities = recorded("vscode-1.139.1-lc11.0.0")["capabilities"] if pulls else {}
+    desk.request(
+        "initialize", {"capabilities": capabilities, "initializationOptions": {"diagnostics": diagnostics}}
+    )
+    item = {
+        "uri": "file:///a.bjn",
+        "languageId": "bjn",
+        "version": 1,
+        "text": HINT * (LIMIT + 49) + TWICE + HINT,
+    }
+    desk.notify("textDocument/didOpen", {"textDocument": item})
+    task = desk.server.sessions[item["uri"]].task
+    if task is not None:
+        desk.run(_end_of(task))
+    if pulls:
+        found = desk.request("textDocument/diagnostic", {"textDocument": {"uri": item["uri"]}})["items"]
+    else:
+        found = [one["params"] for one in desk.sent if "publish" in one["method"]][-1]["diagnostics"]
+    desk.close()
+    assert ("BJN210" in [one.get("code") for one in found]) is (severities.get("BJN210") != "hint")
+    notes = [one["message"] for one in found if "code" not in one]
+    said = f"Only the {LIMIT} gravest problems are shown. Left out: {left_out}."
+    assert notes == ([said] if left_out else [])
+    assert len(found) - len(notes) == (LIMIT if left_out else 1)
+    assert [one["range"]["start"]["line"] for one in found[:-1]] == sorted(
+        one["range"]["start"]["line"] for one in found[:-1]
+    )
+
+
+async def _end_of(task: asyncio.Task[None]) -> None:
+    await asyncio.wait([task])
