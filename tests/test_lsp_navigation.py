@@ -10,6 +10,7 @@ import pytest
 from kibitz.languages import IDS, load
 from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TYPING_TRIGGERS
 from lsp_client import TOY_SERVER, RawClient, at, span, whole
+from lsp_direct import Direct
 
 URI = "file:///a.toy"
 REFUSED = -32803
@@ -114,3 +115,27 @@ def test_a_lens_that_has_more_to_say(client: RawClient) -> None:
 )
 def test_the_triggers_are_those_of_the_notations(known: str, name: str) -> None:
     assert {*known} >= {trigger for one in IDS for trigger in getattr(load(one), name)}
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_the_cursor_goes_where_an_action_has_it_go(shows: bool) -> None:
+    """Who copies a grimoire goes on in the copy, at the same player, in every client that can be asked to."""
+    desk, uri, text = Direct(), "file:///a.botc", "# Night 1\n[Älis:imp Bob:chef]\n"
+    desk.request("initialize", {"capabilities": {"window": {"showDocument": {"support": shows}}}})
+    item = {"uri": uri, "languageId": "botc", "version": 1, "text": text}
+    desk.notify("textDocument/didOpen", {"textDocument": item})
+    asked = {
+        "range": span(1, 12, 1, 12),
+        "context": {"diagnostics": [], "only": ["refactor.rewrite.nextGrimoire"]},
+    }
+    (action,) = desk.request("textDocument/codeAction", whole(uri, **asked))
+    (edit,) = action["edit"]["changes"][uri]
+    assert edit["newText"] == "\n\n# Day 1\n[Älis:imp Bob:chef]"
+    assert ("command" in action) is shows
+    if shows:
+        there = {"line": 4, "character": 10}
+        assert action["command"]["arguments"] == [uri, there]
+        desk.request("workspace/executeCommand", action["command"])
+        (shown,) = [one["params"] for one in desk.sent if one["method"] == "window/showDocument"]
+        assert shown == {"uri": uri, "takeFocus": True, "selection": {"start": there, "end": there}}
+    desk.close()

@@ -83,18 +83,19 @@ def test_errors_come_before_all_that_is_left_out(
     desk.request(
         "initialize", {"capabilities": capabilities, "initializationOptions": {"diagnostics": diagnostics}}
     )
+    uri = "file:///a.bjn"
     item = {
-        "uri": "file:///a.bjn",
+        "uri": uri,
         "languageId": "bjn",
         "version": 1,
         "text": HINT * (LIMIT + 49) + TWICE + HINT,
     }
     desk.notify("textDocument/didOpen", {"textDocument": item})
-    task = desk.server.sessions[item["uri"]].task
+    task = desk.server.sessions[uri].task
     if task is not None:
         desk.run(_end_of(task))
     if pulls:
-        found = desk.request("textDocument/diagnostic", {"textDocument": {"uri": item["uri"]}})["items"]
+        found = desk.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
     else:
         found = [one["params"] for one in desk.sent if "publish" in one["method"]][-1]["diagnostics"]
     desk.close()

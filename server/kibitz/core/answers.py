@@ -185,6 +185,8 @@ class Action(NamedTuple):
     """The slugs of the rules whose findings it mends: where one of these stands, it is a quick fix of that, too."""
     asked: bool = False
     """Whether it is there only for who asks for its kind: what can be done anywhere is for a key, not for a light bulb."""
+    cursor: int | None = None
+    """Where the cursor goes, in the text that comes out; None where it stays."""
 
 
 class Hint(NamedTuple):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from attrs import evolve
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.answers import Action
+from kibitz.core.edit import edit
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import repaired
@@ -17,6 +20,7 @@ from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import ask, not_short
 from kibitz.lsp.leaving import about_cursor
+from kibitz.lsp.positions import Positions, position_in
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
 from kibitz.lsp.written import Written, written
@@ -25,6 +29,7 @@ from kibitz.settings import select
 QUICK_FIX, FIX_ALL = "quickfix", "source.fixAll"
 KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.extract", "source")
 """The kinds of code actions, each with all that are below it."""
+GO = "kibitz.go"
 ALL_SAFE = "Fix all that is safe to fix"
 BUDGET = 75
 """So many milliseconds of work find out what was probably meant."""
@@ -63,7 +68,9 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[types.
         found += _cures(session, span, actions, found)
     cures = {one.title for one in found}
     found += [
-        types.CodeAction(one.title, one.kind, edit=workspace_edit(session, one.edits))
+        types.CodeAction(
+            one.title, one.kind, edit=workspace_edit(session, one.edits), command=_following(session, one)
+        )
         for one in actions
         if _wanted(one.kind, only) and (only is not None or one.title not in cures)
         if not one.asked or one.kind in (only or ())
@@ -85,6 +92,28 @@ async def resolve(ls: KibitzServer, action: types.CodeAction) -> types.CodeActio
 def _resolved(session: Session, action: types.CodeAction) -> Written:
     found = _fix_all(session)
     return written(evolve(action, edit=found[0].edit if found else workspace_edit(session, ())))
+
+
+def _following(session: Session, action: Action) -> types.Command | None:
+    """What takes the cursor to where an action has it go, in a client that can be asked to."""
+    if action.cursor is None or not session.client.shows:
+        return None
+    document = session.document
+    for one in sorted(action.edits, reverse=True):
+        document = edit(document, *one)
+    place = Positions(document, session.client.encoding).position(action.cursor)
+    return types.Command("Go there", GO, arguments=[session.uri, place])
+
+
+@server.command(GO)
+async def go(ls: KibitzServer, *arguments: Any) -> None:
+    """Takes the cursor to a position (the second argument) of an open record, whose URI is the first one."""
+    uri = arguments[0] if arguments else None
+    place = position_in(arguments[1]) if len(arguments) > 1 else None
+    if not isinstance(uri, str) or uri not in ls.sessions or place is None:
+        raise JsonRpcInvalidParams(f"{GO} takes the URI of an open record and a position")
+    selection = types.Range(place, place)
+    ls.window_show_document(types.ShowDocumentParams(uri, take_focus=True, selection=selection))
 
 
 def _wanted(kind: str, only: Sequence[object] | None) -> bool:

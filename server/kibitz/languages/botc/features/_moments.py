@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.languages.botc.features._cursor import sheet_at
@@ -29,6 +30,30 @@ def moment_before(document: Document, place: Place, record: Record) -> Record | 
             return before if one_game(before.circle, record.circle) else None
         near = document.before(near)
     return None
+
+
+def comments_above(document: Document, place: Place) -> Iterator[str]:
+    """The comments above the grimoire of a chunk, the nearest first, with those of the grimoires before."""
+    near = document.before(place)
+    for _ in range(LOOKED_BACK):
+        if near is None:
+            return
+        for start, end in reversed(sheet_at(document, near).comments):
+            yield near.chunk.text[start:end]
+        near = document.before(near)
+
+
+def is_apart(document: Document, start: int) -> bool:
+    """Whether a blank line parts the grimoire that begins at `start` from the one before, as it does where none is."""
+    near = document.before(document.place_at(start))
+    for _ in range(LOOKED_BACK):
+        if near is None:
+            break
+        if (record := sheet_at(document, near).record) is not None:
+            between = document.text(near.start + record.span.end, start).splitlines()
+            return any(not line.strip() for line in between[1:])
+        near = document.before(near)
+    return True
 
 
 def first_night(record: Record, later: bool) -> bool:

@@ -12,9 +12,12 @@ from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import record_at, sheet_at
 from kibitz.languages.botc.features._forms import conversion, in_a_line, is_spread, line_end_of, spread
+from kibitz.languages.botc.features._moments import comments_above, is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.phase import following
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
@@ -63,7 +66,7 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         names = [table.record.seats[index].entry.name.text for index in (one, other)]
         yield Action(f"Swap the seats of {names[0]} and {names[1]}", table.swapped(one, other), SWAP)
     if table.record.sound:
-        yield from _grimoire(table)
+        yield from _grimoire(table, selected)
 
 
 def _from_state(text: str) -> Iterator[Action]:
@@ -188,7 +191,7 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
                 yield one, other
 
 
-def _grimoire(table: _Table) -> Iterator[Action]:
+def _grimoire(table: _Table, selected: Sequence[int]) -> Iterator[Action]:
     record, document = table.record, table.analysis.document
     in_full = {
         index: replace(player, tokens=tuple(map(_in_full, player.tokens)))
@@ -201,9 +204,7 @@ def _grimoire(table: _Table) -> Iterator[Action]:
     if record.form == "drawing" or not too_much(record.grimoire):
         yield Action(title, (conversion(document, document.place_at(table.base), record, to),), CONVERT)
     yield from _lines(table)
-    end = table.base + record.span.end
-    edit = Edit(end, end, line_end_of(document) + _next(table))
-    yield Action("Next grimoire: a copy below", (edit,), NEXT)
+    yield _copied(table, next(iter(selected), 0))
 
 
 def _lines(table: _Table) -> Iterator[Action]:
@@ -222,6 +223,24 @@ def _lines(table: _Table) -> Iterator[Action]:
     start, end = record.span.shifted(table.base)
     if written != document.text(start, end):
         yield Action(title, (Edit(start, end, written),), LINES)
+
+
+def _copied(table: _Table, seat: int) -> Action:
+    """The next grimoire below, with the cursor on whoever it was on."""
+    document, end = table.analysis.document, table.base + table.record.span.end
+    above = line_end_of(document) * (2 if is_apart(document, table.base) else 1) + _title(table)
+    copy = _next(table)
+    record = read(copy).value.record
+    there = record.seats[seat : seat + 1] if record else ()
+    cursor = end + len(above) + (there[0].name.span.start if there else 1)
+    return Action("Next grimoire: a copy below", (Edit(end, end, above + copy),), NEXT, cursor=cursor)
+
+
+def _title(table: _Table) -> str:
+    """The line that says which night or day comes next, in a log that has such titles."""
+    document = table.analysis.document
+    title = following(comments_above(document, document.place_at(table.base)))
+    return f"{title}{line_end_of(document)}" if title else ""
 
 
 def _next(table: _Table) -> str:
