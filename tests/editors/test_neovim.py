@@ -181,7 +181,7 @@ T = 5.0
         ("Kill", "a.botc", "[Alice:imp Bob:chef]\n", "Bob", "[Alice:imp *Bob:chef*]\n"),
         ("Revive", "a.botc", "[Alice:imp *Bob:chef*]\n", "Bob", "[Alice:imp Bob:chef]\n"),
         ("SpendVote", "a.botc", "[Alice:imp *Bob:chef*]\n", "Bob", "[Alice:imp *~~Bob~~:chef*]\n"),
-        ("NextGrimoire", "a.botc", "[Alice:imp]\n", "Alice", "[Alice:imp]\n[Alice:imp]\n"),
+        ("NextGrimoire", "a.botc", "[Alice:imp]\n", "Alice", "[Alice:imp]\n\n[Alice:imp]\n"),
         ("Convert", "a.bjn", "{1.52}|1.1..8s.|0.1...?\n", "8s", "{1.52}\n1.1..8s.\n0.1...?\n"),
         (
             "Renumber",
@@ -320,3 +320,95 @@ def test_what_counts_as_a_word(tmp_path: Path, name: str, line: str, word: str) 
     with Editor(tmp_path, f"a.{name}", line) as editor:
         editor.type("f" + word[1] + "yiw")
         assert editor.lua("return vim.fn.getreg('0')") == word
+
+
+def test_who_copies_a_grimoire_goes_on_in_the_copy(tmp_path: Path) -> None:
+    """The next kill is that of the next night."""
+    with Editor(tmp_path, "a.botc", "# Night 1\n[Alice:imp Bob:chef]\n") as editor:
+        editor.ready()
+        editor.type("jfB")
+        editor.command("KibitzNextGrimoire")
+        editor.wait("vim.fn.line('.') == 5")
+        editor.command("KibitzKill")
+        editor.wait("vim.fn.getline('.') == '[Alice:imp *Bob:chef*]'")
+        assert editor.buffer() == "# Night 1\n[Alice:imp Bob:chef]\n\n# Day 1\n[Alice:imp *Bob:chef*]\n"
+        assert editor.errors() == []
+
+
+STATUS = "require('kibitz').status()"
+
+
+def test_what_waits_is_said_and_told_when_the_buffer_is_left(tmp_path: Path) -> None:
+    late = f"vim.o.statusline = [[%{{v:lua.{STATUS}}}]]"
+    with Editor(tmp_path, "a.bjn", HAND + "\n", late=late) as editor:
+        editor.ready()
+        editor.wait_text("nothing is wrong")
+        editor.type("o{1.52}|1.1.zz")
+        editor.wait_text("unfinished")
+        assert editor.lua("return #vim.diagnostic.get(0)") == 0
+        editor.type("<Esc>")
+        editor.command("new")
+        editor.wait_text("1 error")
+        assert "unfinished" not in editor.shown()
+        assert editor.errors() == []
+
+
+def test_the_focus_may_be_lost(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", HAND + "\n") as editor:
+        editor.ready()
+        editor.type("o{1.52}|1.1.zz")
+        editor.wait(f"{STATUS} == 'unfinished'")
+        editor.rpc.request("nvim_ui_set_focus", False)
+        editor.wait(f"{STATUS} == '1 error'")
+
+
+WIDE = "\n".join(["[" + " ".join(f"Player{number}:imp" for number in range(14)) + "]"] * 40)
+DRAWING = """\
+┌─ Grimoire (2 players) ──────────────────────────────────────────┐
+│                                                                 │
+│ (2)                                                             │
+│ Alice                                                           │
+│ imp                                                             │
+│                                                                 │
+│ Bob                                                             │
+│ chef                                                            │
+│ (2)                                                             │
+└─────────────────────────────────────────────────────────────────┘
+"""
+
+
+def test_drawings_are_not_wrapped_and_long_lines_are(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", f"{DRAWING}\n{WIDE}\n", size=(50, 20)) as editor:
+        editor.ready()
+        editor.wait("not vim.wo.wrap")
+        assert "│ (2)" in editor.shown()
+        editor.type("G")
+        editor.wait("vim.wo.wrap")
+        editor.type("gg")
+        editor.wait("not vim.wo.wrap")
+        editor.picture("neovim-drawing")
+        editor.command("vsplit")
+        editor.command("only")
+        editor.command("enew")
+        assert editor.lua("return vim.wo.wrap"), "another buffer in the window"
+    with Editor(tmp_path, "a.botc", f"{DRAWING}\n{WIDE}\n", size=(90, 20)) as editor:
+        editor.ready()
+        assert editor.lua("return vim.wo.wrap"), "there is room for it"
+    with Editor(
+        tmp_path, "a.botc", f"{DRAWING}\n{WIDE}\n", size=(50, 20), init="vim.o.wrap = false"
+    ) as editor:
+        editor.ready()
+        editor.type("G")
+        assert not editor.lua("return vim.wo.wrap"), "as the user has it"
+
+
+def test_writing_does_not_wait_for_what_takes_long(tmp_path: Path) -> None:
+    """The record is written as it is, and nobody is bothered."""
+    slow = "vim.g.kibitz_format_timeout = 1"
+    text = (HAND + "1.1..._|0.1.%.8h._|[l]\n") * 5_000
+    with Editor(tmp_path, "a.bjn", text, init=slow) as editor:
+        editor.ready()
+        editor.type("Go {1.52}<Esc>")
+        assert editor.save() == text + " {1.52}\n"
+        assert editor.errors() == []
+        assert "timeout" not in editor.messages()

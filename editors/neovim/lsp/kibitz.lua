@@ -11,7 +11,11 @@ return {
       require("kibitz").say(params.message, LEVELS[params.type])
       return vim.NIL
     end,
+    ["kibitz/status"] = function(_, params)
+      require("kibitz.status").take(params)
+    end,
   },
+  capabilities = { experimental = { kibitzStatus = true } },
   filetypes = require("kibitz").filetypes,
   root_markers = { "kibitz.toml", "pyproject.toml", ".git" },
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified
 
 from kibitz.core.answers import Completion
 from kibitz.core.document import Document
@@ -22,8 +23,19 @@ from kibitz.lsp.written import Written, written
 
 
 @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
+async def completion(
+    ls: KibitzServer, params: types.CompletionParams
+) -> types.CompletionList | Written | None:
+    """What may follow; nothing yet where the next key has come meanwhile: that is asked behind each key, and Neovim
+    and others show an error of it to the user."""
+    try:
+        return await _completed(ls, params)
+    except JsonRpcContentModified:
+        return types.CompletionList(is_incomplete=True, items=[])
+
+
 @about_document
-def completion(session: Session, params: types.CompletionParams) -> types.CompletionList | None:
+def _completed(session: Session, params: types.CompletionParams) -> types.CompletionList | None:
     if not _wanted(params.context, TRIGGERS, session.language.triggers):
         return None
     # Editors ask by themselves behind each key, and most do not tell.

@@ -17,9 +17,17 @@ local function on(bufnr, events, callback)
   vim.api.nvim_create_autocmd(events, { group = GROUP, buffer = bufnr, callback = callback })
 end
 
+--- Formats a record that is being written, if that is quick; else it is written as it is, and nobody is bothered.
 local function format(bufnr)
-  if kibitz.client(bufnr, "textDocument/formatting") and kibitz.option("format_on_save", bufnr) then
-    vim.lsp.buf.format({ bufnr = bufnr, name = kibitz.name, timeout_ms = kibitz.option("format_timeout", bufnr) })
+  local client = kibitz.client(bufnr, "textDocument/formatting")
+  if client and kibitz.option("format_on_save", bufnr) then
+    local params = vim.lsp.util.make_formatting_params()
+    params.textDocument.uri = vim.uri_from_bufnr(bufnr)
+    local timeout = kibitz.option("format_timeout", bufnr)
+    local answer = client:request_sync("textDocument/formatting", params, timeout, bufnr)
+    if answer and answer.result then
+      vim.lsp.util.apply_text_edits(answer.result, bufnr, client.offset_encoding)
+    end
   end
 end
 
@@ -30,6 +38,9 @@ function M.attach(client, bufnr)
   vim.api.nvim_clear_autocmds({ group = GROUP, buffer = bufnr })
   on(bufnr, "BufWritePre", function()
     format(bufnr)
+  end)
+  on(bufnr, { "BufLeave", "FocusLost" }, function()
+    client:notify("kibitz/left", { textDocument = { uri = vim.uri_from_bufnr(bufnr) } })
   end)
   if wanted("completion", "completion") then
     require("kibitz.completion").enable(client, bufnr)

@@ -8,7 +8,7 @@ M.filetypes = { "pfn", "bjn", "botc", "qgn" }
 M.defaults = {
   completion = true,
   format_on_save = true,
-  format_timeout = 2000,
+  format_timeout = 500,
   inlay_hints = true,
   code_lenses = false,
   inline_completion = true,
@@ -62,6 +62,11 @@ function M.execute(command, argument, use)
   return client and client:request("workspace/executeCommand", params, take, vim.api.nvim_get_current_buf())
 end
 
+--- What is to be said of a buffer in a status line: see `:help kibitz-status`.
+function M.status(bufnr)
+  return require("kibitz.status").text(bufnr)
+end
+
 --- Turns on filetypes, commands, colours and the server. Called twice, it does the same as called once.
 function M.setup()
   if vim.fn.has("nvim-0.11") == 0 then
@@ -73,6 +78,7 @@ function M.setup()
   end
   require("kibitz.colours").setup()
   require("kibitz.commands").setup()
+  require("kibitz.wrapping").setup()
   vim.api.nvim_create_autocmd("LspAttach", {
     group = vim.api.nvim_create_augroup("kibitz", {}),
     callback = function(event)

@@ -1,0 +1,38 @@
+--- A line of a drawing is never wrapped, which would tear it to shreds: while one that is wider than the window is in sight,
+--- no line is. Elsewhere long lines are wrapped as the user has it.
+local kibitz = require("kibitz")
+local api = vim.api
+local M = {}
+
+--- How such a line begins: with a sign of a box, maybe behind those of a quotation in a chat.
+local DRAWN = "^[>%s]*\226[\148\149]"
+
+--- Whether lines of a drawing that are in sight would be wrapped.
+local function torn(window)
+  local info = vim.fn.getwininfo(window)[1]
+  local lines = api.nvim_buf_get_lines(info.bufnr, info.topline - 1, info.botline, false)
+  return vim.iter(lines):any(function(line)
+    return line:find(DRAWN) ~= nil and api.nvim_strwidth(line) > info.width - info.textoff
+  end)
+end
+
+local function look(window)
+  local bufnr = api.nvim_win_get_buf(window)
+  local ours, wrap = vim.w[window].kibitz_nowrap == bufnr, vim.wo[window][0].wrap
+  if (wrap or ours) and vim.list_contains(kibitz.filetypes, vim.bo[bufnr].filetype) then
+    local off = torn(window)
+    vim.w[window].kibitz_nowrap = off and bufnr or nil
+    vim.wo[window][0].wrap = not off
+  end
+end
+
+function M.setup()
+  api.nvim_create_autocmd({ "BufWinEnter", "TextChanged", "TextChangedI", "WinResized", "WinScrolled" }, {
+    group = api.nvim_create_augroup("kibitz.wrapping", {}),
+    callback = function()
+      vim.iter(api.nvim_tabpage_list_wins(0)):each(look)
+    end,
+  })
+end
+
+return M
