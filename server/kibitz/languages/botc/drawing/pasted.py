@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.picture import columns
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import read_drawing
@@ -71,13 +71,15 @@ def pasted_at(text: str, start: int = 0) -> Pasted | None:
 
 
 def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
-    """What is said of a damaged drawing, with the fix that draws it as it should be."""
+    """What is said of a damaged drawing at its first line, with the fix that draws it as it should be."""
     end = start + pasted.length
+    head = start + len(text[start:end].splitlines()[0])
     record = pasted.record
     edit = redrawn(record.grimoire, record.sides or balanced(len(record.entries)), text[start:end])
     fix = Fix("Draw it as it should be", (Edit(start, end, edit.text),), safe=True)
     count = plural(len(record.entries), "player")
-    return rules()["pasted"].at(start, end, fixes=[fix], damage=pasted.damage, count=count)
+    whole = Related(Span(start, end), "the drawing")
+    return rules()["pasted"].at(start, head, fixes=[fix], related=[whole], damage=pasted.damage, count=count)
 
 
 def _damage(lines: list[str]) -> Iterator[str]:

@@ -62,7 +62,10 @@ class Rest(Pieces):
         self.at = max(self.at, end)
 
     def _stray(self, text: str, start: int, end: int) -> None:
-        if text[0] in "│└|":
+        if text[0] == ">" and _drawn().search(text):
+            # As long as a chat's marks are on a drawing, that is what is wrong with it.
+            self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
+        elif text[0] in "│└|":
             if not self.loose:
                 # What lacks its end because of an empty line has its rest here.
                 self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
@@ -83,6 +86,18 @@ def _players(text: str) -> bool:
 def _unfinished(problem: Diagnostic, text: str) -> bool:
     """Whether it says that a drawing has no end."""
     return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
+
+
+@cache
+def _drawn() -> re.Pattern[str]:
+    """A sign of the frame of a drawing."""
+    return re.compile("[─│┌┐└┘]")
+
+
+@cache
+def _quotes() -> re.Pattern[str]:
+    """What a chat puts before the lines that it quotes."""
+    return re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
 
 
 @cache
