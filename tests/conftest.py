@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from kibitz.core import faults as guards
+from kibitz.core.faults import Fault
+
+PASS_ON = guards.pass_on
 
 # Property tests draw the same records every time unless KIBITZ_PROFILE asks for a long search.
 settings.register_profile(
@@ -28,6 +33,28 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What the tests check is not kept in the user's cache folder."""
     folder = str(tmp_path_factory.mktemp("cache"))
     os.environ.update(XDG_CACHE_HOME=folder, LOCALAPPDATA=folder)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_fault_is_contained() -> Iterator[None]:
+    """kibitz contains its own mistakes; a test that comes upon one fails, unless it asks for :func:`contained`."""
+
+    def fail(faults: Iterable[Fault]) -> None:
+        faults = [*faults]
+        if guards._heard.get() is None and faults:
+            raise AssertionError(f"kibitz failed: {faults}")
+        PASS_ON(faults)
+
+    guards.pass_on = fail
+    yield
+    guards.pass_on = PASS_ON
+
+
+@pytest.fixture
+def contained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Faults are contained, as for people, and none of them has been seen before."""
+    monkeypatch.setattr(guards, "pass_on", PASS_ON)
+    monkeypatch.setattr(guards, "_seen", set())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -37,6 +37,8 @@ class RawClient:
         )
         self.heard: list[Json] = []
         """Requests and notifications of the server that no test has looked at yet."""
+        self.fails = False
+        """Whether the server may say that kibitz itself has failed."""
         self._number = 0
         self._watchdog = threading.Timer(limit, self.process.kill)
         self._watchdog.daemon = True
@@ -116,6 +118,8 @@ class RawClient:
             self._hear(self.read())
 
     def _hear(self, message: Json) -> None:
+        if message.get("method") == "window/logMessage" and not self.fails:
+            assert "kibitz failed" not in message["params"]["message"], message["params"]["message"]
         self.heard.append(message)
         if "id" in message and "method" in message:
             self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})

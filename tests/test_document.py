@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 
@@ -17,6 +16,7 @@ from kibitz.core.chunks import BLOCK, Chunk, Run
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
+from kibitz.core.faults import heard
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic, Span
 from toy import TOY, Toy
@@ -193,10 +193,9 @@ def test_a_block_is_checked_again_when_it_is_reached_in_another_state() -> None:
     check_analysis(after, text[: end - 1] + "b" + text[end:])
 
 
-def test_a_mistake_in_a_notation_loses_no_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("contained")
+def test_a_mistake_in_a_notation_loses_no_edit() -> None:
     """Whatever `split` does, the document has the text that the editor has, and is as good as new once that is mended."""
-    said: list[object] = []
-    monkeypatch.setattr(sys, "excepthook", lambda *error: said.append(error[1]))
 
     class Mistaken(Toy):
         def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
@@ -206,11 +205,12 @@ def test_a_mistake_in_a_notation_loses_no_edit(monkeypatch: pytest.MonkeyPatch) 
                 yield border
 
     language, text = Mistaken(), "# a\n(b\nc)\n" * 3 * BLOCK
-    document = Document.open(language, text)
-    assert not said
     at = len(text) // 2
-    broken = edit(document, at, at, "boom")
-    assert said
+    with heard() as faults:
+        document = Document.open(language, text)
+        assert not faults
+        broken = edit(document, at, at, "boom")
+    assert faults
     assert broken.text() == text[:at] + "boom" + text[at:]
     more = edit(broken, 3, 3, "x")
     assert more.text() == text[:3] + "x" + text[3:at] + "boom" + text[at:]

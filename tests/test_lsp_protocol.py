@@ -317,14 +317,17 @@ def test_a_cancelled_request_is_answered_so(client: RawClient) -> None:
 def test_a_bug_is_logged_once_and_shown_to_nobody() -> None:
     with RawClient(TOY_SERVER) as client:
         client.initialize()
+        client.fails = True
         client.open(" BOOM", version=1)
         for _ in range(3):
-            assert client.error("textDocument/hover", at(0, 0)) == -32603
+            assert client.request("textDocument/hover", at(0, 0)) is None
         assert client.close() == 0
         assert client.process.stderr is not None
         said = client.process.stderr.read().decode()
         assert said.count("RuntimeError: a bug") == 1
-        assert not [one for one in client.heard if one["method"].startswith("window/")]
+        shown = [one for one in client.heard if one["method"].startswith("window/")]
+        assert [one["method"] for one in shown] == ["window/logMessage"]
+        assert "RuntimeError: a bug" in shown[0]["params"]["message"]
 
 
 def test_nothing_is_printed_between_messages() -> None:

@@ -16,9 +16,13 @@ from typing import TextIO
 
 from kibitz.cli.arguments import parser
 from kibitz.cli.console import UserError, complain
+from kibitz.core.faults import Fault, heard, note
+from kibitz.core.values import REPOSITORY
 
 USAGE = 2
 """The exit status for wrong usage and for input that can't be read."""
+FAULT = 3
+"""That where kibitz itself has failed, whatever else there was: something has not been checked, or not been done."""
 BROKEN_PIPE = 141
 INTERRUPTED = 130
 """Both as a shell reports a program that the signal ended."""
@@ -33,7 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = _status(argv)
+        with heard() as faults:
+            status = _status(argv)
+            if faults:
+                status = max(FAULT, status)
+                _confess(faults)
         sys.stderr.flush()
     except OSError as error:
         # There is no room for what had to be said, so nobody has been told how it went.
@@ -67,7 +75,19 @@ def _status(argv: Sequence[str] | None) -> int:
             return BROKEN_PIPE
         complain(f"standard output: {error.strerror}")
         return USAGE
+    except Exception as error:
+        complain(f"kibitz failed ({note(error).summary})")
+        return FAULT
     return status
+
+
+def _confess(faults: list[Fault]) -> None:
+    """Says in the end what is to be reported, each fault once: which records it is about has been said."""
+    for fault in faults:
+        if fault.trace:
+            complain(f"this is a mistake of kibitz; please report it with these lines: {REPOSITORY}/issues")
+            complain(fault.trace.rstrip("\n"))
+    faults.clear()
 
 
 def _silence(stream: TextIO) -> None:

@@ -14,12 +14,15 @@ from kibitz.languages import IDS, load
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
+FAULTS = "3 kibitz itself failed somewhere, whatever else there is"
+
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line; `command` names the module that runs it."""
     top = _Parser(
         prog="kibitz",
         description=f"Checks, formats and shows game records: {_suffixes()} files.",
+        epilog=f"Exit status of every command: 0 done, 2 wrong usage or unreadable input, {FAULTS}.",
     )
     top.add_argument("--version", action="version", version=f"kibitz {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=top.prog)
@@ -58,7 +61,7 @@ class _Help(argparse.HelpFormatter):
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Exit status: 0 clean, 1 errors found, 2 wrong usage or unreadable input."
+    parser.description = f"Exit status: 0 clean, 1 errors found, 2 wrong usage or unreadable input, {FAULTS}."
     _paths(parser)
     parser.add_argument("--fix", action="store_true", help="apply all safe fixes, and report what is left")
     parser.add_argument("--diff", action="store_true", help="write nothing, print what --fix would change")
@@ -80,7 +83,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
 
 def _format(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Changes layout only. Exit status: 0 done, 1 something would change, 2 a file failed."
+        f"Changes layout only. Exit status: 0 done, 1 something would change, 2 a file failed, {FAULTS}."
     )
     _paths(parser)
     parser.add_argument("--check", action="store_true", help="write nothing, name what would change")

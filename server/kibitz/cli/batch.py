@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
-from kibitz.cli.parallel import Work, processes, results
+from kibitz.cli.parallel import Tried, Work, processes, results, tried
 from kibitz.cli.progress import Progress
 from kibitz.findings import Finding
 
@@ -44,24 +44,45 @@ class Batch:
     def gather(self, work: Work[T], tell: Callable[[T], None]) -> None:
         """Does work that gives something back, in several processes where that pays, and tells it file by file."""
         count = processes(self.targets)
-        outcomes = results(work, self.targets, count) if count > 1 else self._outcomes(work)
+        done = results(work, self.targets, count) if count > 1 else self._done(work)
         try:
-            with closing(outcomes):
-                for target, outcome in zip(self.targets, outcomes, strict=True):
-                    tell(outcome)
+            with closing(done):
+                for target, one in zip(self.targets, done, strict=True):
+                    self._confess(target, one)
+                    if one.outcome is not None:
+                        tell(one.outcome)
                     self.progress.next(target.size)
         finally:
             self.progress.close()
 
-    def _outcomes(self, work: Work[T]) -> Generator[T, None, None]:
+    def _done(self, work: Work[T]) -> Generator[Tried, None, None]:
         for target in self.targets:
-            yield work(target, partial(self.progress.within, target.size))
+            yield tried(work, target, partial(self.progress.within, target.size))
 
     def _one(self, target: files.Target, work: Callable[[files.Target], None]) -> None:
+        def done(one: files.Target, _: object) -> bool:
+            work(one)
+            return True
+
         try:
-            work(target)
+            self.attempt(done, target)
         except UserError as error:
             self.fail(error)
+
+    def attempt(self, work: Work[T], target: files.Target) -> T | None:
+        """What work gives back for a file; None where kibitz itself fails at it, which is said."""
+        one = tried(work, target, lambda _: None)
+        self._confess(target, one)
+        found: T | None = one.outcome
+        return found
+
+    def _confess(self, target: files.Target, one: Tried) -> None:
+        """Says where kibitz itself has failed."""
+        for summary in dict.fromkeys(fault.summary for fault in one.faults):
+            if one.outcome is None:
+                self.fail(files.failed(target.name, summary))
+            else:
+                self.say(f"{target.name}: kibitz failed in a part of it ({summary})")
 
     def fail(self, failure: UserError) -> None:
         """Says, once, what could not be done: one mistake in the settings concerns many files."""

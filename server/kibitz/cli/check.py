@@ -19,6 +19,7 @@ from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.reports import Report, report
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
+from kibitz.core.faults import attempt, heard, is_fault
 from kibitz.core.fixing import fix_all
 from kibitz.core.repair import repaired, with_clear
 from kibitz.core.values import Diagnostic, Severity
@@ -32,7 +33,10 @@ FEW_FILES = 8
 
 
 def run(arguments: Namespace) -> int:
-    """Exit status 0: clean; 1: errors (or warnings, where strict), or fixes that were only shown; 2: unreadable input."""
+    """Exit status 0: clean; 1: errors (or warnings, where strict), or fixes that were only shown; 2: unreadable input.
+
+    Whatever it is, it becomes that of a fault where kibitz itself has failed: see :mod:`kibitz.cli`.
+    """
     wishes = _wishes(arguments)
     batch = Batch(arguments.paths, arguments.language)
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
@@ -156,10 +160,11 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
             return _outcome(
                 wishes, target.name, source.text, severities, lambda few: [known[one] for one in few]
             )
-        outcome, checking, found = _checked(wishes, source, settings, within)
+        with heard() as faults:
+            outcome, checking, found = _checked(wishes, source, settings, within)
     except UserError as error:
         return Outcome((error,))
-    if outcome.failures or len(found) > cache.MOST:
+    if outcome.failures or faults or len(found) > cache.MOST:
         return outcome
     names: Sequence[str] = ()
     if checking is not None:
@@ -199,7 +204,8 @@ def _told(
     def told(numbers: Sequence[int]) -> list[Finding]:
         return findings(document, [diagnostics[number] for number in numbers])
 
-    return _outcome(wishes, name, text, [one.severity for one in diagnostics], told)
+    faults = frozenset([number for number, one in enumerate(diagnostics) if is_fault(one)])
+    return _outcome(wishes, name, text, [one.severity for one in diagnostics], told, faults)
 
 
 def _outcome(
@@ -208,14 +214,19 @@ def _outcome(
     text: str,
     severities: Sequence[Severity],
     told: Callable[[list[int]], list[Finding]],
+    faults: frozenset[int] = frozenset(),
 ) -> Outcome:
-    """What became of a file with such a text; `told` gives the findings of some numbers, where there is any to be shown."""
+    """What became of a file with such a text; `told` gives the findings of some numbers, where there is any to be shown.
+
+    `faults` are the numbers of those that are shown in any case: that kibitz has failed.
+    """
     empty = not severities and not text.strip()
     notes = (f"{name}: empty, nothing to check",) if empty else ()
-    shown = [number for number, severity in enumerate(severities) if severity <= wishes.least]
+    seen = [one <= wishes.least or number in faults for number, one in enumerate(severities)]
+    shown = [number for number, here in enumerate(seen) if here]
     few = shown[: frames.MOST] if wishes.form == "text" else shown
     counts, hidden = (
-        Counter([one.name.lower() for one in severities if (one <= wishes.least) is here])
+        Counter([one.name.lower() for one, is_seen in zip(severities, seen, strict=True) if is_seen is here])
         for here in (True, False)
     )
     found = Found(name, text, told(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
@@ -245,8 +256,8 @@ def _helped(wishes: Wishes, analysis: Analysis, found: Sequence[Diagnostic]) -> 
     if wishes.diff:
         return found
     if wishes.unsafe and not wishes.fix:
-        return repaired(analysis, found)
-    return with_clear(analysis, found) if wishes.helps else found
+        return attempt(lambda: repaired(analysis, found), found)
+    return attempt(lambda: with_clear(analysis, found), found) if wishes.helps else found
 
 
 def _at_once(source: files.Source, settings: Settings) -> list[Diagnostic] | None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.cli import files
-from kibitz.core.analysis import Checking
+from kibitz.cli.console import complain
+from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
+from kibitz.core.faults import attempt, heard
+from kibitz.core.setting import Preferences
 from kibitz.settings import Settings
 
 SLICE = 100
@@ -32,6 +35,15 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
     return checking
 
 
+def analysed(source: files.Source, preferences: Preferences) -> Analysis:
+    """The analysis of a text. Where kibitz itself fails in a part of it, that is said."""
+    with heard() as faults:
+        analysis = Checking(files.cut(source, preferences)).analysis
+    for summary in dict.fromkeys(fault.summary for fault in faults):
+        complain(f"{source.target.name}: kibitz failed in a part of it ({summary})")
+    return analysis
+
+
 def too_many() -> str:
     """Why a check was not finished."""
     return f"more than {ENOUGH} findings"
@@ -46,4 +58,7 @@ def _is_garbage(document: Document) -> bool:
         return False
     places = {document.place_at(number * len(document) // SAMPLES).chunk for number in range(SAMPLES)}
     texts = [chunk.text[:SAMPLE] for chunk in places]
-    return all(len(document.language.parsed(text).problems) * 1000 >= max(len(text), 1000) for text in texts)
+    parsed = document.language.parsed
+    return attempt(
+        lambda: all(len(parsed(text).problems) * 1000 >= max(len(text), 1000) for text in texts), False
+    )

@@ -5,23 +5,25 @@ from __future__ import annotations
 from argparse import Namespace
 
 from kibitz.cli import files
+from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError
 from kibitz.cli.preview import chosen_in
-from kibitz.core.analysis import checked
+from kibitz.core.faults import RefusedError
 
 
 def run(arguments: Namespace) -> int:
     """Prints the converted file; nothing where something can't be said in that form."""
     source = files.read(files.target(arguments.file, arguments.language))
     preferences = chosen_in(files.settings(source.target).preferences, arguments)
-    analysis = checked(files.cut(source, preferences))
+    analysis = analysed(source, preferences)
     language = analysis.language
     if arguments.to not in language.conversions:
         forms = ", ".join(language.conversions) or "no other form"
         raise UserError(f"{arguments.file}: {language.name} has no form `{arguments.to}`; it has {forms}")
     try:
-        converted = language.convert(analysis, arguments.to, preferences)
-    except ValueError as error:
+        with files.whole(arguments.file):
+            converted = language.convert(analysis, arguments.to, preferences)
+    except RefusedError as error:
         raise UserError(f"{arguments.file}: {error}") from error
     if arguments.fence:
         line_end = "" if converted.endswith(("\n", "\r")) else "\n"

@@ -90,7 +90,10 @@ def _write(batch: Batch, wishes: Wishes, out: Any, stream: BinaryIO) -> int:
     def tell(outcome: Outcome) -> None:
         nonlocal read
         if outcome.large is not None:
-            outcome = export(wishes, outcome.large, lambda _: None, out.add)
+            done = batch.attempt(partial(export, wishes, add=out.add), outcome.large)
+            if done is None:
+                return
+            outcome = done
         read += not outcome.failures
         for failure in outcome.failures:
             batch.fail(failure)

@@ -6,12 +6,14 @@ import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from kibitz.cli.console import UserError
 from kibitz.core.document import Document
+from kibitz.core.faults import RefusedError, finding, heard, note
 from kibitz.core.setting import Preferences
 from kibitz.files import UnreadableError, below, beside, contents, decoded, stream
 from kibitz.findings import Finding, Region
@@ -138,6 +140,27 @@ def unread(name: str, reason: str, line: int = 1) -> UserError:
     rule = general()[UNREADABLE]
     finding = Finding(rule.code, rule.slug, "error", reason, Region(line, 1, line, 1))
     return UserError(f"{name}: {reason}", ((name, finding),))
+
+
+def failed(name: str, summary: str) -> UserError:
+    """The error that kibitz itself has failed at a file, with the finding that tells it to programs."""
+    said = finding("", summary, "nothing is known of this file")
+    found = Finding(said.rule.code, said.rule.slug, "information", said.message, Region(1, 1, 1, 1))
+    return UserError(f"{name}: kibitz failed ({summary}): nothing is known of it", ((name, found),))
+
+
+@contextmanager
+def whole(name: str) -> Iterator[None]:
+    """Raises UserError where kibitz itself fails meanwhile: nothing is written that is half done."""
+    with heard() as faults:
+        try:
+            yield
+        except (UserError, RefusedError, OSError):
+            raise
+        except Exception as error:
+            note(error)
+    if faults:
+        raise failed(name, faults[0].summary)
 
 
 def settings(target: Target) -> Settings:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextvars import Context
 
 
 def run(arguments: Namespace) -> int:
     """Serves until the editor ends the conversation."""
     from kibitz.lsp.main import main
 
-    return main(arguments.tcp)
+    # What fails in it is told by the server, and not at its end.
+    return Context().run(main, arguments.tcp)

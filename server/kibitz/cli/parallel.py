@@ -6,12 +6,13 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from kibitz.cli.console import UserError
 from kibitz.cli.files import STDIN, Target
+from kibitz.core.faults import Fault, heard, note, pass_on
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -42,8 +43,8 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def results(work: Work[T], targets: Sequence[Target], count: int) -> Generator[T, None, None]:
-    """The results for all files, each as soon as those before it are there.
+def results(work: Work[Any], targets: Sequence[Target], count: int) -> Generator[Tried, None, None]:
+    """What became of all files, each as soon as those before it are there.
 
     Close it to give up what is still being done. Raises UserError where a process has been killed.
     """
@@ -55,15 +56,15 @@ def results(work: Work[T], targets: Sequence[Target], count: int) -> Generator[T
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupts)
     finished = False
     try:
-        coming: deque[Future[list[T]]] = deque()
+        coming: deque[Future[list[Tried]]] = deque()
         for run in _runs(targets, max(1, min(RUN, len(targets) // (8 * count)))):
             with _uninterrupted():
                 coming.append(pool.submit(_alone, work, run))
             # No more than this is under way: results may be large, and wait for those before them.
             if len(coming) > AHEAD * count:
-                yield from coming.popleft().result()
+                yield from _passed_on(coming.popleft().result())
         while coming:
-            yield from coming.popleft().result()
+            yield from _passed_on(coming.popleft().result())
         finished = True
     except BrokenProcessPool as error:
         raise UserError("a process that was at work has been killed; is there enough memory?") from error
@@ -73,6 +74,12 @@ def results(work: Work[T], targets: Sequence[Target], count: int) -> Generator[T
             for process in active_children():
                 process.terminate()
         pool.shutdown()
+
+
+def _passed_on(some: Iterable[Tried]) -> Iterator[Tried]:
+    for one in some:
+        pass_on(one.faults)
+        yield one
 
 
 def _runs(targets: Sequence[Target], most: int) -> Iterator[list[Target]]:
@@ -89,9 +96,33 @@ def _runs(targets: Sequence[Target], most: int) -> Iterator[list[Target]]:
         yield run
 
 
-def _alone(work: Work[T], targets: Sequence[Target]) -> list[T]:
-    """Work in a process that shows no progress."""
-    return [work(target, lambda _: None) for target in targets]
+def _alone(work: Work[Any], targets: Sequence[Target]) -> list[Tried]:
+    """Work in a process that shows no progress, and whose faults the first process tells."""
+    with heard() as faults:
+        done = [tried(work, target, lambda _: None) for target in targets]
+        faults.clear()
+    return done
+
+
+class Tried(NamedTuple):
+    """What became of a file."""
+
+    outcome: Any
+    """None where kibitz failed at all of it."""
+    faults: list[Fault]
+
+
+def tried(work: Work[Any], target: Target, within: Callable[[float], None]) -> Tried:
+    """Does some work. What fails in it costs the outcome of this file and of no other one."""
+    with heard() as faults:
+        try:
+            return Tried(work(target, within), faults)
+        except (UserError, OSError):
+            # Nobody reads any more, or the disk is full.
+            raise
+        except Exception as error:
+            note(error)
+            return Tried(None, faults)
 
 
 # Ctrl-C reaches every process of a terminal; the first one ends the others.

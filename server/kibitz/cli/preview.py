@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from collections.abc import Iterable
 
 from kibitz.cli import files
+from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError, clean
 from kibitz.cli.replacing import write
-from kibitz.core.analysis import checked
 from kibitz.core.document import Document
 from kibitz.core.marks import pictured
 from kibitz.core.page import page
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.core.text import Position
+from kibitz.core.values import Diagnostic, Span
 from kibitz.settings import problems, select, wanted
 
 FORMATS = ("text", "svg", "html", "png")
@@ -25,12 +27,19 @@ def run(arguments: Namespace) -> int:
     source = files.read(files.target(arguments.file, arguments.language))
     settings = files.settings(source.target)
     preferences = chosen_in(settings.preferences, arguments)
-    analysis = checked(files.cut(source, preferences))
+    analysis = analysed(source, preferences)
     language = analysis.language
     offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
     form = _form(arguments)
-    if form == "text":
-        picture = language.preview(analysis, offset, preferences).text
+    text = form in ("text", "html")
+
+    def found_in(span: Span) -> Iterable[Diagnostic]:
+        return select(analysis.diagnostics_in(*span), settings)
+
+    with files.whole(arguments.file):
+        picture = language.preview(analysis, offset, preferences).text if text else ""
+        scene = None if form == "text" else pictured(analysis, offset, preferences, found_in)
+    if scene is None:
         lines = [clean(line) for line in picture.removesuffix("\n").split("\n")]
         if arguments.output in (None, files.STDIN):
             # The terminal says what it can show.
@@ -38,12 +47,8 @@ def run(arguments: Namespace) -> int:
         else:
             write(arguments.output, "".join(f"{line}\n" for line in lines).encode(), arguments.file)
         return 0
-    scene = pictured(
-        analysis, offset, preferences, lambda span: select(analysis.diagnostics_in(*span), settings)
-    )
     if form == "html":
-        text = language.preview(analysis, offset, preferences).text
-        put(arguments, page(scene, text, name_of(source.target.name), arguments.theme).encode())
+        put(arguments, page(scene, picture, name_of(source.target.name), arguments.theme).encode())
     elif form == "png":
         put(arguments, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
     else:

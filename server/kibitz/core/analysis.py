@@ -17,11 +17,13 @@ from typing import Any
 
 from kibitz.core.chunks import Place, common_start
 from kibitz.core.document import Document
+from kibitz.core.faults import UNKNOWN
 from kibitz.core.notation import Notation
 from kibitz.core.related import resolved
 from kibitz.core.results import Judge, Kind, Result, kind
 from kibitz.core.stepping import Steps
 from kibitz.core.values import Diagnostic
+from kibitz.core.whole import Whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +75,7 @@ class Analysis:
         if passed < number <= place.number:
             state, passed = before, number
         for chunk in self.document.blocks[place.block].chunks[passed : place.number]:
-            state, _ = self.language.step(self.context, state, chunk)
+            state, _ = self.language.stepped(self.context, state, chunk)
         self._asked[place.block] = place.number, state
         return state
 
@@ -87,7 +89,7 @@ class Analysis:
 
     def state_after(self, place: Place) -> Any:
         """The state with which the fold leaves a chunk."""
-        return self.language.step(self.context, self.state_before(place), place.chunk)[0]
+        return self.language.stepped(self.context, self.state_before(place), place.chunk)[0]
 
     # What is wrong
 
@@ -175,7 +177,7 @@ class Checking:
         """`base` is the latest analysis of an earlier version, or how far one has come: what was found is kept where it
         still holds."""
         self.document = document
-        self._language: Notation[Any] = document.language
+        self._whole = Whole(document)
         self._neighbours = () if base is None else base.neighbours
         self._results: list[Result] = []
         """Those of the blocks that have been passed."""
@@ -187,9 +189,8 @@ class Checking:
         """How many of the first blocks are those of the base."""
         self._last = common_start(blocks[self._first :][::-1], old[self._first :][::-1])
         """How many of the last ones."""
-        self._context: Any = None
         self._summarised = False
-        self._steps = Steps(self._language, None)
+        self._steps = Steps(document.language, None)
 
     @property
     def neighbours(self) -> tuple[Any, ...]:
@@ -210,7 +211,7 @@ class Checking:
     def so_far(self) -> Analysis:
         """What has been found so far."""
         return self._analysis or Analysis(
-            self.document, self._context, tuple(self._results), (), self._neighbours
+            self.document, self._whole.context, tuple(self._results), (), self._neighbours
         )
 
     @property
@@ -238,21 +239,17 @@ class Checking:
         fresh = self.document.blocks[self._first : len(self.document.blocks) - self._last]
         for block in fresh:
             if block.summary is None:
-                summary = self._language.summarise(block)
-                block.summary = _NOTHING if summary is None else summary
+                self._whole.summarise(block)
                 if deadline is not None and perf_counter() > deadline:
                     return False
         base = self._base
         gone = (
             () if base is None else base.document.blocks[self._first : len(base.document.blocks) - self._last]
         )
-        if base is not None and all(block.summary is _NOTHING for block in (*fresh, *gone)):
-            self._context = base.context
-        else:
-            summaries = [one.summary for one in self.document.blocks if one.summary is not _NOTHING]
-            self._context = self._language.context(summaries)
-        self._steps = Steps(self._language, self._context)
-        if base is not None and base.context == self._context:
+        whole = self._whole
+        whole.gather(UNKNOWN if base is None else base.context, (*fresh, *gone))
+        self._steps = Steps(whole.language, whole.context)
+        if base is not None and base.context == whole.context:
             self._results += base.results[: self._first]
             for block, result in zip(gone, base.results[self._first :], strict=False):
                 self._steps.remember(block, result)
@@ -264,7 +261,7 @@ class Checking:
     def _fold(self, deadline: float | None) -> bool:
         blocks, results = self.document.blocks, self._results
         while (left := len(blocks) - len(results)) > 0:
-            state = results[-1].exit if results else self._language.start(self._context)
+            state = results[-1].exit if results else self._start()
             if self._base is not None and left <= self._last and (rest := self._rest(self._base, left)):
                 old = rest[0]
                 if old.entry == state:
@@ -276,13 +273,20 @@ class Checking:
             results.append(self._steps.over(blocks[-left], state))
             if deadline is not None and perf_counter() > deadline and len(results) < len(blocks):
                 return False
-        tallies = [result.tally for result in results]
-        ending = self._language.finish(self.document, self._context, results[-1].exit, tallies)
+        ending = self._whole.ending(results)
         self._analysis = Analysis(
-            self.document, self._context, tuple(results), tuple(ending), self._neighbours
+            self.document, self._whole.context, tuple(results), ending, self._neighbours
         )
         self._base = None
         return True
+
+    def _start(self) -> Any:
+        """The state before the first chunk. Where kibitz fails, there is nothing to go on from."""
+        whole, context = self._whole, self._whole.context
+        state = whole.start()
+        if whole.context is not context:
+            self._steps, self._base = Steps(whole.language, whole.context), None
+        return state
 
     @staticmethod
     def _rest(base: Analysis, left: int) -> Sequence[Result]:
@@ -293,7 +297,3 @@ class Checking:
 def checked(document: Document, base: Analysis | None = None) -> Analysis:
     """The analysis of a document, at once where `base` is that of an earlier version."""
     return Checking(document, base).analysis
-
-
-_NOTHING = object()
-"""The summary of a block of which nothing has to be remembered."""

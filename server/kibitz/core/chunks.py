@@ -29,10 +29,12 @@ NO_WAITS = frozenset[str]()
 class Chunk:
     """A stretch of text. Never changed; compared by identity, so that states can refer to it."""
 
-    __slots__ = ("__weakref__", "former", "text", "waits")
+    __slots__ = ("__weakref__", "fault", "former", "text", "waits")
 
-    def __init__(self, text: str, waits: frozenset[str] = NO_WAITS) -> None:
-        """`waits` are the closers that the splitter looked for behind this chunk in vain."""
+    def __init__(self, text: str, waits: frozenset[str] = NO_WAITS, fault: str = "") -> None:
+        """`waits` are the closers that the splitter looked for behind this chunk in vain; `fault` is what it failed with
+        where this is all that it left uncut."""
+        self.fault = fault
         self.former: Chunk | None = None
         """What this chunk was before its first edit."""
         self.text = text

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from kibitz.core.chunks import Chunk
+from kibitz.core.faults import note
 
 
 class Border(NamedTuple):
@@ -64,6 +64,8 @@ class Cut:
         self.stop = stop
         self.rest = rest
         self.waits: set[str] = set()
+        self.fault = ""
+        """What the splitter has failed with; what it had not cut by then is one chunk."""
         self.done = False
         self.reached = len(text)
 
@@ -91,8 +93,8 @@ class Cut:
         """The borders, as far as the notation comes: a mistake of ours must not lose what somebody has typed."""
         try:
             yield from self.splitter.split(self.text, self._asked)
-        except Exception:
-            sys.excepthook(*sys.exc_info())
+        except Exception as error:
+            self.fault = note(error).summary
 
     def _asked(self, closer: str) -> bool:
         if self.rest is not None and self.rest(closer):
@@ -102,6 +104,6 @@ class Cut:
 
     def _chunk(self, start: int, end: int) -> Chunk:
         if not self.waits:
-            return Chunk(self.text[start:end])
+            return Chunk(self.text[start:end], fault=self.fault)
         waits, self.waits = frozenset(self.waits), set()
-        return Chunk(self.text[start:end], waits)
+        return Chunk(self.text[start:end], waits, self.fault)

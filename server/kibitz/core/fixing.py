@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
+from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
@@ -174,5 +175,6 @@ def _sound(before: Analysis, mends: Sequence[Mend]) -> bool:
 
 def _unreadable(diagnostics: Iterable[Diagnostic]) -> int:
     return sum(
-        one.rule.severity is Severity.ERROR and int(one.rule.code[-3:]) < SYNTAX for one in diagnostics
+        is_fault(one) or (one.rule.severity is Severity.ERROR and int(one.rule.code[-3:]) < SYNTAX)
+        for one in diagnostics
     )

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from kibitz.core.chunks import common_start
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
+from kibitz.core.faults import heard
 from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
@@ -42,11 +43,13 @@ class Unproven(NamedTuple):
     """A stretch that is left as it is, because laying it out did not pass a proof: a mistake in a notation's layout."""
 
     span: Span
-    proof: Literal["meaning", "second pass"]
+    proof: Literal["meaning", "second pass", "fault"]
 
     @property
     def why(self) -> str:
         """What was to be proven, in a person's words."""
+        if self.proof == "fault":
+            return "left as it is: kibitz failed"
         if self.proof == "meaning":
             return "left as it is: laying it out would change what it says"
         return "left as it is: laying it out twice would change it twice"
@@ -68,6 +71,12 @@ def lay_out(document: Document, preferences: Preferences, span: Span | None = No
     """The same, with what was left as it is because a proof failed, for whoever looks for the fault."""
     if span is None:
         span = Span(0, len(document))
+    with heard() as faults:
+        laid = _laid_out(document, preferences, span)
+    return Formatted([], [Unproven(span, "fault")]) if faults else laid
+
+
+def _laid_out(document: Document, preferences: Preferences, span: Span) -> Formatted:
     wanted, unproven = _proven(document, preferences, span)
     if wanted and not _settled(document, preferences, span, [change.edit for change in wanted]):
         whole = Span(wanted[0].edit.start, wanted[-1].edit.end)

@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeVar
 T = TypeVar("T")
 
 
-class Pointless(Exception):  # noqa: N818 - it is no error.
-    """The work has become pointless. Only who asked by :func:`watched` gets to see it."""
+class Pointless(BaseException):
+    """The work has become pointless. Only who asked by :func:`watched` gets to see it: it is no error."""
 
 
 class _Interest(NamedTuple):

@@ -1,11 +1,12 @@
 """A language: a notation with what helps people to write it, which is answered from analyses with frozen values.
 
-A language is a singleton without state. No method raises, whatever the text is.
+A language is a singleton without state. No method raises, whatever the text is; where one does all the same, the answer
+is that of a notation without it (:mod:`kibitz.core.faults`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from importlib import import_module
 from types import MappingProxyType
@@ -31,6 +32,7 @@ from kibitz.core.answers import (
 )
 from kibitz.core.counting import Tally
 from kibitz.core.document import Document
+from kibitz.core.faults import Fault, RefusedError, as_far_as, note
 from kibitz.core.notation import Notation
 from kibitz.core.rows import Kind, Rows
 from kibitz.core.scene import Scene, written
@@ -44,15 +46,31 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _feature(method: F) -> F:
     """A method that `features/<its name>.py` of a notation answers, which is loaded when it is first asked for.
 
-    Where there is no such module, the method's own answer counts.
+    Where there is no such module, or kibitz fails in it, the method's own answer counts.
     """
     name = method.__name__
 
     @wraps(method)
     def ask(self: Language[Any], *arguments: Any) -> Any:
-        return (self.feature(name) or method)(self, *arguments)
+        try:
+            if (own := self.feature(name)) is not None:
+                found = own(self, *arguments)
+                return as_far_as(found) if isinstance(found, Iterator) else found
+        except RefusedError:
+            raise
+        except Exception as error:
+            return _instead(method, (self, *arguments), note(error))
+        return method(self, *arguments)
 
     return cast(F, ask)
+
+
+def _instead(method: Callable[..., Any], arguments: Sequence[Any], fault: Fault) -> Any:
+    """The answer of a notation that has no such feature. What it refuses then, it refuses because kibitz failed."""
+    try:
+        return method(*arguments)
+    except RefusedError as error:
+        raise RefusedError(f"kibitz failed here ({fault.summary}): nothing is changed") from error
 
 
 VARIANTS = 8
@@ -75,6 +93,7 @@ class Language(Notation[V]):
     """The notation's own kinds of completions, and as what editors show them: `{"card": "value"}`."""
     modifiers: ClassVar[tuple[str, ...]] = ()
     """The notation's own modifiers of tokens, which clients may colour: suits, teams."""
+    spared = Notation.spared | {"accompanied", "companions", "tailored"}
 
     def __init__(self) -> None:
         super().__init__()
@@ -198,9 +217,9 @@ class Language(Notation[V]):
     def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
         """Gives what is named at `offset` another name, wherever it is named.
 
-        Raises ValueError, with a message for people, where the name won't do.
+        Raises RefusedError, with a message for people, where the name won't do.
         """
-        raise ValueError(f"{self.name} has nothing to rename here")
+        raise RefusedError(f"{self.name} has nothing to rename here")
 
     @_feature
     def linked(self, analysis: Analysis, offset: int) -> Sequence[Span]:
@@ -292,9 +311,9 @@ class Language(Notation[V]):
     def convert(self, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
         """The whole record in another form, one of :attr:`conversions`, laid out as `preferences` say.
 
-        Raises ValueError, with a message for people, where something in the record can't be said in that form.
+        Raises RefusedError, with a message for people, where something in the record can't be said in that form.
         """
-        raise ValueError(f"{self.name} has no form named {to!r}")
+        raise RefusedError(f"{self.name} has no form named {to!r}")
 
     # Counting
 

@@ -1,7 +1,7 @@
 """A notation: how it is read and checked.
 
 It is a singleton without state. It gets texts and chunks, and answers with frozen values. No method raises, whatever the
-text is.
+text is; one that does all the same has a fault, which costs its answer and nothing else (:mod:`kibitz.core.faults`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
+from kibitz.core.faults import ONLY_SYNTAX, contained, finding, note
 from kibitz.core.interest import look
 from kibitz.core.memory import Memory
 from kibitz.core.rules import Rules
@@ -58,6 +59,16 @@ class Notation(ABC, Generic[V]):
     chunk_size: ClassVar[int] = 0
     stateless: ClassVar[bool] = False
     """Whether :meth:`step` ignores its state, so that what it says of a chunk holds wherever that stands."""
+
+    spared: ClassVar[frozenset[str]] = frozenset({"at_once", "hasty", "leap", "lost"})
+    """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name in cls.spared & vars(cls).keys():
+            usual = next((vars(one)[name] for one in cls.__mro__[1:] if name in vars(one)), None)
+            if usual is not None:
+                setattr(cls, name, contained(vars(cls)[name], usual))
 
     def __init__(self) -> None:
         self.parsed: Callable[[str], Parsed[V]] = Memory(self._parse).__getitem__
@@ -130,6 +141,29 @@ class Notation(ABC, Generic[V]):
         """
         return state, ()
 
+    def stepped(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+        """:meth:`step` with the problems of :meth:`parse`; where kibitz fails, that is said and nothing known of what comes."""
+        problems: Sequence[Diagnostic] = ()
+        if chunk.fault:
+            return self.lost(context, state), (finding(chunk.text, chunk.fault),)
+        try:
+            problems = self.parsed(chunk.text).problems
+            after, found = self.step(context, state, chunk)
+        except Exception as error:
+            fault = note(error)
+            # What a leap passes over has to be passed over by itself, too.
+            if (leap := self.leap(context, state, (chunk,))).count:
+                return leap.state, ()
+            return self.lost(context, state), (*problems, finding(chunk.text, fault.summary))
+        return after, (*problems, *found) if problems or found else ()
+
+    def lost(self, context: Any, state: Any) -> object:
+        """The state behind a chunk of which nothing is known, not even what it is, from the state before it.
+
+        Nothing may be said because of it that is not so: what that chunk may have changed is unknown.
+        """
+        return self.start(context)
+
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         """Many steps at once, as far as nothing is wrong: where the next chunk must be looked at closely, it ends.
 
@@ -154,3 +188,26 @@ class Notation(ABC, Generic[V]):
         `tallies` are those of the blocks.
         """
         return ()
+
+
+class Syntax(Notation[V]):
+    """A notation of whose rules nobody asks: what they rest on is unknown. What can't be read is told."""
+
+    def __init__(self, notation: Notation[V]) -> None:
+        super().__init__()
+        self.parsed = notation.parsed
+
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        raise NotImplementedError("only who has been cut is checked")
+
+    def parse(self, text: str) -> Parsed[V]:
+        return self.parsed(text)
+
+    def stepped(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+        fault = chunk.fault
+        try:
+            if not fault:
+                return None, self.parsed(chunk.text).problems
+        except Exception as error:
+            fault = note(error).summary
+        return None, (finding(chunk.text, fault, ONLY_SYNTAX),)

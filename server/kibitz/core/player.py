@@ -18,6 +18,7 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
+from kibitz.core.faults import RefusedError
 from kibitz.core.marks import pictured
 from kibitz.core.scene import Scene
 from kibitz.core.setting import HIDDEN, Preferences
@@ -42,11 +43,11 @@ def replay(
     findings: Sequence[Diagnostic] = (),
     public: bool = False,
 ) -> str:
-    """The page. Raises ValueError, with a message for people, where a notation knows of nothing that is hidden."""
+    """The page. Raises RefusedError, with a message for people, where a notation knows of nothing that is hidden."""
     language = analysis.language
     if public:
         if HIDDEN not in {setting.name for setting in language.settings}:
-            raise ValueError(f"{language.name}: nothing in it is hidden from some players only")
+            raise RefusedError(f"{language.name}: nothing in it is hidden from some players only")
         preferences = Preferences({**preferences.values, HIDDEN: True})
 
     @cache

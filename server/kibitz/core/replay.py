@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
+from kibitz.core.faults import is_fault
 from kibitz.core.notation import Notation
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 
@@ -28,9 +29,8 @@ def as_it_shows(analysis: Analysis, finding: Diagnostic) -> list[Diagnostic]:
         return []
     found: list[Diagnostic] = []
     for place in analysis.document.places(*finding.span):
-        problems = hasty.parsed(place.chunk.text).problems
-        _, wrong = hasty.step(analysis.context, analysis.state_before(place), place.chunk)
-        found += [one.shifted(place.start) for one in (*problems, *wrong)]
+        _, wrong = hasty.stepped(analysis.context, analysis.state_before(place), place.chunk)
+        found += [one.shifted(place.start) for one in wrong]
     return found
 
 
@@ -43,6 +43,8 @@ def verdict(
     such as another game.
     """
     old, new = _replayed(analysis, analysis.language.hasty, edits)
+    if any(map(is_fault, new)):
+        return None
     was = _marks((one, _after(edits, one.span.start)) for one in old)
     was |= _marks((one, _after(edits, one.span.start)) for one in shown)
     now = _marks((one, _settled(edits, one.span.start)) for one in new)
@@ -61,7 +63,7 @@ def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit
     Warnings may come: what is left to do, such as a price to be filled in, or numbers that follow an order.
     """
     old, new = _replayed(analysis, analysis.language, edits)
-    if _errors(new) > _errors(old):
+    if _errors(new) > _errors(old) or any(map(is_fault, new)):
         return []
     was = _marks((one, _after(edits, one.span.start)) for one in old)
     now = _marks((one, _settled(edits, one.span.start)) for one in new)

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from kibitz.core.chunks import BLOCK, Block, Chunk
+from kibitz.core.faults import UNKNOWN, with_finding
 from kibitz.core.notation import Notation
 from kibitz.core.results import Result, Stretch, kind
 from kibitz.core.values import Diagnostic
@@ -41,15 +42,20 @@ class Steps:
             if len(stretches) == 1
             else tuple(chain(*[stretch.found for stretch in stretches]))
         )
-        tallies = [stretch.tally for stretch in stretches]
+        try:
+            tally = self._added([stretch.tally for stretch in stretches])
+        except Exception as error:
+            tally = UNKNOWN
+            found = (with_finding(found[0], block.chunks[0].text, error), *found[1:])
+        kept = stretches if touched else ()
         return Result(
-            state,
-            stretches[-1].exit,
-            found,
-            Counter(map(kind, chain.from_iterable(found))),
-            tallies[0] if len(tallies) == 1 else self._language.added(tallies),
-            stretches if touched else (),
+            state, stretches[-1].exit, found, Counter(map(kind, chain.from_iterable(found))), tally, kept
         )
+
+    def _added(self, tallies: Sequence[Any]) -> Any:
+        if len(tallies) == 1:
+            return tallies[0]
+        return UNKNOWN if UNKNOWN in tallies else self._language.added(tallies)
 
     def _patched(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Stretch]:
         """The stretches of a block that an edit touched: those that are known and still stand, and others between them."""
@@ -80,27 +86,30 @@ class Steps:
     def _stretches(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Stretch]:
         """Leaps as far as that comes, steps over one chunk, and leaps on."""
         at = 0
+        # What could not be cut is no chunk to be judged.
+        end = len(chunks) - bool(chunks[-1].fault)
         while at < len(chunks):
-            ahead, count = chunks[at:], 0
-            if len(ahead) > 1:
+            if end - at > 1:
+                ahead = chunks[at:end]
                 leap = self._language.leap(self._context, state, ahead)
                 if count := leap.count:
                     yield Stretch(ahead[:count], state, leap.state, _clean(count), leap.tally)
                     at, state = at + count, leap.state
-            if count < len(ahead):
+            if at < len(chunks):
                 stretch = self._step(chunks[at], state)
                 yield stretch
                 at, state = at + 1, stretch.exit
 
     def _step(self, chunk: Chunk, state: Any) -> Stretch:
         """A chunk by itself, and all that is wrong in it."""
-        problems = self._language.parsed(chunk.text).problems
-        after, diagnostics = self._language.step(self._context, state, chunk)
-        found = (*problems, *diagnostics) if problems or diagnostics else ()
-        return self._stretch(chunk, state, after, found)
+        return self._stretch(chunk, state, *self._language.stepped(self._context, state, chunk))
 
     def _stretch(self, chunk: Chunk, entry: Any, after: Any, found: Sequence[Diagnostic]) -> Stretch:
-        return Stretch((chunk,), entry, after, (found,), self._language.tally(self._context, (chunk,)))
+        try:
+            tally = UNKNOWN if chunk.fault else self._language.tally(self._context, (chunk,))
+        except Exception as error:
+            tally, found = UNKNOWN, with_finding(found, chunk.text, error)
+        return Stretch((chunk,), entry, after, (found,), tally)
 
 
 def _stands(stretch: Stretch, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:

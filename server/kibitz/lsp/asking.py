@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
+from kibitz.core.faults import note
 from kibitz.core.interest import Pointless, watched
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.server import KibitzServer
@@ -59,7 +60,14 @@ def found_in_document(
         if ls.unread > FLOOD:
             raise RequestFailed("the answers to earlier questions have not been read")
         session = ls.sessions.get(params.text_document.uri)
-        return None if session is None else await ask(session, answer, params, takes_long)
+        try:
+            return None if session is None else await ask(session, answer, params, takes_long)
+        except JsonRpcException:
+            raise
+        except Exception as error:
+            # Whoever asks gets no answer, as of a notation that has none; what failed is for the log.
+            note(error)
+            return None
 
     handler.__name__, handler.__doc__ = answer.__name__, answer.__doc__
     return handler

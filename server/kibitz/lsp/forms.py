@@ -9,6 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.faults import RefusedError
 from kibitz.core.setting import VIEW, Preferences
 from kibitz.languages import IDS, load
 from kibitz.lsp.asking import RequestFailed, ask
@@ -67,7 +68,7 @@ def _record(session: Session, asked: _Asked) -> str:
 def _written(analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
     try:
         return str(analysis.language.convert(analysis, to, preferences))
-    except ValueError as error:
+    except RefusedError as error:
         # Either there is no such form, or this record can't be put into it.
         failure = RequestFailed if to in analysis.language.conversions else JsonRpcInvalidParams
         raise failure(str(error)) from error

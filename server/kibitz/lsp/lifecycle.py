@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from lsprotocol import types
 
+from kibitz.core.faults import LOG
 from kibitz.lsp import configuration, lifeline, pulling
 from kibitz.lsp.client import Client
 from kibitz.lsp.convert import SHOW
-from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.server import ClientLog, KibitzServer, server
 
 
 @server.feature(types.INITIALIZE)
@@ -15,6 +18,7 @@ def initialize(ls: KibitzServer, params: types.InitializeParams) -> None:
     """pygls answers; here is what the answer depends on."""
     encoding = types.PositionEncodingKind(ls.workspace.position_encoding or "utf-16").value
     ls.client = Client.of(params.capabilities, encoding)
+    logging.getLogger(LOG).handlers = [ClientLog(ls)]
     configuration.take(ls, configuration.GENERAL, params.initialization_options)
     if ls.client.pulls:
         pulling.register(ls)

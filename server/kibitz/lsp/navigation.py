@@ -7,6 +7,7 @@ from collections.abc import Callable
 from lsprotocol import types
 
 from kibitz.core.answers import Mention
+from kibitz.core.faults import RefusedError
 from kibitz.core.values import Span
 from kibitz.lsp.actions import workspace_edit
 from kibitz.lsp.asking import RequestFailed, about_document
@@ -79,7 +80,7 @@ def rename(session: Session, params: types.RenameParams) -> types.WorkspaceEdit:
     offset = session.positions.offset(params.position)
     try:
         return workspace_edit(session, session.language.rename(session.analysis, offset, params.new_name))
-    except ValueError as error:
+    except RefusedError as error:
         raise RequestFailed(str(error)) from error
 
 

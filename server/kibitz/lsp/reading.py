@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.calm import calm
+from kibitz.core.faults import attempt
 from kibitz.core.repair import meant
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import escape
@@ -49,7 +50,7 @@ def hover(session: Session, params: types.HoverParams) -> types.Hover | None:
     offset = session.positions.offset(params.position)
     found = session.language.hover(session.analysis, offset)
     wrong = _wrong(session, offset)
-    if wrong and (way := meant(session.analysis, wrong, BUDGET)) is not None:
+    if wrong and (way := attempt(lambda: meant(session.analysis, wrong, BUDGET), None)) is not None:
         span, known = found or (wrong[0].span, "")
         found = Hover(span, f"{known}\n\n**Probably:** {escape(way.title)}".lstrip())
     return found and convert.hover(found, session.positions, session.client)

@@ -197,4 +197,17 @@ class KibitzServer(LanguageServer):
             super().shutdown()  # type: ignore[no-untyped-call]
 
 
+class ClientLog(logging.Handler):
+    """Tells the client what has failed, which the log has as well, so that it is where its user looks; from whatever thread it comes."""
+
+    def __init__(self, ls: KibitzServer) -> None:
+        super().__init__(logging.ERROR)
+        self._ls, self._loop = ls, asyncio.get_running_loop()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not self._loop.is_closed():
+            params = types.LogMessageParams(types.MessageType.Error, self.format(record))
+            self._loop.call_soon_threadsafe(self._ls.window_log_message, params)
+
+
 server = KibitzServer()

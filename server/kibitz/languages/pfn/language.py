@@ -66,6 +66,9 @@ class Pfn(Language[Section]):
     def step(self, context: Record, state_: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
         return state.step(self.reader, context, state_, chunk)
 
+    def lost(self, context: Record, state_: State) -> State:
+        return state.lost(state_)
+
     def leap(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Leap:
         return leap.leap(context, state_, chunks) or Leap(state_, 0)
 

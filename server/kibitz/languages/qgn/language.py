@@ -71,6 +71,10 @@ class Qgn(Language[Part]):
     def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
         return step.step(state, chunk, self._read, self.rules, self.games)
 
+    def lost(self, context: Any, state: State) -> State:
+        # A head may have stood there: of the game that goes on behind nothing is known.
+        return State(begun=True, crlf=state.crlf, otherwise=state.otherwise)
+
     def leap(self, context: Any, state: State, chunks: tuple[Chunk, ...]) -> Leap:
         return leap.leap(self, self.games, state, chunks) or Leap(state, 0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.faults import RefusedError
 from kibitz.core.setting import Preferences
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -12,10 +13,10 @@ from kibitz.languages.bjn.text.write import converted, line_end_of
 def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
     """The whole record in one form. Comments between the entries of a hand go above it when it becomes one line.
 
-    Raises ValueError if a hand can't be read.
+    Raises RefusedError if a hand can't be read.
     """
     if to not in ("compact", "annotated"):
-        raise ValueError(f"A blackjack record has the forms compact and annotated, not {to!r}")
+        raise RefusedError(f"A blackjack record has the forms compact and annotated, not {to!r}")
     document = analysis.document
     line_end = line_end_of(document)
     texts: list[str] = []
@@ -23,7 +24,7 @@ def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Prefe
         sheet: Sheet = document.language.parsed(place.chunk.text).value
         if not sheet.readable:
             line = document.position_at(place.start, "utf-32").line + 1
-            raise ValueError(
+            raise RefusedError(
                 f"The hand on line {line} can't be read, so it can't be converted; check it first"
             )
         text = converted(sheet, "compact" if to == "compact" else "annotated", line_end)

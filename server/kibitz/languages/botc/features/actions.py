@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Action
+from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import too_much
@@ -73,7 +74,7 @@ def _from_state(text: str) -> Iterator[Action]:
     """What a town square has exported, as a grimoire."""
     try:
         record = from_state(text)
-    except ValueError:
+    except RefusedError:
         return
     yield Action(
         "Write the town square's game state as a grimoire", (Edit(0, len(text), record),), TOWN_SQUARE

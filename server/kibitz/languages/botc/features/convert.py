@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.faults import RefusedError
 from kibitz.core.formatting import apply
 from kibitz.core.setting import LAYOUT, Preferences
 from kibitz.core.values import Edit, Severity
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
 def convert(language: Botc, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
     """Every grimoire in the form `to`; bags and comments stay, and damaged drawings are mended before.
 
-    Raises ValueError where something of a grimoire would be lost, or where so many sit in it that it can't be drawn.
+    Raises RefusedError where something of a grimoire would be lost, or where so many sit in it that it can't be drawn.
     """
     if to not in language.conversions:
-        raise ValueError(f"grimoires have no form named `{to}`: choose `line`, `drawing` or `townsquare`")
+        raise RefusedError(f"grimoires have no form named `{to}`: choose `line`, `drawing` or `townsquare`")
     text = analysis.document.text()
     if looks_like_state(text):
         analysis = Analysis.of(language, from_state(text))
@@ -44,7 +45,7 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
             continue
         if to == "drawing" and (much := too_much(record.grimoire)):
             line = analysis.document.position_at(place.start, "utf-32").line + 1
-            raise ValueError(f"the grimoire in line {line} has {much}: it can't be drawn")
+            raise RefusedError(f"the grimoire in line {line} has {much}: it can't be drawn")
         edits.append(conversion(analysis.document, place, record, to, Layout.of(wanted)))
     if not any(sheet_at(analysis.document, place).record for place in analysis.document.places()):
         _refuse_stray(analysis)
@@ -67,7 +68,7 @@ def _state(language: Botc, analysis: Analysis) -> str:
         comments += [text[span.start : span.end] for span in sheet.comments]
     if last is None:
         _refuse_stray(analysis)
-        raise ValueError("there is no grimoire in it")
+        raise RefusedError("there is no grimoire in it")
     before = f"{plural(left, 'grimoire')} before this one"
     script = analysis.context or UNSAID
     return to_state(last.grimoire, head, ([before] if left else []) + comments, script)
@@ -93,16 +94,16 @@ def _mended(language: Botc, analysis: Analysis) -> Analysis:
 
 
 def _refuse_stray(analysis: Analysis) -> None:
-    """Raises ValueError for a text in which there is no grimoire but something else."""
+    """Raises RefusedError for a text in which there is no grimoire but something else."""
     for problem in analysis.diagnostics()[:1]:
         line = analysis.document.position_at(problem.span.start, "utf-32").line + 1
-        raise ValueError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")
+        raise RefusedError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")
 
 
 def _refuse_unreadable(language: Botc, analysis: Analysis, place: Place) -> None:
-    """Raises ValueError where a chunk can't be read, with the first reason."""
+    """Raises RefusedError where a chunk can't be read, with the first reason."""
     for problem in language.parsed(place.chunk.text).problems:
         # What stands beside grimoires stays where it is.
         if problem.severity == Severity.ERROR and problem.rule.slug != "stray-text":
             line = analysis.document.position_at(place.start + problem.span.start, "utf-32").line + 1
-            raise ValueError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")
+            raise RefusedError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
@@ -22,16 +23,18 @@ if TYPE_CHECKING:
 def rename(language: Botc, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
     """Gives the player at the cursor another name in every grimoire; drawings are drawn anew.
 
-    Raises ValueError where nobody could read the new name, where it is somebody else's, or where a drawing has to be
+    Raises RefusedError where nobody could read the new name, where it is somebody else's, or where a drawing has to be
     mended first.
     """
     found = word_at(analysis, offset)
     if found is None or found.kind != "name":
-        raise ValueError("only players can be given another name: put the cursor on one")
+        raise RefusedError("only players can be given another name: put the cursor on one")
     if analysis.document.text(*found.span) != found.word.text:
-        raise ValueError(f"`{found.word.text}` has to be mended before")
+        raise RefusedError(f"`{found.word.text}` has to be mended before")
     if not pattern("NAME").fullmatch(name):
-        raise ValueError(f"`{name}` can't be a name: it is one word without brackets, `:`, `,`, `*` and `~`")
+        raise RefusedError(
+            f"`{name}` can't be a name: it is one word without brackets, `:`, `,`, `*` and `~`"
+        )
     if name == found.word.text:
         return ()
     return [
@@ -48,12 +51,12 @@ def _renamed(document: Document, base: int, record: Record, old: str, new: str) 
         return
     line = document.position_at(base + record.span.start, "utf-32").line + 1
     if any(seat.entry.name.text == new for seat in record.seats):
-        raise ValueError(f"`{new}` sits in the grimoire of line {line} already")
+        raise RefusedError(f"`{new}` sits in the grimoire of line {line} already")
     if record.form == "line":
         yield from (Edit(*seat.name.span.shifted(base), new) for seat in seats)
         return
     if not record.sound or record.sides is None:
-        raise ValueError(f"the drawing of line {line} must be mended first: it has to be drawn anew")
+        raise RefusedError(f"the drawing of line {line} must be mended first: it has to be drawn anew")
     players = [
         replace(player, name=new) if player.name == old else player for player in record.grimoire.players
     ]

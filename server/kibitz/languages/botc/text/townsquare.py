@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant, roles, same_letters
 from kibitz.languages.botc.game.script import UNSAID, Script
@@ -35,13 +36,13 @@ def is_note(comment: str) -> bool:
 
 
 def from_state(text: str) -> str:
-    """A state as a grimoire in one line, with comments above it. Raises ValueError for other JSON."""
+    """A state as a grimoire in one line, with comments above it. Raises RefusedError for other JSON."""
     try:
         state = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"this is no game state of a town square: {error}") from error
+        raise RefusedError(f"this is no game state of a town square: {error}") from error
     if not isinstance(state, dict) or not isinstance(state.get("players"), list):
-        raise ValueError("this is no game state of a town square: it has no list of `players`")
+        raise RefusedError("this is no game state of a town square: it has no list of `players`")
     own = [one for one in state.get("roles") or () if isinstance(one, dict)]
     script = script_of([("script", _compact(own))], {}) or UNSAID
     players = _Players(script)

@@ -13,6 +13,7 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import SEVERAL
 from kibitz.languages.pfn.toml import defined
+from kibitz.languages.pfn.toml.names import EMPTY
 
 
 class State(NamedTuple):
@@ -36,6 +37,12 @@ def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[St
     if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
         problems = _first_of(problems, chunk.text)
     return State(names, round_), (*problems, *found)
+
+
+def lost(state: State) -> State:
+    """The state behind a chunk of which nothing is known: any table may be open, and any cards have changed hands."""
+    names = state.names._replace(path=None, aside=EMPTY, told=0)
+    return State(names, trades.lost(state.round))
 
 
 def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:

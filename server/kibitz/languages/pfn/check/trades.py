@@ -17,8 +17,8 @@ from kibitz.languages.pfn.check.deal import not_a_card
 from kibitz.languages.pfn.check.deck import unknown_suit
 from kibitz.languages.pfn.check.names import unknown_player
 from kibitz.languages.pfn.check.tables import check_table
-from kibitz.languages.pfn.game.figgie import Number, chips, suit_of
-from kibitz.languages.pfn.game.play import Cards, Holder
+from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_of
+from kibitz.languages.pfn.game.play import Cards, Holder, Move
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Part, Path, text
@@ -93,6 +93,13 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
     source = Source(chunk.anchor, trade.place("Card"))
     strained = state.strained or _is_impossible(state, trade)
     return Round(last, True, state.cards.after(trade.move(terms), source), late, strained)
+
+
+def lost(state: Round) -> Round:
+    """The state behind trades of which nothing is known."""
+    cards = state.cards.after(Move(None, None, None, None, None))
+    every = {way: facts().cards for way in cards.unseen}
+    return Round(None, True, cards._replace(unseen=every), state.late, True)
 
 
 def _is_impossible(state: Round, trade: Trade) -> bool:

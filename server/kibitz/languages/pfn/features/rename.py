@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit
 from kibitz.core.words import code
 from kibitz.languages.pfn.features._mentions import everywhere, mention_at
@@ -16,17 +17,17 @@ from kibitz.languages.pfn.text.reader import Reader
 def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
     """Gives the player at an offset another number. A player who has that number gets the old one in exchange.
 
-    Raises ValueError where there is no player, and for names that players don't have.
+    Raises RefusedError where there is no player, and for names that players don't have.
     """
     reader = language.reader
     mention = mention_at(reader, analysis, offset)
     if mention is None or mention.kind != "player":
-        raise ValueError(
+        raise RefusedError(
             "only players can be renamed in a round of Figgie: put the cursor on one, such as `P1`"
         )
     name = name.strip()
     if not is_player(name):
-        raise ValueError(f"players are called P1, P2 and so on, not {code(name)}")
+        raise RefusedError(f"players are called P1, P2 and so on, not {code(name)}")
     if name == mention.name:
         return ()
     edits = [*_edits(reader, analysis, mention.name, name), *_edits(reader, analysis, name, mention.name)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit
 from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.features._team import team_at
@@ -15,21 +16,21 @@ NOTHING_HERE = (
 
 
 def rename(language: Qgn, analysis: Analysis, offset: int, name: str) -> list[Edit]:
-    """The edit that gives the team at `offset` another name. Raises ValueError where that won't do."""
+    """The edit that gives the team at `offset` another name. Raises RefusedError where that won't do."""
     team = team_at(analysis, offset)
     if team is None:
-        raise ValueError(NOTHING_HERE)
+        raise RefusedError(NOTHING_HERE)
     if team.at is None or team.game.head is None:
-        raise ValueError(f"team {team.index} has no name: write it into the tag `teams`")
+        raise RefusedError(f"team {team.index} has no name: write it into the tag `teams`")
     if not name.strip():
-        raise ValueError("a team needs a name")
+        raise RefusedError("a team needs a name")
     if name != name.strip():
-        raise ValueError("a name neither begins nor ends with a blank")
+        raise RefusedError("a name neither begins nor ends with a blank")
     if (odd := next((one for one in ('"', "'", ",", "\n", "\r") if one in name), None)) is not None:
-        raise ValueError(f"the name of a team can't hold {_shown(odd)}")
+        raise RefusedError(f"the name of a team can't hold {_shown(odd)}")
     others = read_head(read(analysis, team.game.head), games_of(analysis)).teams or ()
     if name in others and name != team.name:
-        raise ValueError(f"`{name}` is team {others.index(name)} already")
+        raise RefusedError(f"`{name}` is team {others.index(name)} already")
     return [Edit(*team.at, name)] if name != team.name else []
 
 
