@@ -1,4 +1,4 @@
-"""A page in headless Chromium, which is told what to do over a pipe: https://chromedevtools.github.io/devtools-protocol."""
+"""A page in a real browser. Chromium is told what to do over a pipe: https://chromedevtools.github.io/devtools-protocol."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ import shutil
 import subprocess
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 OPTIONS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -19,14 +23,66 @@ OPTIONS = (
 )  # fmt: skip
 
 
-class Browser:
-    """One browser with one page. Use as a context manager: nothing is left running."""
+class Page(ABC):
+    """A page in a browser. Use as a context manager: nothing is left running."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        """What the page has complained of: exceptions, and what its policy forbade."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends the browser."""
+
+    @abstractmethod
+    def before(self, script: str) -> None:
+        """Runs a script in every page from now on, before those of the page."""
+
+    @abstractmethod
+    def open(self, page: Path | str, width: int = 1200, height: int = 800) -> None:
+        """Opens a page, forgetting what the one before has asked for."""
+
+    @abstractmethod
+    def run(self, script: str) -> Any:
+        """The value of an expression in the page."""
+
+    @abstractmethod
+    def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
+        """A key in the page; `code` is Windows' number of it, and of the modifiers Alt is 1, Ctrl 2 and Shift 8."""
+
+    @abstractmethod
+    def type(self, text: str, pause: float = 0) -> None:
+        """Types a text, key by key, with so many milliseconds from one to the next; Enter is a line end."""
+
+    def wait(self, script: str, seconds: float = 15) -> Any:
+        """The value of an expression, as soon as it is one that counts as true."""
+        end = time.monotonic() + seconds
+        plain = f"(async (found) => ((found) => found instanceof Element || found)(await found))({script})"
+        while not (found := self.run(plain)):
+            assert time.monotonic() < end, f"waited for {script}; complaints: {self.complaints}"
+            time.sleep(0.02)
+        return found
+
+    def settle(self) -> None:
+        """Waits until what has been asked for in the page is there, and drawn."""
+        self.run("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 500))")
+
+
+class Browser(Page):
+    """One Chromium with one page."""
 
     def __init__(self, path: str, workers: bool = False, preferences: dict[str, Any] | None = None) -> None:
         """With `workers`, what workers ask for and complain of counts, too: they are heard from their first step on.
 
         `preferences` are what somebody has set in the browser.
         """
+        super().__init__()
         self._folder = tempfile.mkdtemp()
         if preferences is not None:
             profile = Path(self._folder, "Default")
@@ -43,8 +99,6 @@ class Browser:
         self._session: str | None = None
         self.requests: list[str] = []
         """The addresses of all that was asked for, that of the page itself first."""
-        self.complaints: list[str] = []
-        """What the page has complained of: exceptions, and what its policy forbade."""
         self._session = self._tab()
         if workers:
             hold = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
@@ -73,10 +127,7 @@ class Browser:
         size_if_any = {} if size is None else {"quotaSize": size}
         self._call("Storage.overrideQuotaForOrigin", {"origin": origin.rstrip("/"), **size_if_any})
 
-    def __enter__(self) -> Browser:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self.process.kill()
         self.process.communicate()
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -128,7 +179,6 @@ class Browser:
         return heard
 
     def before(self, script: str) -> None:
-        """Runs a script in every page from now on, before those of the page."""
         self._call("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
     def resize(self, width: int, height: int, dark: bool) -> None:
@@ -138,7 +188,6 @@ class Browser:
         self._call("Emulation.setEmulatedMedia", {"features": [theme]})
 
     def open(self, page: Path | str, width: int = 1200, height: int = 800, dark: bool = False) -> None:
-        """Opens a page, forgetting what the one before has asked for."""
         self.requests, self.complaints = [], []
         self.resize(width, height, dark)
         address = page if isinstance(page, str) else page.resolve().as_uri()
@@ -147,34 +196,28 @@ class Browser:
             pass
 
     def run(self, script: str) -> Any:
-        """The value of an expression in the page."""
         asked = {"expression": script, "returnByValue": True, "awaitPromise": True}
         found = self._call("Runtime.evaluate", asked)
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
-    def wait(self, script: str, seconds: float = 15) -> Any:
-        """The value of an expression, as soon as it is one that counts as true."""
-        end = time.monotonic() + seconds
-        plain = f"(async (found) => ((found) => found instanceof Element || found)(await found))({script})"
-        while not (found := self.run(plain)):
-            assert time.monotonic() < end, f"waited for {script}; complaints: {self.complaints}"
-            time.sleep(0.02)
-        return found
-
     def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
-        """A key in the page; `code` is Windows' number of it, and of the modifiers Alt is 1, Ctrl 2 and Shift 8."""
         event: dict[str, Any] = {"key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
         if key == "Enter":
             event["text"] = "\r"
         self._call("Input.dispatchKeyEvent", {"type": "keyDown", **event})
         self._call("Input.dispatchKeyEvent", {"type": "keyUp", **event})
 
-    def type(self, text: str) -> None:
-        """Types a text, key by key."""
+    def type(self, text: str, pause: float = 0) -> None:
+        due = time.monotonic()
         for one in text:
-            self._call("Input.dispatchKeyEvent", {"type": "keyDown", "key": one, "text": one})
-            self._call("Input.dispatchKeyEvent", {"type": "keyUp", "key": one})
+            if one == "\n":
+                self.press("Enter", 13)
+            else:
+                self._call("Input.dispatchKeyEvent", {"type": "keyDown", "key": one, "text": one})
+                self._call("Input.dispatchKeyEvent", {"type": "keyUp", "key": one})
+            due += pause / 1000
+            time.sleep(max(0, due - time.monotonic()))
 
     def point(self, script: str) -> tuple[float, float]:
         """Moves the mouse to the middle of an element, which an expression names."""
@@ -189,10 +232,6 @@ class Browser:
         for kind in ("mousePressed", "mouseReleased"):
             event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
             self._call("Input.dispatchMouseEvent", event)
-
-    def settle(self) -> None:
-        """Waits until what has been asked for in the page is there, and drawn."""
-        self.run("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 500))")
 
     def screenshot(self) -> bytes:
         """What is seen, as PNG."""

@@ -94,6 +94,60 @@ def test_a_record_is_typed_key_by_key(browser: Browser, tmp_path: Path) -> None:
     assert "error" in browser.wait("document.querySelector('#findings.error')?.textContent")
 
 
+FINDINGS = "document.getElementById('findings')"
+
+
+def test_what_is_pasted_is_told_to_its_end(browser: Browser, tmp_path: Path) -> None:
+    """Pasting is not typing: nothing waits, and nothing wrong is green."""
+    whole = (ROOT / "tests" / "records" / "demo.pfn").read_text("utf-8")
+    record = "\n\n".join(one for one in whole.split("\n\n") if not one.startswith("[DeckSetup]"))
+    show(browser, "pasted.pfn", "")
+    focus(browser)
+    browser.run(
+        f"""(() => {{
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", {json.dumps(record)});
+            const event = new ClipboardEvent("paste", {{ clipboardData, bubbles: true, cancelable: true }});
+            document.querySelector(".cm-content").dispatchEvent(event);
+        }})()"""
+    )
+    (tmp_path / "pasted.pfn").write_text(record)
+    found = checked(tmp_path / "pasted.pfn")
+    errors = [one for one in found if one[4] == "error"]
+    assert errors
+    assert browser.wait(f"{FINDINGS}.className === 'error' && {FINDINGS}.textContent").startswith(
+        f"{len(errors)} error"
+    )
+
+
+def test_what_is_held_back_is_unfinished_until_the_page_is_left(browser: Browser) -> None:
+    show(browser, "held.botc", "")
+    focus(browser)
+    browser.type("[Alice:imp Bob:barn", 20)
+    browser.wait(f"{FINDINGS}.textContent === 'Unfinished'")
+    assert browser.run(f"{FINDINGS}.className") == ""
+    browser.run("document.activeElement.blur()")
+    assert "barn" in browser.wait(f"{FINDINGS}.className === 'warning' && {FINDINGS}.textContent")
+
+
+def test_what_is_held_back_is_told_once_the_cursor_is_in_another_entry(browser: Browser) -> None:
+    show(browser, "left.botc", "[Alice:imp Bob:chef]\n")
+    focus(browser)
+    browser.press("End", 35, modifiers=2)
+    browser.type("[Alice:imp Bob:barn", 20)
+    browser.wait(f"/unfinished/i.test({FINDINGS}.textContent)")
+    assert "clean" not in browser.run(f"{FINDINGS}.className")
+    browser.press("Escape", 27)
+    browser.press("Home", 36, modifiers=2)
+    assert "barn" in browser.wait(f"{FINDINGS}.className === 'warning' && {FINDINGS}.textContent")
+
+
+def test_what_the_cap_leaves_out_is_counted(browser: Browser) -> None:
+    show(browser, "many.botc", "[Alice:barn Bob:imp]\n" * 300)
+    browser.wait(f"{FINDINGS}.textContent.startsWith('300 warnings, 300 information \u00b7')", 60)
+    assert len(told(browser, "many.botc")) < 300
+
+
 def test_a_completion_is_taken(browser: Browser) -> None:
     """By Tab or by the mouse; Enter is a line break unless somebody has chosen."""
     show(browser, "taken.bjn", "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|")
@@ -111,6 +165,47 @@ def test_a_completion_is_taken(browser: Browser) -> None:
     browser.wait("document.querySelector('.cm-tooltip-autocomplete li')")
     browser.press("Enter", 13)
     kept(browser, "Bob:b\n")
+
+
+def test_the_form_goes_along_with_the_cursor_and_escape_closes_it(browser: Browser) -> None:
+    show(browser, "form.bjn", "{1.52}\n1.1..as.\n0.1...?\n1.1..8d.\n0.1..9c.\n")
+    focus(browser)
+    gap = """(() => {
+        const form = document.querySelector(".signature")?.getBoundingClientRect();
+        return form && document.querySelector(".cm-activeLine").getBoundingClientRect().top - form.bottom;
+    })()"""
+    browser.press("End", 35, modifiers=2)
+    for text in ("1.1.", "^.2c._\n0.1."):
+        browser.type(text, 30)
+        browser.wait(f"Math.abs({gap}) < 12 && !{TEXT}.endsWith('\\n')")
+    browser.press("Escape", 27)
+    browser.wait("!document.querySelector('.signature')")
+    browser.press("Escape", 27)
+    browser.press("Home", 36)
+    browser.settle()
+    assert browser.run("document.querySelector('.signature') === null")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_drawings_are_never_wrapped_and_long_logs_are(browser: Browser, width: int) -> None:
+    drawing = (ROOT / "tests" / "records" / "drawing.botc").read_text("utf-8").split("\n", 1)[1]
+    quoted = "".join(f"> {line}\n" for line in drawing.splitlines()[:5])
+    log = "[Alice:imp Bob:chef] " * 20
+    browser.resize(width, 800, dark=False)
+    try:
+        show(browser, "drawn.botc", f"{log}\n{quoted}{drawing}")
+        focus(browser)
+        browser.press("Home", 36, modifiers=2)
+        browser.settle()
+        rows = browser.run(
+            """[...document.querySelectorAll(".cm-line")].map((one) =>
+                [one.textContent.length, Math.round(one.clientHeight / parseFloat(getComputedStyle(one).lineHeight))])"""
+        )
+        assert rows[0][1] > 2
+        assert len(rows) > 10
+        assert {height for length, height in rows[1:] if length} == {1}
+    finally:
+        browser.resize(1200, 800, dark=False)
 
 
 def test_a_new_file_begins_with_a_template_whose_fields_are_filled_in(browser: Browser) -> None:

@@ -1,6 +1,6 @@
 // The client of the language server in the worker: CodeMirror's own, and what it does otherwise than kibitz needs it.
 
-import { LSPClient, LSPPlugin } from "@codemirror/lsp-client";
+import { LSPClient, type LSPClientExtension, LSPPlugin } from "@codemirror/lsp-client";
 import type { ChangeSet, Text } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
@@ -72,6 +72,21 @@ export class Server {
 		}
 	}
 }
+
+/** What the page can do beside what the client can. */
+export const capabilities: LSPClientExtension = {
+	clientCapabilities: {
+		textDocument: {
+			codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
+			documentHighlight: {},
+			documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+			inlineCompletion: {},
+			inlayHint: {},
+			codeLens: {},
+			foldingRange: { lineFoldingOnly: true },
+		},
+	},
+};
 
 /** What the client keeps to itself. */
 type Inner = { activeMappings: { addChanges(uri: string, changes: ChangeSet): void }[] };

@@ -16,7 +16,8 @@ import type { Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, type KeyBinding, keymap, lineNumbers } from "@codemirror/view";
 import { syncSoon } from "./client";
 import { style } from "./colours";
-import { colours, folds, hints, lenses } from "./reading";
+import { wrapping } from "./columns";
+import { colours, folds, highlights, hints, lenses } from "./reading";
 import { signature } from "./signature";
 import { completions, ghost } from "./writing";
 
@@ -36,9 +37,11 @@ export function extensions(record: Extension, keys: readonly KeyBinding[]): Exte
 		closeBrackets(),
 		highlightActiveLine(),
 		highlightSelectionMatches(),
-		EditorView.lineWrapping,
+		wrapping,
 		nonce,
 		EditorView.contentAttributes.of({ "aria-label": "Record" }),
+		// Before completion, which keeps Escape to itself.
+		signature,
 		autocompletion({
 			override: [completions],
 			icons: false,
@@ -49,11 +52,10 @@ export function extensions(record: Extension, keys: readonly KeyBinding[]): Exte
 		record,
 		style,
 		hoverTooltips(),
-		signature,
 		syncSoon,
 		ghost,
 		folds,
-		[colours, hints, lenses].map((one) => one.extension),
+		[colours, highlights, hints, lenses].map((one) => one.extension),
 		keymap.of(
 			[
 				keys,

@@ -10,30 +10,31 @@ import type { PublishDiagnosticsParams, ShowMessageParams } from "vscode-languag
 import { act, findings, outline } from "./acting";
 import { addressed, share } from "./address";
 import { beginnings } from "./beginning";
-import { Client, Server } from "./client";
+import { Client, capabilities, Server } from "./client";
 import { language } from "./colours";
 import { extensions, nonce } from "./editor";
 import { exported } from "./exporting";
 import { chosen, read, saved } from "./files";
+import { Footer } from "./footer";
 import { Keeping } from "./keeping";
 import { keys } from "./keys";
+import { leaving, left } from "./leaving";
 import { loading } from "./loading";
 import { menu } from "./menu";
 import { type File as Companion, FIRST, NOTATIONS, notationOf, type Record } from "./notations";
 import { controls, Picture } from "./picture";
 import { FOLDER } from "./protocol";
-import { refresh } from "./reading";
+import { highlights, refresh } from "./reading";
 import { records } from "./records";
 import { sanitized } from "./sanitize";
 import { remember, remembered } from "./small";
 import { soon } from "./soon";
-import { summary } from "./summary";
 import { Trail } from "./trail";
 
 /** How the page looks. */
 const THEME = "kibitz.theme";
-/** Milliseconds after the server has spoken until all else is asked anew. */
-const SOON = 40;
+/** Milliseconds after the server has spoken until all else is asked anew, and of quiet until what is the same is marked. */
+const [SOON, REST] = [40, 200];
 
 function element<T extends HTMLElement>(id: string): T {
 	return document.getElementById(id) as T;
@@ -53,6 +54,7 @@ let { name, ending, companions }: Omit<Open, "state"> = { name: "", ending: "\n"
 const trail = new Trail<Open>();
 const uriOf = (name: string) => `file://${FOLDER}/${encodeURIComponent(name)}`;
 
+const footer = new Footer(element("findings"));
 const server = new Server();
 const client = new Client({
 	rootUri: `file://${FOLDER}`,
@@ -63,21 +65,7 @@ const client = new Client({
 			return true;
 		},
 	},
-	extensions: [
-		findings(told),
-		{
-			clientCapabilities: {
-				textDocument: {
-					codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
-					documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-					inlineCompletion: {},
-					inlayHint: {},
-					codeLens: {},
-					foldingRange: { lineFoldingOnly: true },
-				},
-			},
-		},
-	],
+	extensions: [findings(told), leaving, footer.extension, capabilities],
 });
 client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: nonce });
@@ -136,7 +124,7 @@ function goTo(one: Open | undefined): boolean {
 		document.title = `${name} · kibitz`;
 		picture.clear();
 		view.setState(one.state);
-		element("findings").textContent = "";
+		footer.clear();
 		forget();
 	}
 	return Boolean(one);
@@ -179,6 +167,10 @@ function changed({
 	transactions,
 	state,
 }: ViewUpdate): void {
+	if (docChanged || selectionSet) {
+		// Only once it is quiet: an answer about a cursor that has moved on is of no use.
+		soon("highlights", REST, () => highlights.refresh(view));
+	}
 	if (docChanged) {
 		let replaced = startState.doc.length > 0;
 		changes.iterGaps(() => {
@@ -189,6 +181,7 @@ function changed({
 			keeping.open();
 		}
 		keeping.changed();
+		footer.changed();
 		forget();
 	} else if (selectionSet) {
 		soon("picture", SOON, () => picture.draw());
@@ -200,9 +193,7 @@ function changed({
 /** The server has told what is wrong: it knows the text of now, so everything else can be asked. */
 function told({ diagnostics }: PublishDiagnosticsParams): void {
 	element("loading").hidden = true;
-	const { text, worst } = summary(diagnostics);
-	element("findings").textContent = text;
-	element("findings").className = worst;
+	footer.found(diagnostics);
 	soon("refresh", SOON, () => refresh(view));
 	soon("picture", SOON, () => picture.draw());
 	navigator.serviceWorker?.register("sw.js").catch(() => {});
@@ -233,7 +224,10 @@ function lay(files: readonly Companion[]): void {
 	element("name").textContent = [name, ...files.map((one) => one.name)].join(" + ");
 }
 
-const save = () => saved(record().name, record().text);
+function save(): void {
+	left(view);
+	saved(record().name, record().text);
+}
 
 function dress(theme: string): void {
 	document.documentElement.dataset.theme = theme;

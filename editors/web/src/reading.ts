@@ -4,8 +4,14 @@ import { foldService } from "@codemirror/language";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type EditorView, WidgetType } from "@codemirror/view";
-import type { CodeLens, FoldingRange, InlayHint, SemanticTokens } from "vscode-languageserver-protocol";
-import { ask, offset, rangeOf } from "./client";
+import type {
+	CodeLens,
+	DocumentHighlight,
+	FoldingRange,
+	InlayHint,
+	SemanticTokens,
+} from "vscode-languageserver-protocol";
+import { ask, offset, position, rangeOf } from "./client";
 import { Layer } from "./layer";
 
 /** From how many characters on what is about the whole record is left out: finding it would hold up the keys. */
@@ -60,6 +66,19 @@ export const hints = new Layer(async (view) => {
 			}),
 			true,
 		)
+	);
+});
+
+/** Where else stands what the cursor is at. From the question the server knows that the cursor has left an entry. */
+export const highlights = new Layer(async (view) => {
+	const { doc, selection } = view.state;
+	const found = await ask<DocumentHighlight[]>(view, "textDocument/documentHighlight", {
+		position: position(doc, selection.main.head),
+	});
+	const marks = (found ?? []).map(({ range }) => [offset(doc, range.start), offset(doc, range.end)] as const);
+	return Decoration.set(
+		marks.filter(([from, to]) => from < to).map(([from, to]) => Decoration.mark({ class: "same" }).range(from, to)),
+		true,
 	);
 });
 

@@ -22,14 +22,19 @@ const field = StateField.define<Tooltip | null>({
 	provide: (field) => showTooltip.from(field),
 });
 
+/** How often it was asked for, or closed: what is answered to an earlier question comes too late. */
+let asked = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 /** Asks for it, and shows what there is. */
 async function show(view: EditorView): Promise<void> {
+	const number = ++asked;
 	const pos = view.state.selection.main.head;
 	const found = await ask<SignatureHelp>(view, "textDocument/signatureHelp", {
 		position: position(view.state.doc, pos),
 		context: { triggerKind: 1, isRetrigger: false },
 	});
-	if (view.state.selection.main.head === pos) {
+	if (number === asked && view.state.selection.main.head === pos) {
 		const dom = found && drawn(view, found);
 		view.dispatch({ effects: set.of(dom ? { pos, above: true, create: () => ({ dom }) } : null) });
 	}
@@ -61,6 +66,8 @@ function drawn(view: EditorView, { signatures, activeSignature, activeParameter 
 }
 
 function close(view: EditorView): void {
+	asked++;
+	clearTimeout(timer);
 	if (view.state.field(field)) {
 		view.dispatch({ effects: set.of(null) });
 	}
@@ -68,18 +75,16 @@ function close(view: EditorView): void {
 
 const follower = ViewPlugin.fromClass(
 	class {
-		private timer: ReturnType<typeof setTimeout> | undefined;
-
 		update(update: ViewUpdate): void {
 			const { view, docChanged, selectionSet, state } = update;
 			if (state.field(field) ? docChanged || selectionSet : docChanged && triggers(update)) {
-				clearTimeout(this.timer);
-				this.timer = setTimeout(() => show(view), SOON);
+				clearTimeout(timer);
+				timer = setTimeout(() => show(view), SOON);
 			}
 		}
 
 		destroy(): void {
-			clearTimeout(this.timer);
+			clearTimeout(timer);
 		}
 	},
 	{ eventHandlers: { blur: (_, view) => close(view) } },

@@ -1,0 +1,89 @@
+// The line below the editor: what is wrong with the record as a whole, as far as that is known.
+
+import type { LSPClientExtension } from "@codemirror/lsp-client";
+import type { Diagnostic } from "vscode-languageserver-protocol";
+
+/** What the server tells of a record beside its findings (`kibitz/status`). */
+type Status = {
+	uri: string;
+	version: number;
+	/** Whether all of it has been checked. */
+	checked: boolean;
+	/** How much is not said yet, as typing on may cure it. */
+	held: number;
+	errors: number;
+	warnings: number;
+	informations: number;
+	hints: number;
+};
+
+const SEVERITIES = ["error", "warning", "information", "hint"] as const;
+/** Milliseconds after a key until what was said before it is taken back: mostly the server is quicker. */
+const PATIENCE = 100;
+
+export class Footer {
+	private findings: readonly Diagnostic[] = [];
+	private timer: ReturnType<typeof setTimeout> | undefined;
+
+	/** Hears the server. */
+	readonly extension: LSPClientExtension = {
+		clientCapabilities: { experimental: { kibitzStatus: true } },
+		notificationHandlers: {
+			"kibitz/status": ({ workspace }, status: Status) => {
+				if (workspace.getFile(status.uri)?.version === status.version) {
+					this.status(status);
+				}
+				return true;
+			},
+		},
+	};
+
+	constructor(private readonly line: HTMLElement) {}
+
+	/** What is shown of what is wrong; how much there is in all, `status` tells. */
+	found(findings: readonly Diagnostic[]): void {
+		this.findings = findings;
+	}
+
+	/** Nothing is green but what has been checked to its end, with nothing held back. */
+	private status({ checked, held, ...counts }: Status): void {
+		const said = SEVERITIES.flatMap((name) => {
+			const number = counts[`${name}s`];
+			return number ? [`${number} ${number === 1 || name === "information" ? name : `${name}s`}`] : [];
+		});
+		const severity = (one: Diagnostic) => one.severity ?? 1;
+		const worst = said.length ? this.findings.toSorted((one, other) => severity(one) - severity(other))[0] : undefined;
+		const words = [said.join(", "), checked ? "" : "still checking", held ? "unfinished" : ""].filter(Boolean);
+		const where = worst && `line ${worst.range.start.line + 1}: ${worst.message}`;
+		const text = [words.join(", "), where].filter(Boolean).join(" · ");
+		const clean = checked && !held && !said.length;
+		this.say(clean ? "Nothing is wrong" : capital(text), clean ? "clean" : said.length && worst ? nameOf(worst) : "");
+	}
+
+	/** The text has changed: what was said of it holds no more. */
+	changed(): void {
+		this.line.classList.remove("clean");
+		this.timer ??= setTimeout(() => this.say("Checking …", ""), PATIENCE);
+	}
+
+	/** Another record is open. */
+	clear(): void {
+		this.findings = [];
+		this.say("", "");
+	}
+
+	private say(text: string, name: string): void {
+		clearTimeout(this.timer);
+		this.timer = undefined;
+		this.line.textContent = text;
+		this.line.className = name;
+	}
+}
+
+function nameOf({ severity }: Diagnostic): string {
+	return SEVERITIES[(severity ?? 1) - 1] ?? "error";
+}
+
+function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,115 @@
+"""A page in headless Firefox, which is told what to do by WebDriver BiDi: https://w3c.github.io/webdriver-bidi."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock
+
+from editors.browser import Page
+from editors.tools import FOLDER, UnavailableError, apt, missing
+from editors.websocket import WebSocket
+
+KEYS = {"\n": "\ue007", "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
+"""Keys that write nothing, as WebDriver calls them."""
+
+
+def firefox() -> str:
+    """The path of Firefox, which is installed where that may be done."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with FileLock(FOLDER / "firefox.lock"):
+        if not _firefox():
+            try:
+                apt("firefox-esr")
+            except UnavailableError as error:
+                missing(str(error))
+    return _firefox() or missing("Firefox is installed, but not found")
+
+
+def _firefox() -> str | None:
+    return next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+
+
+class Firefox(Page):
+    """One browser with one page. Use as a context manager: nothing is left running."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self._folder = tempfile.mkdtemp()
+        command = (
+            path,
+            "--headless",
+            "--no-remote",
+            "--profile",
+            self._folder,
+            "--remote-debugging-port",
+            "0",
+        )
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        # What else it has to say goes unread: it is little.
+        address = next(one.split()[-1] for one in self.process.stderr if "WebDriver BiDi listening" in one)
+        self._number = 0
+        self._socket = WebSocket(int(address.rpartition(":")[2]), "/session")
+        self._call("session.new", {"capabilities": {}})
+        self._call("session.subscribe", {"events": ["log.entryAdded"]})
+        self._context = self._call("browsingContext.getTree", {})["contexts"][0]["context"]
+
+    def close(self) -> None:
+        self._socket.close()
+        self.process.kill()
+        self.process.communicate()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _call(self, method: str, params: dict[str, Any]) -> Any:
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        while (heard := json.loads(self._socket.receive())).get("id") != self._number:
+            entry = heard.get("params", {})
+            if heard.get("method") == "log.entryAdded" and entry["level"] == "error":
+                self.complaints.append(entry["text"])
+        assert heard["type"] == "success", heard
+        return heard["result"]
+
+    def before(self, script: str) -> None:
+        self._call("script.addPreloadScript", {"functionDeclaration": f"() => {{ {script} }}"})
+
+    def open(self, page: Path | str, width: int = 1200, height: int = 800) -> None:
+        self.complaints = []
+        size = {"width": width, "height": height}
+        self._call("browsingContext.setViewport", {"context": self._context, "viewport": size})
+        address = page if isinstance(page, str) else page.resolve().as_uri()
+        self._call("browsingContext.navigate", {"context": self._context, "url": address, "wait": "complete"})
+
+    def run(self, script: str) -> Any:
+        asked = {
+            "expression": f"(async () => JSON.stringify(await ({script})) ?? 'null')()",
+            "target": {"context": self._context},
+            "awaitPromise": True,
+        }
+        found = self._call("script.evaluate", asked)
+        assert found["type"] == "success", found["exceptionDetails"]["text"]
+        return json.loads(found["result"]["value"])
+
+    def type(self, text: str, pause: float = 0) -> None:
+        wait = {"type": "pause", "duration": pause}
+        keys = [
+            step
+            for one in text
+            for value in (KEYS.get(one, one),)
+            for step in ({"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}, wait)
+        ]
+        self._perform(keys)
+
+    def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
+        assert not modifiers, "held keys are not needed yet"
+        self.type(KEYS.get(key, key))
+
+    def _perform(self, keys: list[dict[str, Any]]) -> None:
+        source = {"type": "key", "id": "keyboard", "actions": keys}
+        self._call("input.performActions", {"context": self._context, "actions": [source]})
