@@ -30,6 +30,7 @@ def test_hover_tells_the_state_of_the_game(tmp_path: Path) -> None:
         editor.type("$hhK")
         editor.wait_text("5♣")
         assert "21" in editor.shown()
+        assert "| Dealer   |" in editor.shown(), "its table stands in columns"
 
 
 def test_an_event_is_transcribed_with_completions(tmp_path: Path) -> None:
@@ -412,3 +413,11 @@ def test_writing_does_not_wait_for_what_takes_long(tmp_path: Path) -> None:
         assert editor.save() == text + " {1.52}\n"
         assert editor.errors() == []
         assert "timeout" not in editor.messages()
+
+
+def test_lines_are_indented_as_they_are_typed(tmp_path: Path) -> None:
+    text = "[Alice:imp\n Bob:chef\n Cid:monk]\n\n# Night 1\n"
+    with Editor(tmp_path, "a.botc", "") as editor:
+        editor.ready()
+        editor.type("i" + text.replace("\n", "<CR>") + "<Esc>")
+        assert editor.buffer() == text + "\n"

@@ -30,6 +30,7 @@ from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import Json, Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
+from kibitz.lsp.markdown import aligned
 from kibitz.lsp.positions import Positions
 
 SHOW = "kibitz.show"
@@ -95,7 +96,7 @@ def note(message: str) -> types.Diagnostic:
 
 
 def hover(found: Hover, positions: Positions, client: Client) -> types.Hover:
-    markdown = _ROW.sub(_spaced, found.markdown) if client.crams else found.markdown
+    markdown = _ROW.sub(_spaced, found.markdown) if client.crams else aligned(found.markdown)
     return types.Hover(markup(markdown, client.hovers), positions.range(*found.span))
 
 
@@ -114,7 +115,7 @@ def markup(markdown: str, formats: Sequence[str]) -> Markup:
     """Markdown, or for clients that can't show it the same without its signs."""
     if "markdown" in formats:
         return types.MarkupContent(types.MarkupKind.Markdown, markdown)
-    simple = _SIGNS.sub(r"\1", markdown)
+    simple = aligned(_SIGNS.sub(r"\1", markdown))
     return types.MarkupContent(types.MarkupKind.PlainText, simple) if "plaintext" in formats else simple
 
 

@@ -8,7 +8,9 @@ function M.setup(comment, comments)
   vim.bo.comments = comments
   -- The line end that writing adds is told to the server: formatting would add another one.
   vim.bo.endofline = vim.bo.endofline or vim.bo.fixendofline
-  vim.b.undo_ftplugin = "setlocal commentstring< comments< completeopt< iskeyword<"
+  -- What is typed is the text: behind a grimoire of several lines a blank would be left over.
+  vim.bo.autoindent = false
+  vim.b.undo_ftplugin = "setlocal autoindent< commentstring< comments< completeopt< iskeyword<"
 end
 
 return M
