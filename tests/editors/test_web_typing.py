@@ -45,6 +45,10 @@ window.Worker = class extends Worker {
 """What the server says can be made late: by 50 to 400 ms, and in order."""
 
 
+LINES = Plain("lines", "botc", "[Ann:imp\n Bob:chef]\n[Ann:imp\n *Bob:chef*]\n\n# Night 2\n", example=False)
+"""Lines that begin with a blank, and others behind them that begin with none."""
+
+
 class Case(NamedTuple):
     browser: str
     record: Plain
@@ -57,10 +61,11 @@ def cases() -> list[Case]:
         return [
             Case(browser, record, pause, late)
             for browser in ("chromium", "firefox")
-            for record, pause in typed()
+            for record, pause in (*typed(), (LINES, 60))
             for late in (False, True)
         ]
-    return [Case("firefox" if one.example else "chromium", one, 60, one.example) for one in share()]
+    plain = [Case("firefox" if one.example else "chromium", one, 60, one.example) for one in share()]
+    return [*plain, *(Case(browser, LINES, 20, browser == "firefox") for browser in ("chromium", "firefox"))]
 
 
 def beginning(text: str) -> str:

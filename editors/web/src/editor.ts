@@ -1,7 +1,7 @@
 // The editor: CodeMirror with the client of the server.
 
 import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, insertNewline } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
 import {
@@ -59,6 +59,8 @@ export function extensions(record: Extension, keys: readonly KeyBinding[]): Exte
 		keymap.of(
 			[
 				keys,
+				// A line break and nothing else: blanks that the line before begins with would be nobody's.
+				{ key: "Enter", run: insertNewline, shift: insertNewline },
 				[completionKeymap, lintKeymap, formatKeymap, renameKeymap, jumpToDefinitionKeymap, findReferencesKeymap],
 				[foldKeymap, searchKeymap, historyKeymap, defaultKeymap],
 			].flat(2),
