@@ -105,7 +105,7 @@ class Typist(Inside):
             {"textDocument": {"uri": URI, "version": self.version}, "contentChanges": [change]},
         )
         # What the text names beside itself the server looks for, and both know what came of it.
-        self.language = self.server.sessions[URI].language
+        self.language = self.server.sessions[URI].view.language
         self.text, self.analysis = text, Analysis.of(self.language, text)
 
     def published(self) -> list[tuple[str, str]]:

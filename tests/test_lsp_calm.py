@@ -17,7 +17,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from kibitz.lsp import checking
-from kibitz.lsp.insertion import Change, Insertion, composed, expanded
+from kibitz.lsp.insertion import Change, Formatted, Insertion, Offered, composed, expanded
+from kibitz.lsp.making import Answered
 from kibitz.lsp.telling import LIMIT
 from kibitz.settings import Settings
 from lsp_client import at, recorded, span, whole
@@ -34,13 +35,13 @@ PATIENCE = 60
 def test_typing_moves_the_insertion_point() -> None:
     writer = Insertion()
     for number, key in enumerate("abc"):
-        writer.follow([Change(number, "", key)])
+        writer = writer.after([Change(number, "", key)])
         assert writer.at == number + 1
-    writer.follow([Change(2, "c", "")])
+    writer = writer.after([Change(2, "c", "")])
     assert writer.at == 2, "a correction is typing, too"
-    writer.follow([Change(0, "ab", "abacus")])
+    writer = writer.after([Change(0, "ab", "abacus")])
     assert writer.at == 6, "so is an item that is accepted"
-    writer.follow([Change(6, "", "("), Change(7, "", ")")])
+    writer = writer.after([Change(6, "", "("), Change(7, "", ")")])
     assert writer.at == 8, "and what an editor adds to it"
 
 
@@ -50,35 +51,35 @@ def test_typing_moves_the_insertion_point() -> None:
 )  # fmt: skip
 def test_what_is_nobody_s_hand(changes: list[Change]) -> None:
     writer = Insertion()
-    writer.follow([Change(0, "", "a")])
-    writer.follow(changes)
+    writer = writer.after([Change(0, "", "a")])
+    writer = writer.after(changes)
     assert writer.at is None
 
 
 def test_an_undo_is_no_typing() -> None:
     writer = Insertion()
     for number, key in enumerate("abc"):
-        writer.follow([Change(number, "", key)])
-    writer.follow([Change(0, "abc", "")])
+        writer = writer.after([Change(number, "", key)])
+    writer = writer.after([Change(0, "abc", "")])
     assert writer.at is None
-    writer.follow([Change(0, "", "abc")])
+    writer = writer.after([Change(0, "", "abc")])
     assert writer.at is None, "nor is the redo"
-    writer.follow([Change(3, "", "d")])
+    writer = writer.after([Change(3, "", "d")])
     assert writer.at == 4
 
 
 def test_an_undo_of_what_has_been_replaced() -> None:
     writer = Insertion()
-    writer.follow([Change(4, "lib", "librarian")])
-    writer.follow([Change(13, "", "]")])
-    writer.follow([Change(4, "librarian]", "lib")])
+    writer = writer.after([Change(4, "lib", "librarian")])
+    writer = writer.after([Change(13, "", "]")])
+    writer = writer.after([Change(4, "librarian]", "lib")])
     assert writer.at is None
 
 
 def test_formatting_is_no_typing() -> None:
     writer = Insertion()
-    writer.formatted.add(Change(3, "  ", " "))
-    writer.follow([Change(3, "  ", " ")])
+    one = Change(3, "  ", " ")
+    writer = writer.after([one], answers={Formatted: Formatted(frozenset([one]))})
     assert writer.at is None
 
 
@@ -160,7 +161,7 @@ class Desk(Direct):
 
     async def _until_all_is_told(self) -> None:
         session = self.server.sessions[URI]
-        while session.held and not session.document.blank:
+        while session.held and not session.view.document.blank:
             await asyncio.sleep(0.001)
 
     def settle(self) -> None:
@@ -245,7 +246,7 @@ def test_who_saves_what_a_thread_is_still_at_is_told_everything(
     hand: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The changes before that are no longer anybody's writing; those behind it are."""
-    monkeypatch.setattr("kibitz.lsp.session.SHORT", 0)
+    monkeypatch.setattr("kibitz.lsp.view.SHORT", 0)
     saved = {"textDocument": {"uri": URI}}
     hand.type("z")
     hand.notify("textDocument/didSave", saved)
@@ -261,12 +262,12 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
     hand: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if nothing but the end of the work was still to come."""
-    monkeypatch.setattr("kibitz.lsp.session.SHORT", 0)
-    tell, session = checking._tell, hand.server.sessions[URI]
+    monkeypatch.setattr("kibitz.lsp.view.SHORT", 0)
+    store, session = checking._store, hand.server.sessions[URI]
     texts = iter("zy")
 
-    def and_then_comes_another(ls: Any, session: Any, found: Any) -> None:
-        tell(ls, session, found)
+    def and_then_comes_another(ls: Any, session: Any, new: Any) -> None:
+        store(ls, session, new)
         if session.done and (text := next(texts, None)) is not None:
             asyncio.get_running_loop().call_soon(come, text)
 
@@ -276,17 +277,17 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
         session.change(session.version + 1, [change], session.changed + 1)
         checking.check(hand.server, session)
 
-    monkeypatch.setattr(checking, "_tell", and_then_comes_another)
+    monkeypatch.setattr(checking, "_store", and_then_comes_another)
     hand.type("x")
     hand.run(asyncio.sleep(0.1))
     hand.settle()
-    assert session.document.text() == hand.text.replace("\n", "\nyz", 1)
+    assert session.view.document.text() == hand.text.replace("\n", "\nyz", 1)
     assert session.done
 
 
 def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a thread was at."""
-    monkeypatch.setattr("kibitz.lsp.session.SHORT", 0)
+    monkeypatch.setattr("kibitz.lsp.view.SHORT", 0)
     for closing in (["didClose"], ["didSave", "didClose"]):
         desk = Desk("bjn", HAND)
         desk.type("{1.52}|1.1.zz")
@@ -302,7 +303,7 @@ def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch
 
 def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not of the text before it, in which the places are others, and not of the half of it, or findings would flicker."""
-    monkeypatch.setattr("kibitz.lsp.session.SHORT", 0)
+    monkeypatch.setattr("kibitz.lsp.view.SHORT", 0)
     desk = Direct()
     desk.request(
         "initialize", {**recorded("vscode-1.139.1-lc11.0.0"), "processId": None, "workspaceFolders": None}
@@ -313,7 +314,8 @@ def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest
         {"textDocument": {"uri": URI, "languageId": "bjn", "version": 1, "text": text}},
     )
     while not desk.request("textDocument/diagnostic", whole(URI))["items"]:
-        assert desk.server.sessions[URI].waits, "told to ask again"
+        again = "workspace/diagnostic/refresh" in [one["method"] for one in desk.sent]
+        assert desk.server.sessions[URI].waits or again, "told to ask again"
     for number in range(5):
         document = {"uri": URI, "version": number + 2}
         place = {"line": 0, "character": 0}
@@ -431,22 +433,21 @@ def test_pasting_is_not_typing() -> None:
 def test_what_has_been_accepted_is_not_pasted(hand: Desk) -> None:
     """However long it is, and also where an editor tells only of what it has changed."""
     hand.request("textDocument/completion", at(1, 11, URI))
-    writer, item = hand.server.sessions[URI].insertion, "1.1..as.|" * 9
-    assert writer.others
-    writer.follow([Change(45, "", item)])
+    answers, item = hand.server.sessions[URI].view.answers, "1.1..as.|" * 9
+    assert answers[Offered].others
+    writer = Insertion().after([Change(45, "", item)], answers=answers)
     assert writer.at is None
-    writer.others = [item]
     for accepted in (item, item[5:]):
-        writer.follow([Change(45, "", accepted)])
+        writer = writer.after([Change(45, "", accepted)], answers={Offered: Offered(others=(item,))})
         assert writer.at == 45 + len(accepted)
 
 
 def test_two_lines_may_come_together() -> None:
     """Neovim tells of the keys of 0.15 s at once."""
     writer = Insertion()
-    writer.follow([Change(0, "", "1.1..as.\n0.1")])
+    writer = writer.after([Change(0, "", "1.1..as.\n0.1")])
     assert writer.at == 12
-    writer.follow([Change(12, "", "a\nb\nc")])
+    writer = writer.after([Change(12, "", "a\nb\nc")])
     assert writer.at is None
 
 
@@ -516,7 +517,7 @@ def test_what_an_item_has_filled_in_is_quiet_until_it_is_left(monkeypatch: pytes
     desk = Desk("bjn")
     session = desk.server.sessions[URI]
     item = "{3.52}\n1.1..|"
-    session.insertion.offered.add("".join(item.split()))
+    session.take(Answered(Offered(frozenset(["".join(item.split())]))))
     desk.edit(0, 0, item)
     assert desk.all
     desk.run(asyncio.sleep(0.1))
@@ -553,6 +554,7 @@ def test_typing_records_is_calm(language_id: str) -> None:
 
 def loud(desk: Desk) -> list[Any]:
     """The errors and warnings that the client shows."""
+    desk.settle()
     said = [one["params"] for one in desk.sent if one["method"] == "textDocument/publishDiagnostics"]
     return [one["code"] for one in said[-1]["diagnostics"] if one["severity"] <= Severity.WARNING]
 

@@ -57,7 +57,7 @@ class Inside(Direct):
         item = {"uri": URI, "languageId": language_id, "version": 1, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
         # Both know that nothing can lie beside a record that is in no file.
-        self.language = self.server.sessions[URI].language
+        self.language = self.server.sessions[URI].view.language
         self.analysis = Analysis.of(self.language, text)
 
     def notify(self, method: str, params: Any) -> None:

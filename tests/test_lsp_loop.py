@@ -17,7 +17,7 @@ from bench.records import long
 from hostile import HOSTILE
 from hostile_search import least
 from kibitz.languages import IDS
-from kibitz.lsp.session import SHORT
+from kibitz.lsp.view import SHORT
 from lsp_client import Json
 from lsp_direct import Direct
 from test_hostile import pace

@@ -19,6 +19,7 @@ from kibitz.lsp.client import Client
 from kibitz.lsp.converter import Change, converter
 from kibitz.lsp.positions import LineTable, Positions
 from kibitz.lsp.session import Session
+from kibitz.settings import Settings
 from lsp_client import span
 from lsp_direct import Direct
 from toy import TOY
@@ -84,9 +85,16 @@ def reference_change(text: str, range_: Any, new: str, encoding: Encoding) -> st
 
 
 def opened(text: str, encoding: Encoding = "utf-16") -> Session:
-    session = Session("untitled:a", TOY, 1, Client(encoding=encoding))
-    session.read(text)
+    session = Session("untitled:a", TOY, Client(encoding=encoding), Settings())
+    session.change(1, [types.TextDocumentContentChangeWholeDocument(text)], 1)
+    session.store(session.piece(0)())
     return session
+
+
+def finish(session: Session) -> None:
+    """Does whatever remains to be done."""
+    while not session.done:
+        session.store(session.piece()())
 
 
 def changes_of(*changes: tuple[Any, str]) -> list[Change]:
@@ -102,10 +110,11 @@ def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) 
     for version, (range_, new) in enumerate(changes, start=2):
         text = reference_change(text, range_, new, encoding)
         session.change(version, changes_of((range_, new)), version)
-        assert session.document.text() == text
-        session.advance(0 if version % 2 else None)
-    check_document(session.document, text)
-    check_analysis(session.analysis, text)
+        session.store(session.piece(0 if version % 2 else None)())
+        assert session.view.document.text() == text
+    finish(session)
+    check_document(session.view.document, text)
+    check_analysis(session.view.analysis, text)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -113,9 +122,10 @@ def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) 
 def test_changes_in_one_notification(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) -> None:
     session = opened(text, encoding)
     session.change(2, changes_of(*changes), 2)
+    finish(session)
     for range_, new in changes:
         text = reference_change(text, range_, new, encoding)
-    assert session.document.text() == text
+    assert session.view.document.text() == text
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -175,7 +185,8 @@ def test_a_change_without_a_number_counts() -> None:
         read = converter().structure(params, types.DidChangeTextDocumentParams)
         session = opened("abc")
         session.change(read.text_document.version, read.content_changes, 7)
-        assert (session.version, session.document.text()) == (2, "x")
+        finish(session)
+        assert (session.view.version, session.view.document.text()) == (2, "x")
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -185,23 +196,17 @@ def test_changes_that_a_thread_makes(
 ) -> None:
     """They wait in their order, and those that come while it is at work wait for the next time."""
     session = opened(text, encoding)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kibitz.lsp.session.SHORT", 0)
-        session.read(text)
-        piece = session.making
-        for version, (range_, new) in enumerate(changes, start=2):
-            session.change(version, changes_of((range_, new)), version)
-            text = reference_change(text, range_, new, encoding)
-            if version == begun:
-                session.take(piece())
-                piece = session.making
-        while not session.made:
-            assert not session.advance()
-            session.take(piece())
-            piece = session.making
-    assert session.document.text() == text
-    session.advance()
-    check_analysis(session.analysis, text)
+    piece = session.piece(0)
+    for version, (range_, new) in enumerate(changes, start=2):
+        session.change(version, changes_of((range_, new)), version)
+        text = reference_change(text, range_, new, encoding)
+        if version == begun:
+            session.store(piece())
+            piece = session.piece(0)
+    session.store(piece())
+    finish(session)
+    assert session.view.document.text() == text
+    check_analysis(session.view.analysis, text)
 
 
 def test_what_is_wrong_with_the_beginning_is_told_before_the_rest_is_known(

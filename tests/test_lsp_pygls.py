@@ -74,7 +74,7 @@ def test_lines_end_where_the_protocol_says(direct: Direct) -> None:
     change = {"range": {"start": place, "end": place}, "text": "#"}
     document = {"uri": URI, "version": 2}
     direct.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
-    assert direct.server.sessions[URI].document.text() == FORM_FEED.replace("\n1", "\n#1")
+    assert direct.server.sessions[URI].view.document.text() == FORM_FEED.replace("\n1", "\n#1")
     theirs = TextDocument(URI, FORM_FEED)
     theirs.apply_change(get_converter().structure(change, types.TextDocumentContentChangePartial))
     assert theirs.source != FORM_FEED.replace("\n1", "\n#1")

@@ -18,7 +18,8 @@ from kibitz.languages import load
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.rows import mistakes
 from kibitz.lsp.client import Client
-from kibitz.lsp.session import SHORT, Session
+from kibitz.lsp.making import Left
+from kibitz.lsp.session import Session
 from kibitz.settings import Settings, problems
 
 QGN = load("qgn")
@@ -145,33 +146,44 @@ def test_the_command_line_reads_them(tmp_path: Path) -> None:
 
 
 def test_an_open_document_is_read_anew_when_they_change() -> None:
-    session = Session("file:///game.qgn", QGN, 1, Client())
-    session.read(RECORD)
+    session = opened(RECORD)
     session.adopt(Settings.of(tomli.loads(HEX)))
-    assert [one.rule.slug for one in session.analysis.diagnostics()] == ["detail-value"]
-    assert session.document.text() == RECORD
-    before = session.analysis
+    finish(session)
+    assert [one.rule.slug for one in session.view.analysis.diagnostics()] == ["detail-value"]
+    assert session.view.document.text() == RECORD
+    before = session.view.analysis
     session.adopt(Settings.of(tomli.loads(HEX + "[format.qgn]\nwrap = 'rounds'")))
-    assert session.analysis is before
+    finish(session)
+    assert session.view.analysis is before
     session.adopt(Settings())
-    assert session.language is QGN
-    assert session.analysis.diagnostics() == []
+    finish(session)
+    assert session.view.language is QGN
+    assert session.view.analysis.diagnostics() == []
+
+
+def opened(text: str) -> Session:
+    session = Session("file:///game.qgn", QGN, Client(), Settings())
+    session.change(1, [types.TextDocumentContentChangeWholeDocument(text)], 1)
+    finish(session)
+    return session
+
+
+def finish(session: Session) -> None:
+    while not session.done:
+        session.store(session.piece()())
 
 
 def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None:
-    """The record is long: a thread makes the key, for nothing, as the settings change in that moment."""
-    session = Session("file:///game.qgn", QGN, 1, Client())
-    session.read(RECORD * (SHORT // len(RECORD) + 1))
-    session.make()
+    """A thread makes the key as it is saved and the settings change."""
+    session = opened(RECORD)
     place = types.Position(3, 7)
     change = types.TextDocumentContentChangePartial(types.Range(place, place), "9")
     session.change(2, [change], 1)
-    key = session.making
-    session.leave()
+    key = session.piece()
+    session.take(Left())
     session.adopt(Settings.of(tomli.loads(HEX)))
-    session.take(key())
-    assert not session.made
-    session.make()
-    assert session.made
-    assert session.document.text().startswith(RECORD[:-15] + "9")
-    assert session.insertion.at is None
+    session.store(key())
+    assert session.view.insertion.at is not None
+    finish(session)
+    assert session.view.document.text() == RECORD[:-15] + "9" + RECORD[-15:]
+    assert session.view.insertion.at is None

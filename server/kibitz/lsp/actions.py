@@ -22,7 +22,7 @@ from kibitz.lsp.asking import ask, not_short
 from kibitz.lsp.leaving import about_cursor
 from kibitz.lsp.positions import Positions, position_in
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.session import Session
+from kibitz.lsp.view import View
 from kibitz.lsp.written import Written, written
 from kibitz.settings import select
 
@@ -37,16 +37,13 @@ FEW = 1000
 """Among so many findings those are looked for that refer to a place."""
 
 
-def _takes_long(session: Session, params: types.CodeActionParams) -> bool:
+def _takes_long(view: View, params: types.CodeActionParams) -> bool:
     """Whether there is something to repair, or the document is long."""
     only = params.context.only
     return (
-        not_short(session, params)
+        not_short(view, params)
         or _named(FIX_ALL, only)
-        or (
-            _wanted(QUICK_FIX, params.context.only)
-            and bool(_about(session, session.positions.span(params.range)))
-        )
+        or (_wanted(QUICK_FIX, params.context.only) and bool(_about(view, view.positions.span(params.range))))
     )
 
 
@@ -54,31 +51,31 @@ def _takes_long(session: Session, params: types.CodeActionParams) -> bool:
     types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=KINDS, resolve_provider=True)
 )
 @partial(about_cursor, takes_long=_takes_long)
-def code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction]:
+def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What can be done at a range, the likeliest first, of the kinds asked for.
 
     Where none is named, of every kind; what all safe fixes come to is then worked out only when somebody has chosen them.
     """
-    only, span = params.context.only, session.positions.span(params.range)
+    only, span = params.context.only, view.positions.span(params.range)
     found: list[types.CodeAction] = []
     if _wanted(QUICK_FIX, only):
-        found += _fixes(session, span)
-    actions = [*session.language.actions(session.analysis, span)]
+        found += _fixes(view, span)
+    actions = [*view.language.actions(view.analysis, span)]
     if _wanted(QUICK_FIX, only):
-        found += _cures(session, span, actions, found)
+        found += _cures(view, span, actions, found)
     cures = {one.title for one in found}
     found += [
         types.CodeAction(
-            one.title, one.kind, edit=workspace_edit(session, one.edits), command=_following(session, one)
+            one.title, one.kind, edit=workspace_edit(view, one.edits), command=_following(view, one)
         )
         for one in actions
         if _wanted(one.kind, only) and (only is not None or one.title not in cures)
         if not one.asked or one.kind in (only or ())
     ]
     if _named(FIX_ALL, only):
-        found += _fix_all(session)
-    elif session.client.resolves and _wanted(FIX_ALL, only) and _safe_at(session, span):
-        found.append(types.CodeAction(ALL_SAFE, FIX_ALL, data=session.uri))
+        found += _fix_all(view)
+    elif view.client.resolves and _wanted(FIX_ALL, only) and _safe_at(view, span):
+        found.append(types.CodeAction(ALL_SAFE, FIX_ALL, data=view.uri))
     return found
 
 
@@ -89,20 +86,20 @@ async def resolve(ls: KibitzServer, action: types.CodeAction) -> types.CodeActio
     return action if session is None else await ask(session, _resolved, action, lambda *_: True)
 
 
-def _resolved(session: Session, action: types.CodeAction) -> Written:
-    found = _fix_all(session)
-    return written(evolve(action, edit=found[0].edit if found else workspace_edit(session, ())))
+def _resolved(view: View, action: types.CodeAction) -> Written:
+    found = _fix_all(view)
+    return written(evolve(action, edit=found[0].edit if found else workspace_edit(view, ())))
 
 
-def _following(session: Session, action: Action) -> types.Command | None:
+def _following(view: View, action: Action) -> types.Command | None:
     """What takes the cursor to where an action has it go, in a client that can be asked to."""
-    if action.cursor is None or not session.client.shows:
+    if action.cursor is None or not view.client.shows:
         return None
-    document = session.document
+    document = view.document
     for one in sorted(action.edits, reverse=True):
         document = edit(document, *one)
-    place = Positions(document, session.client.encoding).position(action.cursor)
-    return types.Command("Go there", GO, arguments=[session.uri, place])
+    place = Positions(document, view.client.encoding).position(action.cursor)
+    return types.Command("Go there", GO, arguments=[view.uri, place])
 
 
 @server.command(GO)
@@ -129,9 +126,9 @@ def _named(kind: str, only: Sequence[object] | None) -> bool:
     return only is not None and "" not in only and _wanted(kind, only)
 
 
-def _about(session: Session, span: Span) -> list[Diagnostic]:
+def _about(view: View, span: Span) -> list[Diagnostic]:
     """What is wrong at a range, and then what refers to it: what is wrong there may be a mistake here."""
-    analysis = session.analysis
+    analysis = view.analysis
     here = analysis.diagnostics_in(*span)
     every = analysis.diagnostics() if analysis.count <= FEW else []
     there = [
@@ -139,19 +136,19 @@ def _about(session: Session, span: Span) -> list[Diagnostic]:
         for one in every
         if one.severity <= Severity.WARNING and any(other.span.touches(span) for other in one.related)
     ]
-    return select([*here, *(one for one in there if one not in here)], session.settings)
+    return select([*here, *(one for one in there if one not in here)], view.settings)
 
 
-def _fixes(session: Session, span: Span) -> list[types.CodeAction]:
+def _fixes(view: View, span: Span) -> list[types.CodeAction]:
     """The fixes of what is wrong at a range and those at the range of what is wrong elsewhere, no edit twice."""
     found: dict[tuple[Edit, ...], types.CodeAction] = {}
-    for one in repaired(session.analysis, _about(session, span), BUDGET, span):
-        item = convert.diagnostic(one, session.uri, session.positions, session.client)
+    for one in repaired(view.analysis, _about(view, span), BUDGET, span):
+        item = convert.diagnostic(one, view.uri, view.positions, view.client)
         for way in one.fixes:
             action = found.setdefault(
                 way.edits,
                 types.CodeAction(
-                    way.title, QUICK_FIX, [], is_preferred=False, edit=workspace_edit(session, way.edits)
+                    way.title, QUICK_FIX, [], is_preferred=False, edit=workspace_edit(view, way.edits)
                 ),
             )
             action.diagnostics = [*(action.diagnostics or ()), item]
@@ -160,41 +157,39 @@ def _fixes(session: Session, span: Span) -> list[types.CodeAction]:
 
 
 def _cures(
-    session: Session, span: Span, actions: Sequence[Action], fixes: Sequence[types.CodeAction]
+    view: View, span: Span, actions: Sequence[Action], fixes: Sequence[types.CodeAction]
 ) -> Iterator[types.CodeAction]:
     """The refactorings that mend what is wrong at a range, as quick fixes of that; none that a fix is already, or that
     makes it worse."""
     curing = {slug for one in actions for slug in one.cures}
-    here = (
-        [one for one in session.analysis.diagnostics_in(*span) if one.rule.slug in curing] if curing else []
-    )
+    here = [one for one in view.analysis.diagnostics_in(*span) if one.rule.slug in curing] if curing else []
     offered = {one.title for one in fixes}
     for action in actions:
-        cured = select([one for one in here if one.rule.slug in action.cures], session.settings)
-        if action.title not in offered and (cured := cured and mended(session.analysis, cured, action.edits)):
-            items = [convert.diagnostic(one, session.uri, session.positions, session.client) for one in cured]
-            yield types.CodeAction(action.title, QUICK_FIX, items, edit=workspace_edit(session, action.edits))
+        cured = select([one for one in here if one.rule.slug in action.cures], view.settings)
+        if action.title not in offered and (cured := cured and mended(view.analysis, cured, action.edits)):
+            items = [convert.diagnostic(one, view.uri, view.positions, view.client) for one in cured]
+            yield types.CodeAction(action.title, QUICK_FIX, items, edit=workspace_edit(view, action.edits))
 
 
-def _safe_at(session: Session, span: Span) -> bool:
+def _safe_at(view: View, span: Span) -> bool:
     """Whether a safe fix is at hand at a range."""
-    found = select(session.analysis.diagnostics_in(*span), session.settings)
+    found = select(view.analysis.diagnostics_in(*span), view.settings)
     return any(fix.safe for one in found for fix in one.fixes)
 
 
-def _fix_all(session: Session) -> list[types.CodeAction]:
-    fixed, count = fix_all(session.analysis, lambda found: select(found, session.settings))
+def _fix_all(view: View) -> list[types.CodeAction]:
+    fixed, count = fix_all(view.analysis, lambda found: select(found, view.settings))
     if not count:
         return []
-    old, new = session.document.text(), fixed.document.text()
-    edit = workspace_edit(session, minimal(old, Edit(0, len(old), new)))
+    old, new = view.document.text(), fixed.document.text()
+    edit = workspace_edit(view, minimal(old, Edit(0, len(old), new)))
     return [types.CodeAction(ALL_SAFE, FIX_ALL, edit=edit)]
 
 
-def workspace_edit(session: Session, edits: Sequence[Edit]) -> types.WorkspaceEdit:
+def workspace_edit(view: View, edits: Sequence[Edit]) -> types.WorkspaceEdit:
     """Edits of the document, for its version of now where the client understands that."""
-    changes = convert.edits(edits, session.positions_for(len(edits)))
-    if not session.client.versions:
-        return types.WorkspaceEdit({session.uri: changes})
-    document = types.OptionalVersionedTextDocumentIdentifier(session.uri, session.version)
+    changes = convert.edits(edits, view.positions_for(len(edits)))
+    if not view.client.versions:
+        return types.WorkspaceEdit({view.uri: changes})
+    document = types.OptionalVersionedTextDocumentIdentifier(view.uri, view.version)
     return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from kibitz.core.faults import note
 from kibitz.core.interest import Pointless, watched
+from kibitz.lsp.making import Answered
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
+from kibitz.lsp.view import View
 from kibitz.lsp.written import Written, written
 
 P = TypeVar("P")
-R = TypeVar("R")
 
 REQUEST_FAILED = -32803
 """The code of LSP for a question that was understood and has no answer."""
@@ -31,32 +32,40 @@ class RequestFailed(JsonRpcException):
     CODE = REQUEST_FAILED
 
 
-def not_short(session: Session, _: Any) -> bool:
+class Noted(NamedTuple):
+    """An answer, and what is to be remembered of it for later ones: see :attr:`View.answers`."""
+
+    said: Any
+    note: Any
+
+
+def not_short(view: View, _: Any) -> bool:
     """Whether an answer may take longer than the event loop may wait."""
-    return not session.short
+    return not view.short
 
 
 def about_document(
-    answer: Callable[[Session, P], object], takes_long: Callable[[Session, P], bool] = not_short
+    answer: Callable[[View, P], object], takes_long: Callable[[View, P], bool] = not_short
 ) -> Callable[[KibitzServer, P], Coroutine[Any, Any, Written | None]]:
     """Makes a handler of a function that answers about a document, in a thread where that takes long."""
 
     @wraps(answer)
-    def in_writing(session: Session, params: P) -> Written:
-        return written(answer(session, params))
+    def in_writing(view: View, params: P) -> Written | Noted:
+        found = answer(view, params)
+        return Noted(written(found.said), found.note) if isinstance(found, Noted) else written(found)
 
     return found_in_document(in_writing, takes_long)
 
 
 def found_in_document(
-    answer: Callable[[Session, P], R], takes_long: Callable[[Session, P], bool] = not_short
-) -> Callable[[KibitzServer, P], Coroutine[Any, Any, R | None]]:
+    answer: Callable[[View, P], Any], takes_long: Callable[[View, P], bool] = not_short
+) -> Callable[[KibitzServer, P], Coroutine[Any, Any, Any]]:
     """The same of one whose answer is not sent as it is.
 
     The handler looks the document up; of one that is not open, or in no notation, there is nothing to say.
     """
 
-    async def handler(ls: KibitzServer, params: Any) -> R | None:
+    async def handler(ls: KibitzServer, params: Any) -> Any:
         if ls.unread > FLOOD:
             raise RequestFailed("the answers to earlier questions have not been read")
         session = ls.sessions.get(params.text_document.uri)
@@ -75,11 +84,11 @@ def found_in_document(
 
 async def ask(
     session: Session,
-    answer: Callable[[Session, P], R],
+    answer: Callable[[View, P], Any],
     params: P,
-    takes_long: Callable[[Session, P], bool] = not_short,
-) -> R:
-    """The answer for the text as it was when the question came.
+    takes_long: Callable[[View, P], bool] = not_short,
+) -> Any:
+    """The answer for the text as it was when the question came; one that is :class:`Noted` is remembered.
 
     Raises JsonRpcContentModified when the text changes before there is one.
     """
@@ -88,9 +97,21 @@ async def ask(
         await session.news.wait()
     if session.changed > asked:
         raise JsonRpcContentModified("the document has changed")
-    if not takes_long(session, params):
+    view = session.view
+    if not view.complete:
+        raise RequestFailed("the record could not be checked")
+    found = await _found(session, view, answer, params, takes_long(view, params))
+    if isinstance(found, Noted):
+        session.take(Answered(found.note))
+        return found.said
+    return found
+
+
+async def _found(
+    session: Session, view: View, answer: Callable[[View, P], Any], params: P, takes_long: bool
+) -> Any:
+    if not takes_long:
         with suppress(Pointless):
-            return watched(lambda: answer(session, params), lambda: False, patient=False)
+            return watched(lambda: answer(view, params), lambda: False, patient=False)
     key = answer, str(getattr(params, "range", ""))
-    snapshot = session.snapshot()
-    return await session.worker.ask(key, lambda: answer(snapshot, params))
+    return await session.worker.ask(key, lambda: answer(view, params))

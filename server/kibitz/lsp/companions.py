@@ -17,12 +17,15 @@ def accompany(ls: KibitzServer, session: Session, anew: bool = False) -> bool:
 
     Only what lies in a folder that the client has opened is read.
     """
-    names = session.language.companions(session.document)
-    if not anew and set(names) == set(session.companions):
+    view = session.view
+    names = view.language.companions(view.document)
+    if not anew and {*names} == {*session.companions}:
         return False
-    before = session.companions
-    session.accompany(_read(ls, session, names))
-    return session.companions != before
+    found = _read(ls, session, names)
+    if found == session.companions:
+        return False
+    session.accompany(found)
+    return True
 
 
 def _read(ls: KibitzServer, session: Session, names: tuple[str, ...]) -> dict[str, Companion]:

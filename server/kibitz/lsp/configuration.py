@@ -108,7 +108,7 @@ def apply(ls: KibitzServer) -> None:
     """Shows every open document as it is with the settings of now."""
     changed = False
     for session in ls.sessions.values():
-        settings = settings_of(ls, session.uri, session.language)
+        settings = settings_of(ls, session.uri, session.view.language)
         if settings != session.settings:
             session.adopt(settings)
             session.waits = changed = True

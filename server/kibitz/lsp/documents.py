@@ -24,10 +24,10 @@ def did_open(ls: KibitzServer, params: types.DidOpenTextDocumentParams) -> None:
         old.stop()
     forget(ls, item.uri)
     if language is not None:
-        session = ls.sessions[item.uri] = Session(item.uri, language, item.version, ls.client)
-        session.changed = arrived.get()
-        session.adopt(settings_of(ls, item.uri, language))
-        session.read(item.text)
+        session = Session(item.uri, language, ls.client, settings_of(ls, item.uri, language))
+        ls.sessions[item.uri] = session
+        whole = types.TextDocumentContentChangeWholeDocument(item.text)
+        session.change(item.version, [whole], arrived.get())
         check(ls, session)
         ls.start(opened(ls, session))
         look_around(ls, session.uri)
@@ -48,8 +48,7 @@ def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
     """What stands in the file now is meant so, and something to learn from."""
     session = ls.sessions.get(params.text_document.uri)
     if session is not None:
-        if accompany(ls, session, anew=True):
-            check(ls, session)
+        accompany(ls, session, anew=True)
         left(ls, session)
     look_around(ls, params.text_document.uri)
 

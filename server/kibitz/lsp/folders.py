@@ -27,7 +27,7 @@ from kibitz.lsp import convert
 from kibitz.lsp.asking import ask
 from kibitz.lsp.positions import LineTable, path_of
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.session import Session
+from kibitz.lsp.view import View
 from kibitz.lsp.worker import Worker, in_thread
 
 S = TypeVar("S")
@@ -163,8 +163,8 @@ def _outline_in(
     return _outline(uri, analysis, LineTable(analysis.document, encoding))
 
 
-def _outline_of(session: Session, _: object) -> list[types.SymbolInformation]:
-    return _outline(session.uri, session.analysis, session.table)
+def _outline_of(view: View, _: object) -> list[types.SymbolInformation]:
+    return _outline(view.uri, view.analysis, view.table)
 
 
 def _outline(uri: str, analysis: Analysis, positions: LineTable) -> list[types.SymbolInformation]:

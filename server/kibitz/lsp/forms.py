@@ -15,7 +15,7 @@ from kibitz.languages import IDS, load
 from kibitz.lsp.asking import RequestFailed, ask
 from kibitz.lsp.positions import position_in
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.session import Session
+from kibitz.lsp.view import View
 from kibitz.lsp.worker import in_thread
 
 IN_FORM = "kibitz.inForm"
@@ -43,7 +43,7 @@ async def in_form(ls: KibitzServer, *arguments: Any) -> str:
     asked = arguments[0] if arguments and isinstance(arguments[0], Mapping) else {}
     to, uri, text, language_id = (asked.get(name) for name in ("to", "uri", "text", "language"))
     if isinstance(to, str) and isinstance(uri, str) and (session := ls.sessions.get(uri)):
-        return await ask(session, _record, _Asked(to, position_in(asked.get("position"))))
+        return str(await ask(session, _record, _Asked(to, position_in(asked.get("position")))))
     if isinstance(to, str) and isinstance(text, str) and language_id in IDS and len(text) <= LONGEST:
         return await in_thread(lambda: _written(Analysis.of(load(language_id), text), to))
     raise JsonRpcInvalidParams(
@@ -51,17 +51,15 @@ async def in_form(ls: KibitzServer, *arguments: Any) -> str:
     )
 
 
-def _record(session: Session, asked: _Asked) -> str:
-    analysis, preferences = session.analysis, session.settings.preferences
-    offset = None if asked.position is None else session.positions.offset(asked.position)
+def _record(view: View, asked: _Asked) -> str:
+    analysis, preferences = view.analysis, view.settings.preferences
+    offset = None if asked.position is None else view.positions.offset(asked.position)
     if asked.to == PICTURE:
         bare = Preferences({**preferences.values, VIEW: PICTURE})
-        return f"```\n{session.language.preview(analysis, offset, bare).text.rstrip()}\n```\n"
+        return f"```\n{view.language.preview(analysis, offset, bare).text.rstrip()}\n```\n"
     if offset is not None:
-        place = session.document.place_at(offset)
-        analysis = Analysis.of(
-            session.language, session.document.text(0, place.start + len(place.chunk.text))
-        )
+        place = view.document.place_at(offset)
+        analysis = Analysis.of(view.language, view.document.text(0, place.start + len(place.chunk.text)))
     return _written(analysis, asked.to, preferences)
 
 

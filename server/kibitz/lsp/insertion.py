@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from time import monotonic
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.calm import Writing
@@ -21,10 +22,9 @@ HANDFUL = 40
 """How many characters a hand may put in between two messages: the slowest editors wait half a second for more."""
 KEY = 1
 """How many characters a key puts in or takes out. What takes back more than that is an undo."""
-
-
 PAUSE = 0.4
 """Seconds behind a key within which editors ask for completion by themselves."""
+_NONE: Mapping[type, Any] = MappingProxyType({})
 
 
 class Change(NamedTuple):
@@ -35,25 +35,38 @@ class Change(NamedTuple):
     new: str
 
 
+class Offered(NamedTuple):
+    """What a completion has answered."""
+
+    snippets: frozenset[str] = frozenset()
+    """What has places to fill in, as it looks once it is accepted, without its blanks."""
+    others: tuple[str, ...] = ()
+
+
+class Predicted(NamedTuple):
+    """What ghost text has been shown."""
+
+    texts: tuple[str, ...] = ()
+
+
+class Formatted(NamedTuple):
+    """What formatting has answered: that is nobody's writing."""
+
+    changes: frozenset[Change] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
 class Insertion:
     """The insertion point of a document, None where nobody is known to write."""
 
-    def __init__(self) -> None:
-        self.at: int | None = None
-        self.rested = False
-        """Whether the writer has stopped for a while."""
-        self.offered: set[str] = set()
-        """What completion has offered that has places to fill in, as it looks once it is accepted, without its blanks."""
-        self.others: list[str] = []
-        """What else has been offered."""
-        self.formatted: set[Change] = set()
-        """What formatting has been answered with: that is nobody's writing."""
-        self._filled: Span | None = None
-        """What an accepted item has filled in; the writer goes from place to place in it."""
-        self._latest: deque[Change] = deque(maxlen=REMEMBERED)
-        self._known: deque[Analysis | None] = deque(maxlen=REMEMBERED)
-        """What was known before each of the latest changes."""
-        self._changed_at = float("-inf")
+    at: int | None = None
+    rested: bool = False
+    """Whether the writer has stopped for a while."""
+    _filled: Span | None = None
+    """What an accepted item has filled in; the writer goes from place to place in it."""
+    _changes: tuple[tuple[Change, Analysis | None], ...] = ()
+    """The latest changes, with what was known before each of them."""
+    _changed_at: float = float("-inf")
 
     @property
     def paused(self) -> bool:
@@ -63,59 +76,49 @@ class Insertion:
     @property
     def latest(self) -> Span:
         """Where the text stands that was put in last."""
-        one = self._latest[-1]
+        one, _ = self._changes[-1]
         return Span(one.start, one.start + len(one.new))
 
-    def leave(self) -> None:
+    def left(self) -> Insertion:
         """Nobody writes here any more: the document was saved, or became another one."""
-        self.at = self._filled = None
-        self._latest.clear()
-        self._known.clear()
+        return replace(self, at=None, _filled=None, _changes=())
 
-    def follow(self, changes: Sequence[Change], known: Analysis | None = None) -> None:
-        """Takes note of the changes of one message, and of what was known before them."""
-        self._changed_at = monotonic()
+    def after(
+        self, changes: Sequence[Change], known: Analysis | None = None, answers: Mapping[type, Any] = _NONE
+    ) -> Insertion:
+        """Where somebody writes after the changes of one message.
+
+        `known` is what was known before them, and `answers` are the latest ones, by their kind.
+        """
         one = _together(changes)
         if one is None or len(one.old) + len(one.new) > LARGE:
-            self.leave()
-            return
+            return replace(self.left(), _changed_at=monotonic())
+        offered, predicted = answers.get(Offered, Offered()), answers.get(Predicted, Predicted())
         at_once = [one for one in changes if max(len(one.old), len(one.new)) > KEY]
-        if (
-            one in self.formatted
+        at, rested, filled = None, self.rested, None
+        if not (
+            one in answers.get(Formatted, Formatted()).changes
             or (at_once and self._takes_back(one))
-            or any(self._is_pasted(some) for some in at_once)
+            or any(
+                _is_pasted(some, {*offered.snippets, *offered.others, *predicted.texts}) for some in at_once
+            )
         ):
-            self.at = self._filled = None
-        else:
-            self.at, self.rested = one.start + len(one.new), False
-            self._filled = self._filled_by(one)
-        self._latest.append(one)
-        self._known.append(known)
+            at, rested = one.start + len(one.new), False
+            filled = self._filled_by(one, offered.snippets)
+        return Insertion(at, rested, filled, (*self._changes[1 - REMEMBERED :], (one, known)), monotonic())
 
     def _takes_back(self, one: Change) -> bool:
         """Whether a change restores an earlier text. Keys may do so: that is a correction."""
         whole: Change | None = one
-        for earlier in reversed(self._latest):
+        for earlier, _ in reversed(self._changes):
             whole = composed(earlier, whole)
             if whole is None or whole.old == whole.new:
                 return whole is not None
         return False
 
-    def _is_pasted(self, one: Change) -> bool:
-        """Whether a change puts in more than a hand can, and nothing that has been offered.
-
-        A key or two may come together with a line break, so that two lines are none too many.
-        """
-        text = one.new.strip()
-        if len(text) <= HANDFUL and len(text.splitlines()) <= 2:
-            return False
-        bare = "".join(text.split())
-        # Editors tell of the change only, which may be less than has been accepted.
-        return not any(bare in "".join(one.split()) for one in (*self.offered, *self.others))
-
-    def _filled_by(self, one: Change) -> Span | None:
+    def _filled_by(self, one: Change, offered: frozenset[str]) -> Span | None:
         end = one.start + len(one.new)
-        if "".join(one.new.split()) in self.offered:
+        if "".join(one.new.split()) in offered:
             return Span(one.start, end)
         filled = self._filled
         if (
@@ -134,12 +137,25 @@ class Insertion:
     def _before(self, entry: Span) -> Analysis | None:
         """What was known before all that has just been written in an entry."""
         found = None
-        for one, known in zip(reversed(self._latest), reversed(self._known), strict=True):
+        for one, known in reversed(self._changes):
             # Some editors send several keys at once: what ends in the entry was written in it.
             if one.start > entry.end or (one.start < entry.start and one.start + len(one.new) <= entry.start):
                 break
             found = known
         return found
+
+
+def _is_pasted(one: Change, offered: Collection[str]) -> bool:
+    """Whether a change puts in more than a hand can, and nothing that has been offered.
+
+    A key or two may come together with a line break, so that two lines are none too many.
+    """
+    text = one.new.strip()
+    if len(text) <= HANDFUL and len(text.splitlines()) <= 2:
+        return False
+    bare = "".join(text.split())
+    # Editors tell of the change only, which may be less than has been accepted.
+    return not any(bare in "".join(one.split()) for one in offered)
 
 
 def _together(changes: Sequence[Change]) -> Change | None:

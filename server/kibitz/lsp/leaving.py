@@ -12,7 +12,7 @@ from kibitz.lsp.asking import about_document, ask, not_short
 from kibitz.lsp.checking import left
 from kibitz.lsp.protocol import LEFT, LeftParams
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.session import Session
+from kibitz.lsp.view import View
 from kibitz.lsp.written import Written
 
 
@@ -32,7 +32,7 @@ def goes_on(ls: KibitzServer, uri: str) -> None:
 
 
 def about_cursor(
-    answer: Callable[[Session, Any], object], takes_long: Callable[[Session, Any], bool] = not_short
+    answer: Callable[[View, Any], object], takes_long: Callable[[View, Any], bool] = not_short
 ) -> Callable[[KibitzServer, Any], Coroutine[Any, Any, Written | None]]:
     """Makes a handler of what editors ask by themselves where the cursor is, and of no other place.
 
@@ -52,7 +52,7 @@ def about_cursor(
 async def _see(ls: KibitzServer, params: Any) -> None:
     """Sees whether the cursor has left what is being written."""
     session = ls.sessions.get(params.text_document.uri)
-    if session is None or not session.held or session.insertion.at is None:
+    if session is None or not session.held or session.view.insertion.at is None:
         return
     changed = session.changed
     try:
@@ -63,8 +63,8 @@ async def _see(ls: KibitzServer, params: Any) -> None:
         left(ls, session)
 
 
-def _is_elsewhere(session: Session, params: Any) -> bool:
+def _is_elsewhere(view: View, params: Any) -> bool:
     """Whether the cursor is neither in the entry that is being written nor at what was put in last."""
     where = getattr(params, "range", None) or types.Range(params.position, params.position)
-    now, cursor = session.writing, session.positions.span(where)
-    return now is not None and not any(one.touches(cursor) for one in (now.here, session.insertion.latest))
+    now, cursor = view.writing, view.positions.span(where)
+    return now is not None and not any(one.touches(cursor) for one in (now.here, view.insertion.latest))

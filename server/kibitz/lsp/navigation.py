@@ -13,34 +13,34 @@ from kibitz.lsp.actions import workspace_edit
 from kibitz.lsp.asking import RequestFailed, about_document
 from kibitz.lsp.leaving import about_cursor
 from kibitz.lsp.server import server
-from kibitz.lsp.session import Session
+from kibitz.lsp.view import View
 
 
 @server.feature(types.TEXT_DOCUMENT_REFERENCES)
 @about_document
-def references(session: Session, params: types.ReferenceParams) -> list[types.Location] | None:
+def references(view: View, params: types.ReferenceParams) -> list[types.Location] | None:
     declared = params.context.include_declaration
-    places = _places(session, params.position)
-    return _locations(session, places, lambda one: declared or not one.declaration)
+    places = _places(view, params.position)
+    return _locations(view, places, lambda one: declared or not one.declaration)
 
 
 @server.feature(types.TEXT_DOCUMENT_DEFINITION)
 @about_document
-def definition(session: Session, params: types.DefinitionParams) -> list[types.Location] | None:
+def definition(view: View, params: types.DefinitionParams) -> list[types.Location] | None:
     """Where what is named at a position is introduced."""
-    return _locations(session, _places(session, params.position), lambda one: one.declaration)
+    return _locations(view, _places(view, params.position), lambda one: one.declaration)
 
 
 @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
 @about_cursor
 def document_highlight(
-    session: Session, params: types.DocumentHighlightParams
+    view: View, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
     """All mentions; what introduces the name is shown as written, the others as read."""
-    places = _places(session, params.position)
+    places = _places(view, params.position)
     if places is None:
         return None
-    positions = session.positions_for(len(places))
+    positions = view.positions_for(len(places))
     read, written = types.DocumentHighlightKind.Read, types.DocumentHighlightKind.Write
     return [
         types.DocumentHighlight(positions.range(*one.span), written if one.declaration else read)
@@ -48,38 +48,36 @@ def document_highlight(
     ]
 
 
-def _places(session: Session, position: types.Position) -> list[Mention] | None:
-    found = session.language.named(session.analysis, session.positions.offset(position))
+def _places(view: View, position: types.Position) -> list[Mention] | None:
+    found = view.language.named(view.analysis, view.positions.offset(position))
     return None if found is None else list(found.places)
 
 
 def _locations(
-    session: Session, places: list[Mention] | None, wanted: Callable[[Mention], bool]
+    view: View, places: list[Mention] | None, wanted: Callable[[Mention], bool]
 ) -> list[types.Location] | None:
     if places is None:
         return None
-    positions = session.positions_for(len(places))
-    return [types.Location(session.uri, positions.range(*one.span)) for one in places if wanted(one)]
+    positions = view.positions_for(len(places))
+    return [types.Location(view.uri, positions.range(*one.span)) for one in places if wanted(one)]
 
 
 @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
 @about_document
-def prepare_rename(
-    session: Session, params: types.PrepareRenameParams
-) -> types.PrepareRenamePlaceholder | None:
-    found = session.language.named(session.analysis, session.positions.offset(params.position))
+def prepare_rename(view: View, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
+    found = view.language.named(view.analysis, view.positions.offset(params.position))
     if found is None or not found.renames:
         return None
-    return types.PrepareRenamePlaceholder(session.positions.range(*found.span), found.name)
+    return types.PrepareRenamePlaceholder(view.positions.range(*found.span), found.name)
 
 
 @server.feature(types.TEXT_DOCUMENT_RENAME)
 @about_document
-def rename(session: Session, params: types.RenameParams) -> types.WorkspaceEdit:
+def rename(view: View, params: types.RenameParams) -> types.WorkspaceEdit:
     """The edits. Refuses a name that won't do, with the reason."""
-    offset = session.positions.offset(params.position)
+    offset = view.positions.offset(params.position)
     try:
-        return workspace_edit(session, session.language.rename(session.analysis, offset, params.new_name))
+        return workspace_edit(view, view.language.rename(view.analysis, offset, params.new_name))
     except RefusedError as error:
         raise RequestFailed(str(error)) from error
 
@@ -87,25 +85,25 @@ def rename(session: Session, params: types.RenameParams) -> types.WorkspaceEdit:
 @server.feature(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE)
 @about_document
 def linked_editing_range(
-    session: Session, params: types.LinkedEditingRangeParams
+    view: View, params: types.LinkedEditingRangeParams
 ) -> types.LinkedEditingRanges | None:
-    found = session.language.linked(session.analysis, session.positions.offset(params.position))
-    positions = session.positions_for(len(found))
+    found = view.language.linked(view.analysis, view.positions.offset(params.position))
+    positions = view.positions_for(len(found))
     return types.LinkedEditingRanges([positions.range(*one) for one in found]) if len(found) > 1 else None
 
 
 @server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
 @about_document
-def selection_range(session: Session, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
+def selection_range(view: View, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
     """For each position the smallest range there, within the next, and so on to the whole document."""
-    return [_selections(session, session.positions.offset(one)) for one in params.positions]
+    return [_selections(view, view.positions.offset(one)) for one in params.positions]
 
 
-def _selections(session: Session, offset: int) -> types.SelectionRange:
-    whole = Span(0, len(session.document))
-    result = types.SelectionRange(session.positions.range(*whole))
+def _selections(view: View, offset: int) -> types.SelectionRange:
+    whole = Span(0, len(view.document))
+    result = types.SelectionRange(view.positions.range(*whole))
     outer = whole
-    for span in reversed(session.language.selections(session.analysis, offset)):
+    for span in reversed(view.language.selections(view.analysis, offset)):
         if span != outer:
-            result, outer = types.SelectionRange(session.positions.range(*span), result), span
+            result, outer = types.SelectionRange(view.positions.range(*span), result), span
     return result

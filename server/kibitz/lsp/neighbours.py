@@ -16,6 +16,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.files import records_in
 from kibitz.lsp.folders import inside
+from kibitz.lsp.making import Learnt
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
@@ -36,8 +37,8 @@ def look_around(ls: KibitzServer, uri: str) -> None:
 
 
 async def _learn(ls: KibitzServer, session: Session) -> None:
-    path, language = _path(ls, session.uri), session.language
-    session.learn(await in_thread(lambda: _beside(ls, path, language)))
+    path, language = _path(ls, session.uri), session.view.language
+    session.take(Learnt(await in_thread(lambda: _beside(ls, path, language))))
 
 
 def _beside(ls: KibitzServer, path: str, language: Language[Any]) -> tuple[Any, ...]:

@@ -28,7 +28,7 @@ from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.session import Session
+from kibitz.lsp.view import View
 from kibitz.settings import problems, select, wanted
 
 PAUSE = 0.1
@@ -43,37 +43,37 @@ NEAR = 6
 STEPS = ("first", "previous", "next", "last")
 
 
-def picture(session: Session, params: PreviewParams) -> Plain:
+def picture(view: View, params: PreviewParams) -> Plain:
     """The picture of the record, at a position if one is given; options in the request count more than settings.
 
     The spans of a text tell where each glyph is, what it stands for and of what team, suit and so on that is (the
     modifiers of its semantic token); those of an SVG, what its elements with `data-span` stand for, one after the other;
     `here` are the numbers of those that belong to the position.
     """
-    offset = None if params.position is None else session.positions.offset(params.position)
-    preferences = preferences_of(session, params)
+    offset = None if params.position is None else view.positions.offset(params.position)
+    preferences = preferences_of(view, params)
     form = _one_of("format", params.format or TEXT, FORMATS)
-    answer: dict[str, object] = {"version": session.version, "layouts": layouts(session)}
+    answer: dict[str, object] = {"version": view.version, "layouts": layouts(view)}
     if params.step is not None:
-        offset = _stepped(session, offset, _one_of("step", params.step, STEPS))
-        answer["position"] = None if offset is None else convert.place(offset, session.positions)
-    language, analysis = session.language, session.analysis
+        offset = _stepped(view, offset, _one_of("step", params.step, STEPS))
+        answer["position"] = None if offset is None else convert.place(offset, view.positions)
+    language, analysis = view.language, view.analysis
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
     if form == SVG:
-        scene = pictured(analysis, offset, preferences, partial(_said, session))
+        scene = pictured(analysis, offset, preferences, partial(_said, view))
         spans = [item.span for item in scene.items if item.span is not None]
-        positions = session.positions_for(len(spans))
+        positions = view.positions_for(len(spans))
         told = [convert.source(span, positions) for span in spans]
-        here = _here(session, spans, offset)
+        here = _here(view, spans, offset)
         return convert.plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
     if form == REPLAY:
-        findings = select(analysis.diagnostics(), session.settings)
-        return convert.plain({**answer, "html": replay(analysis, _base(session.uri), preferences, findings)})
+        findings = select(analysis.diagnostics(), view.settings)
+        return convert.plain({**answer, "html": replay(analysis, _base(view.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
-        scene = pictured(analysis, offset, preferences, partial(_said, session))
-        return convert.plain({**answer, "html": page(scene, found.text, _base(session.uri), theme)})
-    positions = session.positions_for(len(found.glyphs))
+        scene = pictured(analysis, offset, preferences, partial(_said, view))
+        return convert.plain({**answer, "html": page(scene, found.text, _base(view.uri), theme)})
+    positions = view.positions_for(len(found.glyphs))
     looks = modifiers(analysis, [one.span.start for one in found.glyphs])
     lines = found.text.split("\n")
     spans_of_text = [
@@ -84,19 +84,19 @@ def picture(session: Session, params: PreviewParams) -> Plain:
         )
         for one in found.glyphs
     ]
-    here = _here(session, [one.span for one in found.glyphs], offset)
+    here = _here(view, [one.span for one in found.glyphs], offset)
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 
-def _said(session: Session, span: Span) -> list[Diagnostic]:
+def _said(view: View, span: Span) -> list[Diagnostic]:
     """What is wrong at a stretch, but for what typing on may cure."""
-    found, now = select(session.analysis.diagnostics_in(*span), session.settings), session.writing
+    found, now = select(view.analysis.diagnostics_in(*span), view.settings), view.writing
     return found if now is None else calm(found, now)
 
 
-def _takes_long(session: Session, params: PreviewParams) -> bool:
+def _takes_long(view: View, params: PreviewParams) -> bool:
     """Whether the record is not short, or its pictures at all steps are wanted."""
-    return not_short(session, params) or params.format == REPLAY
+    return not_short(view, params) or params.format == REPLAY
 
 
 server.feature(PREVIEW)(about_document(picture, _takes_long))
@@ -108,41 +108,41 @@ def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:
     return [one for one in sorted(looks) if word or one != "deprecated"]
 
 
-def _here(session: Session, spans: Sequence[Span], offset: int | None) -> list[int]:
+def _here(view: View, spans: Sequence[Span], offset: int | None) -> list[int]:
     """The numbers of the smallest stretch that a place touches, else of one close by on its line."""
     if offset is None:
         return []
-    far = {span: found for span in set(spans) if (found := _distance(session, span, offset)) is not None}
+    far = {span: found for span in set(spans) if (found := _distance(view, span, offset)) is not None}
     nearest = min(far, key=far.__getitem__, default=None)
     return [number for number, span in enumerate(spans) if span == nearest]
 
 
-def _distance(session: Session, span: Span, offset: int) -> tuple[int, int] | None:
+def _distance(view: View, span: Span, offset: int) -> tuple[int, int] | None:
     """How far a place is from a stretch, and the extent of one that it touches; None if it is too far away."""
     gap = max(span.start - offset, offset - span.end, 0)
     if gap == 0:
         return 0, span.end - span.start
-    near = gap <= NEAR and session.document.text(min(offset, span.end), max(offset, span.start))
+    near = gap <= NEAR and view.document.text(min(offset, span.end), max(offset, span.start))
     return (gap, span.start) if near and not LINE_BREAK.search(near) else None
 
 
-def layouts(session: Session) -> list[str]:
+def layouts(view: View) -> list[str]:
     """The layouts that a picture of the record may have, for menus; most notations have only one."""
     return [
         choice
-        for setting in session.language.settings
+        for setting in view.language.settings
         if setting.name == LAYOUT
         for choice in (CIRCLE, *setting.choices)
     ]
 
 
-def preferences_of(session: Session, params: PreviewParams) -> Preferences:
+def preferences_of(view: View, params: PreviewParams) -> Preferences:
     """What is set, and before it what is asked for. Raises JsonRpcInvalidParams for what can't be set."""
-    known = {one.name: one for one in session.language.settings}
+    known = {one.name: one for one in view.language.settings}
     asked = wanted(params.layout, params.width, params.view)
     for problem in problems({name: asked[name] for name in asked if name in known}, known.values()):
         raise JsonRpcInvalidParams(problem)
-    return Preferences({**session.settings.preferences.values, **asked})
+    return Preferences({**view.settings.preferences.values, **asked})
 
 
 def _one_of(what: str, value: str, known: Sequence[str]) -> str:
@@ -151,9 +151,9 @@ def _one_of(what: str, value: str, known: Sequence[str]) -> str:
     return value
 
 
-def _stepped(session: Session, offset: int | None, step: str) -> int | None:
+def _stepped(view: View, offset: int | None, step: str) -> int | None:
     """Where the picture is that somebody wants to go to; where they are if there is none."""
-    steps: list[Span] = list(session.language.steps(session.analysis))
+    steps: list[Span] = list(view.language.steps(view.analysis))
     if not steps:
         return offset
     starts = [one.start for one in steps]

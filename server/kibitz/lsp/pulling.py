@@ -14,7 +14,7 @@ from kibitz.lsp.positions import path_of
 from kibitz.lsp.records import report
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
-from kibitz.lsp.telling import tidings
+from kibitz.lsp.telling import new_id
 from kibitz.lsp.worker import in_thread
 from kibitz.lsp.written import Written, written
 
@@ -42,11 +42,9 @@ async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -
     session = ls.sessions.get(params.text_document.uri)
     if session is None:
         return types.RelatedFullDocumentDiagnosticReport(())
-    await session.ripe()
-    session.waits = not session.done
-    if params.previous_result_id == session.result_id:
-        return types.RelatedUnchangedDocumentDiagnosticReport(session.result_id)
     now = await _now(session)
+    if params.previous_result_id == now.result_id:
+        return types.RelatedUnchangedDocumentDiagnosticReport(now.result_id)
     return types.RelatedFullDocumentDiagnosticReport(now.items, result_id=now.result_id)
 
 
@@ -71,7 +69,6 @@ async def workspace_diagnostic(ls: KibitzServer, params: types.WorkspaceDiagnost
 async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[WorkspaceReport]:
     known = dict(known)
     for session in list(ls.sessions.values()):
-        await session.ripe()
         now = await _now(session)
         yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
     open_ones = open_paths(ls)
@@ -84,10 +81,12 @@ async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[Wor
 
 
 async def _now(session: Session) -> Report:
-    """What is known to be wrong in an open document. Its name is older than that, so that more has another one."""
-    result_id, found = session.result_id, session.tidings or await tidings(session)
-    session.held = found.held
-    return Report(result_id, found.items)
+    """What is known to be wrong in an open document. Of one just opened that is nothing yet: the client is to ask again."""
+    while session.task is not None and not session.done and session.made.told is not None:
+        await session.news.wait()
+    told = session.made.told if session.done else None
+    session.waits = told is None
+    return Report(new_id(), []) if told is None else Report(told.result_id, told.items)
 
 
 def _report(ls: KibitzServer, one: Record) -> tuple[str, Report] | None:

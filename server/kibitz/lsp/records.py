@@ -20,7 +20,6 @@ from kibitz.lsp.positions import path_of
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.lsp.telling import told
 from kibitz.lsp.worker import in_thread
 
 CHECK_WORKSPACE = "kibitz.checkWorkspace"
@@ -110,17 +109,18 @@ def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list
 
 def report(ls: KibitzServer, record: Record) -> Report:
     """What is wrong in a record as it is on the disk. Raises UnreadableError."""
-    session = Session(record.uri, load(record.language_id), 0, ls.client)
-    session.adopt(configuration.settings_of(ls, record.uri, session.language))
+    language = load(record.language_id)
+    settings = configuration.settings_of(ls, record.uri, language)
+    session = Session(record.uri, language, ls.client, settings)
 
     def work(text: str) -> Report:
-        session.read(text)
-        session.make()
-        accompany(ls, session)
-        session.advance()
-        return Report(ls.new_id(), told(session).items)
+        session.change(0, [types.TextDocumentContentChangeWholeDocument(text)], 0)
+        while (told := session.made.told) is None:
+            session.store(session.piece()())
+            accompany(ls, session)
+        return Report(told.result_id, told.items)
 
-    return ls.reports.get(record.path, session.language, work)
+    return ls.reports.get(record.path, session.view.language, work)
 
 
 def forget(ls: KibitzServer, uri: str) -> None:

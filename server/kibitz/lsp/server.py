@@ -8,10 +8,8 @@ import sys
 import traceback
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from itertools import count
 from threading import Event
 from typing import Any, BinaryIO
-from uuid import uuid4
 
 from lsprotocol import types
 from pygls import IS_WASM
@@ -84,7 +82,6 @@ class KibitzServer(LanguageServer):
         """The descriptor of that."""
         self.leave: Callable[[], None] | None = None
         """Ends the process at once; nothing in a process that is not the server's own."""
-        self._ids = map(f"{uuid4().hex[:8]}.{{}}".format, count(1))
         self._unsent: dict[str, types.PublishDiagnosticsParams] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._logged: set[str] = set()
@@ -96,12 +93,8 @@ class KibitzServer(LanguageServer):
 
     def make_room(self) -> None:
         """Lets as much be remembered as helps with any of what is open: one record is written at a time."""
-        longest = max([len(session.document) for session in self.sessions.values()], default=0)
+        longest = max([len(session.view.document) for session in self.sessions.values()], default=0)
         ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * longest, MOST)
-
-    def new_id(self) -> str:
-        """A name for what is wrong with a text just now. No other text, and no other server, ever has the same."""
-        return next(self._ids)
 
     # What is told
 

@@ -4,52 +4,88 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
+from itertools import count as numbers
+from typing import NamedTuple
+from uuid import uuid4
 
+from lsprotocol import types
+
+from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.calm import calm
 from kibitz.core.results import Judge, Kind
 from kibitz.core.values import Severity
 from kibitz.core.words import listed, plural
 from kibitz.lsp import convert
 from kibitz.lsp.converter import Json
-from kibitz.lsp.session import Session, Told
+from kibitz.lsp.view import View
 from kibitz.settings import select
 
 LIMIT = 250
 """How many problems of one document are shown."""
 
 
-async def tidings(session: Session) -> Told:
-    """What the client is to be told, worked out by the thread where the document is long and something is wrong."""
-    if session.at_once or (session.done and not session.so_far.count):
-        return told(session)
-    return await session.maker.ask(object(), partial(told, session.snapshot()))
+class Told(NamedTuple):
+    """What a client is told, and of what."""
+
+    view: View
+    result_id: str
+    """See :func:`new_id`."""
+    items: list[types.Diagnostic]
+    """What is known to be wrong, and a note where there is more than is shown."""
+    counts: Mapping[Severity, int]
+    """How much of each severity that is, with what is not shown."""
+    held: int
+    """How many findings wait till the writer has left what they are about."""
+    total: int
+    """How much is wrong, with what waits or does not count."""
+    complete: bool
+    """Whether that is all there is to say of the view."""
+
+    def stands(self, view: View) -> bool:
+        """Whether there is nothing else to be told of a view."""
+        return self.is_about(view) and (not self.held or self.view.insertion is view.insertion)
+
+    def is_about(self, view: View) -> bool:
+        """Whether all that is wrong in a view was known."""
+        mine, its = ((one.positions, one.version, one.settings) for one in (self.view, view))
+        return self.complete and mine == its
+
+    @property
+    def status(self) -> Json:
+        """The parameters of `kibitz/status`, from which a client knows what it may say of a record as a whole."""
+        counts = {f"{one.name.lower()}s": self.counts.get(one, 0) for one in Severity}
+        return {
+            "uri": self.view.uri, "version": self.view.version, "checked": self.complete, "held": self.held, **counts,
+        }  # fmt: skip
 
 
-def told(session: Session) -> Told:
-    """What a client is told of a document as it is, the gravest first where that is more than is shown."""
-    if not session.made:
-        return Told([], {}, 0)
-    so_far, settings, now = session.so_far, session.settings, session.writing
-    found = select(so_far.worst(2 * LIMIT, settings.judge), settings)
-    ripe = found if now is None else calm(found, now)
+def told(view: View, found: Analysis | None = None) -> Told:
+    """What a client is told of a view: of all that is wrong, or of what has been `found` so far.
+
+    The gravest comes first where that is more than is shown.
+    """
+    known, now, judge = found or view.analysis, None if found else view.writing, view.settings.judge
+    chosen = select(known.worst(2 * LIMIT, judge), view.settings)
+    ripe = chosen if now is None else calm(chosen, now)
     shown = sorted(ripe[:LIMIT], key=lambda one: one.span)
     counts = Counter(one.severity for one in ripe)
-    if len(found) >= LIMIT:
-        counts = _judged(so_far.counts, settings.judge) - (Counter(one.severity for one in found) - counts)
-    positions = session.positions_for(len(shown))
-    items = [convert.diagnostic(one, session.uri, positions, session.client) for one in shown]
+    if len(chosen) >= LIMIT:
+        counts = _judged(known.counts, judge) - (Counter(one.severity for one in chosen) - counts)
+    positions = view.positions_for(len(shown))
+    items = [convert.diagnostic(one, view.uri, positions, view.client) for one in shown]
     if left_out := counts - Counter(one.severity for one in shown):
         items.append(convert.note(_left_out(left_out)))
-    return Told(items, counts, len(found) - len(ripe))
+    return Told(view, new_id(), items, counts, len(chosen) - len(ripe), known.count, found is None)
 
 
-def status(session: Session, found: Told) -> Json:
-    """The parameters of `kibitz/status`, from which a client knows what it may say of a record as a whole."""
-    counts = {f"{one.name.lower()}s": found.counts.get(one, 0) for one in Severity}
-    return {
-        "uri": session.uri, "version": session.version, "checked": session.done, "held": found.held, **counts,
-    }  # fmt: skip
+def is_worth_telling(view: View, checking: Checking, before: Told | None) -> bool:
+    """Of a document just opened: whether much more is known to be wrong than has been told, or the first of it.
+
+    A client that pulls is told to ask again, once everything is known.
+    """
+    if view.client.pulls or not checking.share or (before is not None and before.complete):
+        return False
+    return before is None or (before.total < LIMIT and checking.so_far.count > 2 * before.total)
 
 
 def _judged(counts: Mapping[Kind, int], judge: Judge) -> Counter[Severity]:
@@ -65,3 +101,11 @@ def _left_out(counts: Mapping[Severity, int]) -> str:
     """What is said of that which is not shown."""
     said = listed(plural(counts[severity], severity.name.lower()) for severity in sorted(counts))
     return f"Only the {LIMIT} gravest problems are shown. Left out: {said}."
+
+
+def new_id() -> str:
+    """A name for what is wrong with a text just now. No other text, and no other server, ever has the same."""
+    return next(_ids)
+
+
+_ids = map(f"{uuid4().hex[:8]}.{{}}".format, numbers(1))

@@ -14,11 +14,11 @@ from kibitz.core.formatting import lay_out
 from kibitz.core.values import Span
 from kibitz.core.words import fits
 from kibitz.lsp import convert
-from kibitz.lsp.asking import about_document, found_in_document
-from kibitz.lsp.insertion import Change, expanded
+from kibitz.lsp.asking import Noted, about_document, found_in_document
+from kibitz.lsp.insertion import Change, Formatted, Offered, Predicted, expanded
 from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.session import Session
+from kibitz.lsp.view import View
 from kibitz.lsp.written import Written, written
 
 
@@ -35,20 +35,20 @@ async def completion(
 
 
 @about_document
-def _completed(session: Session, params: types.CompletionParams) -> types.CompletionList | None:
-    if not _wanted(params.context, TRIGGERS, session.language.triggers):
+def _completed(view: View, params: types.CompletionParams) -> Noted | None:
+    if not _wanted(params.context, TRIGGERS, view.language.triggers):
         return None
     # Editors ask by themselves behind each key, and most do not tell.
-    asked = session.insertion.paused
-    offset = session.positions.offset(params.position)
-    found = session.language.complete(session.analysis, offset)
+    asked = view.insertion.paused
+    offset = view.positions.offset(params.position)
+    found = view.language.complete(view.analysis, offset)
     # Nearly all items replace the same span; finding its position would be most of the work.
     spans = {one.span for one in found}
-    there = {span: session.document.text(*span) for span in spans}
-    typed = {span: session.document.text(span.start, offset) for span in spans}
+    there = {span: view.document.text(*span) for span in spans}
+    typed = {span: view.document.text(span.start, offset) for span in spans}
     # An item that changes nothing helps nobody, and many editors would put it first. One that does not go with what has
     # been typed no editor shows.
-    line = _line_of(session.document, offset)
+    line = _line_of(view.document, offset)
     helpful = [
         one
         for one in found
@@ -56,18 +56,19 @@ def _completed(session: Session, params: types.CompletionParams) -> types.Comple
         # Where only `\r` ends lines, a notation may take several for one; the protocol allows none of that.
         if line.start <= one.span.start and one.span.end <= line.end
     ]
-    helpful = _aligned(session.document, helpful)
-    ranges = {span: session.positions.range(*span) for span in {one.span for one in helpful}}
-    kinds = session.language.kinds
-    session.insertion.offered.clear()
-    session.insertion.offered.update(expanded(one.text) for one in helpful if one.snippet)
-    session.insertion.others[:] = [one.text for one in helpful if not one.snippet]
+    helpful = _aligned(view.document, helpful)
+    ranges = {span: view.positions.range(*span) for span in {one.span for one in helpful}}
+    kinds = view.language.kinds
+    offered = Offered(
+        frozenset([expanded(one.text) for one in helpful if one.snippet]),
+        tuple([one.text for one in helpful if not one.snippet]),
+    )
     items = [
-        convert.completion(one, kinds.get(one.kind, one.kind), rank, ranges[one.span], session.client)
+        convert.completion(one, kinds.get(one.kind, one.kind), rank, ranges[one.span], view.client)
         for rank, one in enumerate(helpful)
     ]
     # What is likely depends on all that has been typed, so a list is good for one key only.
-    return types.CompletionList(is_incomplete=True, items=items)
+    return Noted(types.CompletionList(is_incomplete=True, items=items), offered)
 
 
 def _line_of(document: Document, offset: int) -> Span:
@@ -100,21 +101,19 @@ def _wanted(
     types.SignatureHelpOptions(trigger_characters=list(SIGNATURE_TRIGGERS)),
 )
 @about_document
-def signature_help(session: Session, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
-    if not _wanted(params.context, SIGNATURE_TRIGGERS, session.language.signature_triggers):
+def signature_help(view: View, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+    if not _wanted(params.context, SIGNATURE_TRIGGERS, view.language.signature_triggers):
         return None
-    found = session.language.signature(session.analysis, session.positions.offset(params.position))
-    return found and convert.signature(found, session.client)
+    found = view.language.signature(view.analysis, view.positions.offset(params.position))
+    return found and convert.signature(found, view.client)
 
 
 @server.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())
 @about_document
-def inline_completion(
-    session: Session, params: types.InlineCompletionParams
-) -> list[types.InlineCompletionItem]:
-    found = session.language.predict(session.analysis, session.positions.offset(params.position))
-    session.insertion.others += [one.text for one in found]
-    return [types.InlineCompletionItem(one.text, range=session.positions.range(*one.span)) for one in found]
+def inline_completion(view: View, params: types.InlineCompletionParams) -> Noted:
+    found = view.language.predict(view.analysis, view.positions.offset(params.position))
+    items = [types.InlineCompletionItem(one.text, range=view.positions.range(*one.span)) for one in found]
+    return Noted(items, Predicted(tuple([one.text for one in found])))
 
 
 @server.feature(
@@ -123,14 +122,14 @@ def inline_completion(
 )
 @about_document
 def on_type_formatting(
-    session: Session, params: types.DocumentOnTypeFormattingParams
+    view: View, params: types.DocumentOnTypeFormattingParams
 ) -> list[types.TextEdit] | None:
     """What follows from a character that was typed."""
-    if params.ch not in session.language.typing_triggers:
+    if params.ch not in view.language.typing_triggers:
         return None
-    offset = session.positions.offset(params.position)
-    found = session.language.typed(session.analysis, offset, params.ch, session.settings.preferences)
-    return convert.edits(found, session.positions)
+    offset = view.positions.offset(params.position)
+    found = view.language.typed(view.analysis, offset, params.ch, view.settings.preferences)
+    return convert.edits(found, view.positions)
 
 
 @server.feature(types.TEXT_DOCUMENT_FORMATTING)
@@ -138,7 +137,7 @@ async def formatting(
     ls: KibitzServer, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
 ) -> Written | None:
     """The edits. What was left as it is, because it could not be proven that nothing but layout changes, is traced."""
-    laid = await _laid_out(ls, params)
+    laid: _Laid | None = await _laid_out(ls, params)
     if laid is None:
         return None
     for one in laid.unproven:
@@ -160,21 +159,17 @@ class _Laid(NamedTuple):
 
 @found_in_document
 def _laid_out(
-    session: Session, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
-) -> _Laid:
+    view: View, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
+) -> Noted:
     span = (
-        session.positions.span(params.range)
-        if isinstance(params, types.DocumentRangeFormattingParams)
-        else None
+        view.positions.span(params.range) if isinstance(params, types.DocumentRangeFormattingParams) else None
     )
-    found, unproven = lay_out(session.document, session.settings.preferences, span)
-    session.insertion.formatted.clear()
-    session.insertion.formatted.update(
-        Change(one.start, session.document.text(one.start, one.end), one.text) for one in found[:1]
-    )
-    positions = session.positions_for(len(found))
+    found, unproven = lay_out(view.document, view.settings.preferences, span)
+    first = [Change(one.start, view.document.text(one.start, one.end), one.text) for one in found[:1]]
+    positions = view.positions_for(len(found))
     lines = [(positions.range(*one.span), one.why) for one in unproven]
-    return _Laid(
+    laid = _Laid(
         written(convert.edits(found, positions)),
         [f"lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines],
     )
+    return Noted(laid, Formatted(frozenset(first)))

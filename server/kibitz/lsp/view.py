@@ -1,0 +1,119 @@
+"""One version of an open document as a value: every question is answered from one, by whatever thread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Companion
+from kibitz.core.calm import Writing
+from kibitz.core.document import Document
+from kibitz.core.language import Language
+from kibitz.core.values import Span
+from kibitz.languages import load
+from kibitz.lsp.client import Client
+from kibitz.lsp.insertion import Insertion
+from kibitz.lsp.positions import LineTable, Positions
+from kibitz.settings import CALM, WHILE_TYPING, Settings
+
+T = TypeVar("T")
+
+SHORT = 1_000
+"""Up to how many characters the event loop does everything about a document itself; a thread does it for longer ones.
+
+So nothing that a text says can hold up the next key.
+"""
+
+
+def is_short(characters: int) -> bool:
+    """See :data:`SHORT`."""
+    return characters < SHORT
+
+
+class View(NamedTuple):
+    """What handlers get. Whatever comes, the document has another view then."""
+
+    uri: str
+    client: Client
+    positions: Positions
+    version: int = 0
+    """As the client counts."""
+    changed: int = 0
+    """The number of the message that brought the text."""
+    settings: Settings = Settings()
+    companions: Mapping[str, Companion] = MappingProxyType({})
+    """The files beside the record that it names, as they were read last."""
+    neighbours: tuple[Any, ...] = ()
+    """See :attr:`Analysis.neighbours`."""
+    insertion: Insertion = Insertion()
+    known: Analysis | None = None
+    """What is known of this version, or was of an earlier one."""
+    answers: Mapping[type, Any] = MappingProxyType({})
+    """The latest answers that later ones depend on, by their kind."""
+
+    @classmethod
+    def empty(cls, uri: str, language: Language[Any], client: Client, settings: Settings) -> View:
+        """A document the text of which is still to come."""
+        document = Document.open(language.tailored(settings.preferences), "")
+        return cls(uri, client, Positions(document, client.encoding), settings=settings)
+
+    @property
+    def document(self) -> Document:
+        return self.positions.document
+
+    @property
+    def language(self) -> Language[Any]:
+        """The notation as the user's settings and the files beside the record extend it."""
+        return self.document.language  # type: ignore[no-any-return]
+
+    def tailored(self) -> Language[Any]:
+        """The same as it is with the settings and companions of now."""
+        return load(self.language.id).tailored(self.settings.preferences).accompanied(self.companions)
+
+    def of(self, document: Document) -> View:
+        """The same of another document, or of one in another notation."""
+        known = self.known if document.language is self.language else None
+        return self._replace(positions=Positions(document, self.client.encoding), known=known)
+
+    @property
+    def short(self) -> bool:
+        """See :func:`is_short`."""
+        return is_short(len(self.document))
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is known of this version."""
+        return self.known is not None and self.known.document is self.document
+
+    @property
+    def analysis(self) -> Analysis:
+        """What is known of this version. Raises RuntimeError if that is not everything."""
+        if self.known is None or self.known.document is not self.document:
+            raise RuntimeError("the document has not been checked")
+        return self.known
+
+    @property
+    def writing(self) -> Writing | None:
+        """What somebody is writing, if the user wants to be left alone with it."""
+        if self.settings.preferences.text(WHILE_TYPING, CALM) != CALM:
+            return None
+        return self.insertion.writing(self.analysis)
+
+    def answered(self, kind: type[T]) -> T | None:
+        """The latest answer of a kind."""
+        return self.answers.get(kind)
+
+    @property
+    def table(self) -> LineTable:
+        """For answers about the whole document."""
+        return self.positions.table
+
+    def table_of(self, span: Span) -> LineTable:
+        """For answers about a part of the document."""
+        return LineTable(self.document, self.client.encoding, span)
+
+    def positions_for(self, count: int) -> Positions:
+        """What is quicker for so many ranges."""
+        return self.positions.quickest(count)
