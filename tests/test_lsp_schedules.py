@@ -39,7 +39,7 @@ from lsp_toy import SHOUTED, WORD, LspToy
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 DEPTH = 7 if LONG else 6
-MOST = {"change": 2, "settings": 2, "companions": 1 + LONG, "save": 1, "pull": 2, "question": 1, "close": 1,
+MOST = {"change": 2, "settings": 2, "companions": 1 + LONG, "save": 1, "rest": 1, "pull": 2, "question": 1, "close": 1,
         "maker": DEPTH, "worker": 1}  # fmt: skip
 """How often each may be part of a schedule. The second change of settings, or of a file, takes the first one back."""
 SAME = {
@@ -47,7 +47,7 @@ SAME = {
     ("worker", "maker"), ("pull", "worker"),
 }  # fmt: skip
 """What need not come in this order: the other one comes to the same, or the second changes nothing."""
-FIRST = {"worker": "question", "save": "change"}
+FIRST = {"worker": "question", "save": "change", "rest": "change"}
 """Without the other one nothing happens."""
 TEXT = "one xone  ONE\n%f TWO\n"
 """The first key makes the second word of it the first once more: that is said when the writer has gone on."""
@@ -184,6 +184,12 @@ class Desk:
 
     def save(self) -> None:
         left(self, self.session)  # type: ignore[arg-type]
+
+    def rest(self) -> None:
+        """So much time goes by that the writer has rested, if somebody waits for that."""
+        if self.session.rest is not None:
+            assert self.session.view.changed == self.session.changed, "a key has come since"
+            self.session.rest._run()
 
     def pull(self) -> None:
         self.stale = False
@@ -327,7 +333,8 @@ def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companions, "_read", lambda ls, _, names: {one: Companion(ls.file) for one in names})
 
     async def all_of_them() -> int:
-        count, none = 0, ("",)
+        count = 0
+        none: tuple[str, ...] = ("",)
         for one in schedules():
             if one[: len(none)] != none:
                 taken = await played(one)

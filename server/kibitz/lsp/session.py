@@ -52,6 +52,7 @@ class Session:
         """Takes the changes, or the text, that message `number` brought. Who has asked about the text before is refused."""
         self.version = self.version + 1 if version == NO_VERSION else version
         self.changed = number
+        self.awake()
         self.worker.drop()
         self.take(Changed(self.version, changes, number))
 
