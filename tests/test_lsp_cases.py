@@ -101,7 +101,7 @@ def _compare(inside: Inside, rng: random.Random) -> None:
         for one in published
     ] == [
         (one.rule.code, one.message, one.severity, one.span, [(other.span, other.message) for other in one.related])
-        for one in analysis.diagnostics()
+        for one in sorted(analysis.diagnostics(), key=lambda one: (one.span, one.severity))
     ]  # fmt: skip
     for offset in sorted(rng.sample(range(len(text) + 1), min(4, len(text) + 1))):
         if text[offset - 1 : offset + 1] != "\r\n":

@@ -98,7 +98,7 @@ async def ask(
     if session.changed > asked:
         raise JsonRpcContentModified("the document has changed")
     view = session.view
-    if not view.complete:
+    if view.changed < session.changed or not view.complete:
         raise RequestFailed("the record could not be checked")
     found = await _found(session, view, answer, params, takes_long(view, params))
     if isinstance(found, Noted):
