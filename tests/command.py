@@ -27,10 +27,16 @@ class Answer(NamedTuple):
         return self.data.decode("utf-8")
 
 
-def kibitz(*arguments: str | Path, stdin: bytes = b"") -> Answer:
-    """Runs a command within this process; nothing is a terminal."""
+class _Terminal(io.TextIOWrapper):
+    def isatty(self) -> bool:
+        return True
+
+
+def kibitz(*arguments: str | Path, stdin: bytes = b"", terminal: bool = False) -> Answer:
+    """Runs a command within this process; nothing is a terminal, unless the standard output shall be one."""
     settings.forget()
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
+    out = (_Terminal if terminal else io.TextIOWrapper)(io.BytesIO(), "utf-8", newline="\n")
+    err = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n")
     with (
         redirect_stdout(out),
         redirect_stderr(err),

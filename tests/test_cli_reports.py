@@ -63,7 +63,7 @@ def test_text_shows_fixes_and_other_places() -> None:
     related = (Related(Span(4, 9), "all of\nthis"), Related(Span(0, 1), "and this"))
     one = Diagnostic(SOME, Span(4, 7), "an \x1b[31m odd\u202e one", Severity.INFORMATION, related, fixes)
     assert said("text", "one two\nthree\n", extra=(one,)) == (
-        "a, b/0%.toy:1:5: information: an ␛[31m odd� one [TOY007 some]\n"
+        "a, b/0%.toy:1:5: information: an ␛[31m odd<U+202E> one [TOY007 some]\n"
         "  1 | one two\n"
         "    |     ^^^\n"
         "    |     --- all of␊this\n"

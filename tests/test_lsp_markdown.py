@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core.picture import columns
-from kibitz.core.words import code, escape, table
+from kibitz.core.shown import code, escape
+from kibitz.core.words import table
 from kibitz.lsp.markdown import aligned
 
 CELLS = st.text("ab|*_`♠棋 \\", max_size=6)

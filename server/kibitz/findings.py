@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kibitz.core.document import Document
+from kibitz.core.shown import visible
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 
 SEVERITIES = tuple(severity.name.lower() for severity in Severity)
@@ -80,7 +81,7 @@ def findings(document: Document, diagnostics: Iterable[Diagnostic]) -> list[Find
             one.severity.name.lower(),
             one.message,
             Region.of(document, one.span),
-            tuple([Note(Region.of(document, other.span), other.message) for other in one.related]),
+            tuple([Note(Region.of(document, other.span), visible(other.message)) for other in one.related]),
             tuple([_remedy(document, fix, fix is one.preferred) for fix in one.fixes]),
         )
         for one in diagnostics
@@ -89,4 +90,4 @@ def findings(document: Document, diagnostics: Iterable[Diagnostic]) -> list[Find
 
 def _remedy(document: Document, fix: Fix, preferred: bool) -> Remedy:
     edits = [Change(Region.of(document, Span(edit.start, edit.end)), edit.text) for edit in fix.edits]
-    return Remedy(fix.title, fix.safe, preferred, tuple(edits))
+    return Remedy(visible(fix.title), fix.safe, preferred, tuple(edits))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
 from kibitz.cli.console import width
+from kibitz.core.shown import lines
 from kibitz.languages import IDS, load
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Whoever asks for help learns that there is no room for it: argparse itself passes over that."""
-        (file or sys.stderr).write(message)
+        (file or sys.stderr).write(lines(message))
 
 
 class _Help(argparse.HelpFormatter):
@@ -144,8 +145,8 @@ def _export(parser: argparse.ArgumentParser) -> None:
     _language(parser)
     parser.add_argument(
         "--to",
-        choices=("jsonl", "csv", "parquet"),
-        help="the form: by default that of FILE's suffix, or jsonl",
+        choices=("jsonl", "csv", "csv-raw", "parquet"),
+        help="the form: by default that of FILE's suffix, or jsonl; csv-raw: with texts that a spreadsheet would run",
     )
     parser.add_argument(
         "--rows", choices=("events", "records"), default="events", help="of what there is a row"

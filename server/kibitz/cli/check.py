@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from kibitz.cli import cache, files, frames
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
-from kibitz.cli.console import UserError
+from kibitz.cli.console import UserError, emit
 from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
 from kibitz.cli.replacing import replace, tidy
@@ -240,7 +240,7 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
     analysis, count = fix_all(analysis, lambda found: select(found, settings), wishes.unsafe)
     text = analysis.document.text()
     if wishes.fix and name == files.STDIN:
-        files.emit(source.encoded(text))
+        emit(source.encoded(text))
     elif wishes.fix and count:
         replace(name, source.data, source.encoded(text))
     found = _helped(wishes, analysis, select(analysis.diagnostics(), settings))

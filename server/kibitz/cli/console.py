@@ -1,4 +1,4 @@
-"""What the terminal gets: messages, colours, and text of records that can't steer it."""
+"""What the terminal gets: messages, colours, and what records say."""
 
 from __future__ import annotations
 
@@ -6,19 +6,13 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
+from kibitz.core.shown import lines, visible
+
 if TYPE_CHECKING:
     from kibitz.findings import Finding
 
 WIDTH = 100
 """The columns of what is no terminal, or does not tell."""
-
-_CONTROLS = {
-    **{code: 0x2400 + code for code in range(0x20)},
-    0x7F: 0x2421,
-    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
-    # Direction marks, which reorder what is shown, and the line ends of Unicode.
-    **dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A), 0xFEFF), 0xFFFD),
-}
 
 
 class UserError(Exception):
@@ -36,12 +30,16 @@ class UserError(Exception):
 def complain(message: str) -> None:
     """A message on standard error."""
     for line in message.split("\n"):
-        print(f"kibitz: {clean(line)}", file=sys.stderr)
+        print(f"kibitz: {visible(line)}", file=sys.stderr)
 
 
-def clean(text: str) -> str:
-    """Text on one line with a visible sign for each control character: as long as before, and harmless."""
-    return text if text.isascii() and text.isprintable() else text.translate(_CONTROLS)
+def emit(data: bytes) -> None:
+    """What a record says, on standard output: exactly that for a program, on a terminal without what may steer it."""
+    sys.stdout.flush()
+    if sys.stdout.isatty():
+        sys.stdout.write(lines(data.decode("utf-8", "replace").replace("\r\n", "\n")))
+    else:
+        sys.stdout.buffer.write(data)
 
 
 def width(stream: TextIO) -> int:

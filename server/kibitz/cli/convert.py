@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from kibitz.cli import files
 from kibitz.cli.checked import analysed
-from kibitz.cli.console import UserError
+from kibitz.cli.console import UserError, emit
 from kibitz.cli.preview import chosen_in
 from kibitz.core.faults import RefusedError
 
@@ -28,5 +28,5 @@ def run(arguments: Namespace) -> int:
     if arguments.fence:
         line_end = "" if converted.endswith(("\n", "\r")) else "\n"
         converted = f"```\n{converted}{line_end}```\n"
-    files.emit(source.encoded(converted))
+    emit(source.encoded(converted))
     return 0

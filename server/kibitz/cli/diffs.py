@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from kibitz.cli import files
-from kibitz.cli.console import Paint, clean
+from kibitz.cli.console import Paint, emit
+from kibitz.core.shown import visible
 from kibitz.core.text import LINE_BREAK
 
 
 def show(name: str, old: str, new: str) -> None:
     """A unified diff: exact bytes for a file or a pipe, coloured and harmless on a terminal."""
     if not sys.stdout.isatty():
-        files.emit("".join(_diff(name, old, new)).encode("utf-8", "surrogateescape"))
+        emit("".join(_diff(name, old, new)).encode("utf-8", "surrogateescape"))
         return
     paint = Paint(sys.stdout)
     names = {"+": "added", "-": "removed", "@": "faint"}
     for line in _diff(name, old, new):
-        shown = clean(line.rstrip("\r\n"))
+        shown = visible(line.rstrip("\r\n"))
         print(paint(shown, names[line[0]]) if line[0] in names else shown)
 
 

@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, BinaryIO, NamedTuple
+from types import SimpleNamespace
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
-from kibitz.cli.console import UserError
+from kibitz.cli.console import UserError, emit
 from kibitz.cli.replacing import tidy, written
 from kibitz.cli.tables import FORMS, form
 from kibitz.core.rows import Kind
@@ -74,7 +75,7 @@ def one_notation(batch: Batch) -> str | None:
 def _stream(name: str, batch: Batch) -> Iterator[BinaryIO]:
     if name == files.STDIN:
         sys.stdout.flush()
-        yield sys.stdout.buffer
+        yield cast("BinaryIO", SimpleNamespace(write=emit)) if sys.stdout.isatty() else sys.stdout.buffer
         sys.stdout.buffer.flush()
     else:
         tidy([name])

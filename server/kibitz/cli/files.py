@@ -169,9 +169,3 @@ def settings(target: Target) -> Settings:
         return settings_for_path(target.name)
     except SettingsError as error:
         raise UserError(str(error)) from error
-
-
-def emit(data: bytes) -> None:
-    """Bytes on standard output, as they are."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)

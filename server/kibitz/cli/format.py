@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
+from kibitz.cli.console import emit
 from kibitz.cli.diffs import show
 from kibitz.cli.replacing import replace, tidy
 from kibitz.core.document import Document
@@ -46,7 +47,7 @@ class _Formatter:
             show(target.name, source.text, formatted)
         if target.name == files.STDIN:
             if not self.looking:
-                files.emit(source.encoded(formatted))
+                emit(source.encoded(formatted))
         elif changed:
             if not self.looking:
                 replace(target.name, source.data, source.encoded(formatted))

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TextIO
 
-from kibitz.cli.console import Paint, clean, width
+from kibitz.cli.console import Paint, width
 from kibitz.cli.found import Found
+from kibitz.core.shown import visible
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
 from kibitz.findings import SEVERITIES, Finding, Region
@@ -31,7 +32,7 @@ class Text:
         source = Lines(found.text)
         lines = [line for one in found.findings[:MOST] for line in self._lines(found.name, source, one)]
         if (more := sum(found.counts.values()) - MOST) > 0:
-            lines.append(f"{clean(found.name)}: {more} more, not shown (--format json has them all)")
+            lines.append(f"{visible(found.name)}: {more} more, not shown (--format json has them all)")
         return lines, found.counts, Counter(found.hidden)
 
     def add(self, part: tuple[list[str], Mapping[str, int], Mapping[str, int]]) -> None:
@@ -52,8 +53,8 @@ class Text:
     def _lines(self, name: str, source: Lines, one: Finding) -> Iterator[str]:
         region = one.region
         yield (
-            self._paint(f"{clean(name)}:{region.line}:{region.column}:", "strong")
-            + f" {self._paint(one.severity + ':', one.severity)} {clean(one.message)}"
+            self._paint(f"{visible(name)}:{region.line}:{region.column}:", "strong")
+            + f" {self._paint(one.severity + ':', one.severity)} {visible(one.message)}"
             + self._paint(f" [{one.code} {one.name}]", "faint")
         )
         places = [(region, "^", ""), *((other.region, "-", other.message) for other in one.related)]
@@ -65,11 +66,11 @@ class Text:
                 yield self._paint(f"  {where.line:>{gutter}} | ", "faint") + line
             last = where.line, line
             marked = self._paint(
-                f"{marks} {clean(message)}".rstrip(), one.severity if mark == "^" else "strong"
+                f"{marks} {visible(message)}".rstrip(), one.severity if mark == "^" else "strong"
             )
             yield self._paint(f"  {'':{gutter}} | ", "faint") + marked
         for fix in one.fixes:
-            yield self._paint(f"  {'':{gutter}} = fix: ", "faint") + clean(fix.title)
+            yield self._paint(f"  {'':{gutter}} = fix: ", "faint") + visible(fix.title)
 
 
 class Lines:
@@ -112,7 +113,7 @@ def _frame(line: str, where: Region, mark: str, columns: int) -> tuple[str, str]
 
 
 def _shown(text: str) -> str:
-    return clean(text.replace("\t", " "))
+    return visible(text.replace("\t", " "))
 
 
 def cells(text: str) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from kibitz.cli.console import clean
 from kibitz.cli.found import Found
+from kibitz.core.shown import visible
 from kibitz.findings import Finding
 
 _COMMANDS = {"error": "error", "warning": "warning", "information": "notice", "hint": "notice"}
@@ -18,7 +18,7 @@ class Github:
         self.stream = stream
 
     def part(self, found: Found) -> list[str]:
-        return [_command(clean(found.name), one) for one in found.findings]
+        return [_command(visible(found.name), one) for one in found.findings]
 
     def add(self, part: list[str]) -> None:
         self.stream.writelines(part)
@@ -36,7 +36,7 @@ def _command(name: str, one: Finding) -> str:
         properties["endColumn"] = max(region.end_column - 1, region.column)
     properties["title"] = f"{one.code} {one.name}"
     listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
-    return f"::{_COMMANDS[one.severity]} {listed}::{_data(clean(one.message))}\n"
+    return f"::{_COMMANDS[one.severity]} {listed}::{_data(visible(one.message))}\n"
 
 
 def _data(text: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Iterable
 
 from kibitz.cli import files
 from kibitz.cli.checked import analysed
-from kibitz.cli.console import UserError, clean
+from kibitz.cli.console import UserError, emit
 from kibitz.cli.replacing import write
 from kibitz.core.document import Document
 from kibitz.core.marks import pictured
@@ -40,12 +41,11 @@ def run(arguments: Namespace) -> int:
         picture = language.preview(analysis, offset, preferences).text if text else ""
         scene = None if form == "text" else pictured(analysis, offset, preferences, found_in)
     if scene is None:
-        lines = [clean(line) for line in picture.removesuffix("\n").split("\n")]
         if arguments.output in (None, files.STDIN):
             # The terminal says what it can show.
-            print("\n".join(lines))
+            print(picture.removesuffix("\n"))
         else:
-            write(arguments.output, "".join(f"{line}\n" for line in lines).encode(), arguments.file)
+            write(arguments.output, f"{picture.removesuffix(chr(10))}\n".encode(), arguments.file)
         return 0
     if form == "html":
         put(arguments, page(scene, picture, name_of(source.target.name), arguments.theme).encode())
@@ -60,6 +60,8 @@ def _form(arguments: Namespace) -> str:
     """The form that is asked for, or that the file is for."""
     suffix = os.path.splitext(arguments.output or "")[1].lower().removeprefix(".")
     form: str = arguments.format or (suffix if suffix in FORMATS else "text")
+    if form == "png" and arguments.output in (None, files.STDIN) and sys.stdout.isatty():
+        raise UserError("PNG is nothing for a terminal: say -o FILE")
     return form
 
 
@@ -71,7 +73,7 @@ def name_of(name: str) -> str:
 def put(arguments: Namespace, data: bytes) -> None:
     """Writes into the file that is asked for, or to standard output."""
     if arguments.output in (None, files.STDIN):
-        files.emit(data)
+        emit(data)
     else:
         write(arguments.output, data, arguments.file)
 

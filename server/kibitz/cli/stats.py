@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
-from kibitz.cli.console import Paint, UserError, clean
+from kibitz.cli.console import Paint, UserError
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Sums, Tally, added, count, figures, grouped
 from kibitz.core.rows import Rows, Value, values
+from kibitz.core.shown import in_json, visible
 from kibitz.core.words import plural
 from kibitz.languages import load
 from kibitz.settings import Settings
@@ -52,7 +53,7 @@ def run(arguments: Namespace) -> int:
             {"language": one, **_counts(numbers[one]), "tables": [_table(*each) for each in found[one]]}
             for one in found
         ]
-        print(json.dumps(said, indent=2, ensure_ascii=False))
+        print(in_json(json.dumps(said, indent=2, ensure_ascii=False)))
     else:
         for one, tables in found.items():
             _show(one, numbers[one], tables)
@@ -175,7 +176,7 @@ def _cells(row: Sequence[str], widths: Sequence[int], words: int) -> Iterator[st
 
 
 def _word(value: Value) -> str:
-    return "–" if value is None else clean(str(value))
+    return "–" if value is None else visible(str(value))
 
 
 def _amount(number: float | None) -> str:

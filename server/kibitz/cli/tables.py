@@ -14,9 +14,10 @@ from typing import Any, BinaryIO, ClassVar, Protocol, TypeVar, cast
 
 from kibitz.cli.console import UserError
 from kibitz.core.rows import Kind, Part, Rows, Said, Stretch, Value, columns
+from kibitz.core.shown import cell, in_json
 from kibitz.languages import load
 
-FORMS = ("jsonl", "csv", "parquet")
+FORMS = ("jsonl", "csv", "csv-raw", "parquet")
 KEPT = 8192
 """Of so many things of a kind it is remembered how they are written."""
 GROUP = 40_000
@@ -52,7 +53,7 @@ def form(name: str, kind: Kind, language_id: str) -> Form:
         raise UserError(f"{load(language_id).name} has no rows")
     if name == "parquet":
         return Parquet(kind, rows)
-    return (Jsonl if name == "jsonl" else Csv)(kind, rows)
+    return (Jsonl if name == "jsonl" else Csv if name == "csv" else RawCsv)(kind, rows)
 
 
 class _Texts(dict[T, str]):
@@ -109,7 +110,11 @@ class _Lines:
         for place, thing in enumerate(things):
             texts[place :: len(things)] = thing
         texts.append(self.closing)
-        return "".join(texts)[len(self.closing) :].encode("utf-8", "replace")
+        return self._whole("".join(texts)[len(self.closing) :]).encode("utf-8", "replace")
+
+    def _whole(self, text: str) -> str:
+        """What is written, from some finished rows."""
+        return text
 
     def _things(self, name: str, rows: Stretch) -> Iterator[Iterable[str]]:
         """What is written of all rows, one thing after the other."""
@@ -150,6 +155,8 @@ class Jsonl(_Lines):
 
     opening, closing, missing = "{", "}\n", "null"
 
+    _whole = staticmethod(in_json)
+
     def _before(self, name: str) -> str:
         return f",{encode_basestring(name)}:"
 
@@ -162,7 +169,7 @@ class Jsonl(_Lines):
         )
 
 
-class Csv(_Lines):
+class RawCsv(_Lines):
     """Comma-separated values (RFC 4180, with the line ends of Unix). What is missing is empty, an empty text is `""`."""
 
     opening, closing, missing = "", "\n", ""
@@ -183,6 +190,16 @@ class Csv(_Lines):
 
 
 _SPECIAL = re.compile(r'[,"\r\n]').search
+
+
+class Csv(RawCsv):
+    """The same for people: a spreadsheet runs nothing that stands in it."""
+
+    def _quoted(self, text: str) -> str:
+        return super()._quoted(cell(text))
+
+    def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
+        return super()._texts([text and cell(text) for text in texts])
 
 
 class Parquet:

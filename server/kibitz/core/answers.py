@@ -5,8 +5,10 @@ Offsets are counts of code points in the document.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from kibitz.core.shown import signs
 from kibitz.core.values import Edit, Span
 
 
@@ -114,11 +116,15 @@ class Glyph(NamedTuple):
     end: int
 
 
-class Preview(NamedTuple):
-    """A picture of the state of the game as text, with the source of everything drawn."""
+@dataclass(frozen=True)
+class Preview:
+    """A picture of the state of the game as text, in which nothing is hidden, with the source of everything drawn."""
 
     text: str
     glyphs: tuple[Glyph, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", signs(self.text))
 
 
 class Companion(NamedTuple):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kibitz.core.scene import Scene
-from kibitz.core.svg import Theme, escaped, svg
+from kibitz.core.shown import escaped, visible
+from kibitz.core.svg import Theme, svg
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Nothing is loaded, from nowhere."""
@@ -28,7 +29,7 @@ def page(scene: Scene, text: str, title: str, theme: Theme = "auto") -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escaped(title)}</title>\n<style>{_THEMES[theme]}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escaped(visible(title))}</title>\n<style>{_THEMES[theme]}</style>\n</head>\n<body>\n<main>\n"
         f"{svg(scene, theme)}<details><summary>As text</summary>\n<pre>{escaped(text)}</pre></details>\n"
         "</main>\n</body>\n</html>\n"
     )

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from kibitz.core.answers import Glyph, Preview
+from kibitz.core.shown import signs
 from kibitz.core.values import Span
 
 _UNDRAWABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
@@ -51,6 +52,11 @@ def drawable(text: str) -> str:
     'one\\ufffdtwo'
     """
     return text if text.isprintable() else _UNDRAWABLE.sub("\ufffd", text)
+
+
+def displayed(text: str) -> str:
+    """The same of what is only looked at: nothing in it is hidden, either."""
+    return text if text.isascii() and text.isprintable() else signs(drawable(text))
 
 
 @dataclass(frozen=True, slots=True)

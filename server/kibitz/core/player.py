@@ -20,9 +20,11 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
 from kibitz.core.faults import RefusedError
 from kibitz.core.marks import pictured
+from kibitz.core.picture import displayed
 from kibitz.core.scene import Scene
 from kibitz.core.setting import HIDDEN, Preferences
-from kibitz.core.svg import Part, classes, clean, escaped, part, style
+from kibitz.core.shown import escaped, signs
+from kibitz.core.svg import Part, classes, part, style
 from kibitz.core.text import units
 from kibitz.core.values import Diagnostic, Span
 
@@ -59,7 +61,7 @@ def replay(
     scenes = [pictured(analysis, offset, preferences, found_in) for offset in offsets]
     data = _pictures(scenes, public)
     if not public:
-        text = analysis.document.text()
+        text = signs(analysis.document.text())
         spans = steps or [Span(0, len(text))]
         units_before = _units(text)
         for one, span in zip(data["steps"], spans, strict=True):
@@ -82,7 +84,7 @@ def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
             {
                 "width": round(scene.width, 1),
                 "height": round(scene.height, 1),
-                "title": clean(scene.title),
+                "title": displayed(scene.title),
                 "splices": splices(before, parts),
             }
         )
@@ -127,7 +129,7 @@ def _page(title: str, data: Json, look: str, public: bool) -> str:
     code = b64encode(sha256(script.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{code}'; base-uri 'none'; form-action 'none'"
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    name = escaped(clean(title))
+    name = escaped(displayed(title))
     buttons = "".join(
         f'<button id="{name}" type="button" aria-label="{label}" title="{label}">{sign}</button>'
         for name, sign, label in _BUTTONS

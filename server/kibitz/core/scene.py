@@ -12,7 +12,7 @@ from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
 from kibitz.core.answers import Preview
-from kibitz.core.picture import columns, drawable
+from kibitz.core.picture import columns, displayed
 from kibitz.core.values import Span
 
 Anchor = Literal["start", "middle", "end"]
@@ -129,7 +129,7 @@ def _share(letter: str) -> float:
 
 def fitted(text: str, room: float, size: float, least: float = SMALLEST) -> tuple[str, float]:
     """A text and its size, smaller or cut where it would not fit. Whoever cuts tells the whole text in the item's name."""
-    text = drawable(text)
+    text = displayed(text)
     width = measure(text)
     if width * size <= room:
         return text, size
@@ -162,7 +162,7 @@ def wrapped(text: str, room: float, size: float) -> list[str]:
     ['one two', 'three']
     """
     lines: list[str] = []
-    for word in drawable(text).split():
+    for word in displayed(text).split():
         both = f"{lines[-1]} {word}" if lines else word
         if lines and measure(both, size) <= room:
             lines[-1] = both
@@ -235,5 +235,5 @@ def written(preview: Preview, title: str) -> Scene:
 def _stretch(text: str, row: int, column: int, span: Span | None) -> Iterator[Item]:
     lead = len(text) - len(text.lstrip(" "))
     if bare := text.strip(" "):
-        shape = Text(0, 0, drawable(bare), 14, "start", "ink mono")
+        shape = Text(0, 0, displayed(bare), 14, "start", "ink mono")
         yield Item(bare if span else "", (shape,), column + lead, row, span)

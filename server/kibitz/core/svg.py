@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from kibitz.core.picture import drawable
+from kibitz.core.picture import displayed
 from kibitz.core.scene import Circle, Item, Path, Rect, Scene, Shape, Text
+from kibitz.core.shown import escaped
 
 Theme = Literal["auto", "light", "dark"]
 FONT = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
@@ -66,8 +66,6 @@ def _looks() -> dict[str, tuple[str, str]]:
 
 LOOKS = _looks()
 """All classes that have a look: `fill-red` is strong, `soft-red` a ground for texts, `edge-red` a line."""
-_UNFIT = re.compile("[\ud800-\udfff￾￿]")
-"""What no XML may hold, beside control characters."""
 
 
 def svg(scene: Scene, theme: Theme = "auto") -> str:
@@ -165,21 +163,8 @@ def _transform(path: Path) -> str:
     return f' transform="{" ".join(parts)}"' if parts else ""
 
 
-def clean(text: str) -> str:
-    """A text without what can't be drawn, or may not stand in XML."""
-    return _UNFIT.sub("\ufffd", drawable(text))
-
-
 def _said(text: str) -> str:
-    return escaped(clean(text))
-
-
-def escaped(text: str) -> str:
-    """A text as XML and HTML have it, between quotes as well. (`xml.sax.saxutils` loads all that speaks HTTP.)"""
-    return text.translate(_ESCAPES)
-
-
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+    return escaped(displayed(text))
 
 
 def _number(value: float, digits: int = 1) -> str:

@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import Literal, NamedTuple
 
 from kibitz.core.chunks import Chunk
+from kibitz.core.shown import visible
 
 REPOSITORY = "https://github.com/kibitz-lsp/kibitz"
 
@@ -120,7 +121,7 @@ class Rule(NamedTuple):
         return Diagnostic(
             rule=self,
             span=Span(start, max(start, end)),
-            message=self.message.format_map(fields),
+            message=visible(self.message.format_map(fields)),
             severity=self.severity if severity is None else severity,
             related=tuple(related),
             fixes=tuple(fixes),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 
@@ -73,22 +72,6 @@ def brief(text: str, most: int = 48) -> str:
 def plural(count: int, word: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
-"""What begins or ends markup, and what makes a link of a bare address."""
-
-
-def escape(text: str) -> str:
-    """Text of a record for Markdown: it can't become markup, a link or HTML there, and stays on its line."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
-
-
-def code(text: str) -> str:
-    """Text of a record as a Markdown code span."""
-    ticks = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{ticks}{pad}{' '.join(text.split())}{pad}{ticks}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

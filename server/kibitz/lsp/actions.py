@@ -16,6 +16,7 @@ from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import repaired
 from kibitz.core.replay import mended
+from kibitz.core.shown import visible
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import ask, not_short
@@ -66,10 +67,10 @@ def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAc
     cures = {one.title for one in found}
     found += [
         types.CodeAction(
-            one.title, one.kind, edit=workspace_edit(view, one.edits), command=_following(view, one)
+            visible(one.title), one.kind, edit=workspace_edit(view, one.edits), command=_following(view, one)
         )
         for one in actions
-        if _wanted(one.kind, only) and (only is not None or one.title not in cures)
+        if _wanted(one.kind, only) and (only is not None or visible(one.title) not in cures)
         if not one.asked or one.kind in (only or ())
     ]
     if _named(FIX_ALL, only):
@@ -148,7 +149,11 @@ def _fixes(view: View, span: Span) -> list[types.CodeAction]:
             action = found.setdefault(
                 way.edits,
                 types.CodeAction(
-                    way.title, QUICK_FIX, [], is_preferred=False, edit=workspace_edit(view, way.edits)
+                    visible(way.title),
+                    QUICK_FIX,
+                    [],
+                    is_preferred=False,
+                    edit=workspace_edit(view, way.edits),
                 ),
             )
             action.diagnostics = [*(action.diagnostics or ()), item]
@@ -166,9 +171,13 @@ def _cures(
     offered = {one.title for one in fixes}
     for action in actions:
         cured = select([one for one in here if one.rule.slug in action.cures], view.settings)
-        if action.title not in offered and (cured := cured and mended(view.analysis, cured, action.edits)):
+        if visible(action.title) not in offered and (
+            cured := cured and mended(view.analysis, cured, action.edits)
+        ):
             items = [convert.diagnostic(one, view.uri, view.positions, view.client) for one in cured]
-            yield types.CodeAction(action.title, QUICK_FIX, items, edit=workspace_edit(view, action.edits))
+            yield types.CodeAction(
+                visible(action.title), QUICK_FIX, items, edit=workspace_edit(view, action.edits)
+            )
 
 
 def _safe_at(view: View, span: Span) -> bool:

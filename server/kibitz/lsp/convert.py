@@ -25,6 +25,7 @@ from kibitz.core.answers import (
     as_snippet,
 )
 from kibitz.core.chunks import common_start
+from kibitz.core.shown import lines, visible
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.lsp.client import Client
@@ -71,7 +72,7 @@ def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) 
     if one.related and client.related:
         related = [
             types.DiagnosticRelatedInformation(
-                types.Location(uri, positions.range(*other.span)), other.message
+                types.Location(uri, positions.range(*other.span)), visible(other.message)
             )
             for other in one.related
         ]
@@ -113,6 +114,7 @@ Markup = types.MarkupContent | str
 
 def markup(markdown: str, formats: Sequence[str]) -> Markup:
     """Markdown, or for clients that can't show it the same without its signs."""
+    markdown = lines(markdown)
     if "markdown" in formats:
         return types.MarkupContent(types.MarkupKind.Markdown, markdown)
     simple = aligned(_SIGNS.sub(r"\1", markdown))
@@ -135,8 +137,8 @@ def completion(
         # The menus of some editors write one line at most; their snippets have as many as they like.
         text, snippet = as_snippet(text), True
     return types.CompletionItem(
-        item.label,
-        label_details=types.CompletionItemLabelDetails(description=item.detail)
+        visible(item.label),
+        label_details=types.CompletionItemLabelDetails(description=visible(item.detail))
         if item.detail and client.explains
         else None,
         kind=COMPLETION_KINDS[kind],
@@ -144,7 +146,7 @@ def completion(
         filter_text=item.sought,
         text_edit=types.TextEdit(place, text),
         insert_text_format=types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText,
-        detail=item.detail or None,
+        detail=visible(item.detail) or None,
         documentation=markup(item.documentation, client.documentation) if item.documentation else None,
         commit_characters=list(item.commit) if item.commit and client.commits else None,
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
@@ -154,10 +156,10 @@ def completion(
 def signature(found: Signature, client: Client) -> types.SignatureHelp:
     """The form in the one shape that all clients understand: labels as text."""
     form = types.SignatureInformation(
-        found.label,
+        visible(found.label),
         markup(found.documentation, client.signatures) if found.documentation else None,
         [
-            types.ParameterInformation(one.label, markup(one.documentation, client.signatures))
+            types.ParameterInformation(visible(one.label), markup(one.documentation, client.signatures))
             for one in found.parameters
         ],
         # lsprotocol writes nothing as null here, which says that no parameter is the active one.
@@ -202,13 +204,13 @@ def symbols(
 
 def _symbol(one: Symbol, positions: Positions) -> Json:
     result = {
-        "name": one.name.strip() or "…",
+        "name": visible(one.name.strip()) or "…",
         "kind": SYMBOL_KINDS[one.kind],
         "range": _range(positions, *one.span),
         "selectionRange": _range(positions, *one.selection),
     }
     if one.detail:
-        result["detail"] = one.detail
+        result["detail"] = visible(one.detail)
     if one.children:
         result["children"] = [_symbol(child, positions) for child in one.children]
     return result
@@ -227,7 +229,7 @@ def flat(
 ) -> Iterator[types.SymbolInformation]:
     """An outline as a list of places, each with the name of what it is in."""
     for one in found:
-        name = one.name.strip() or "…"
+        name = visible(one.name.strip()) or "…"
         location = types.Location(uri, positions.range(*one.span))
         yield types.SymbolInformation(
             location, name, types.SymbolKind(SYMBOL_KINDS[one.kind]), container_name=container
@@ -272,14 +274,17 @@ def token_edits(old: list[int], new: list[int]) -> list[types.SemanticTokensEdit
 
 def hint(one: Hint, positions: Positions) -> types.InlayHint:
     return types.InlayHint(
-        positions.position(one.offset), one.text, tooltip=one.tooltip or None, padding_left=True
+        positions.position(one.offset),
+        visible(one.text),
+        tooltip=lines(one.tooltip) or None,
+        padding_left=True,
     )
 
 
 def lens(one: Lens, positions: Positions) -> types.CodeLens:
     """Without more to say a lens is a line of text: its command has no name."""
     more = [one.text] if one.text else None
-    command = types.Command(one.title, SHOW if more else "", one.tooltip or None, more)
+    command = types.Command(visible(one.title), SHOW if more else "", lines(one.tooltip) or None, more)
     return types.CodeLens(positions.range(*one.span), command)
 
 

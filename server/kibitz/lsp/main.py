@@ -9,6 +9,7 @@ import logging
 import os
 import sys
 
+from kibitz.core.shown import lines
 from kibitz.lsp.garbage import lasting, one_arena, seldom
 
 with lasting():
@@ -52,7 +53,8 @@ def main(tcp: tuple[str, int] | None = None) -> int:
     seldom()
     one_arena()
     sys.setswitchinterval(TURN)
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    logging.getLogger().handlers[0].setFormatter(_Plain("%(name)s: %(message)s"))
     # What pygls has to say of single messages we say ourselves, once.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server.leave = _leave
@@ -60,6 +62,13 @@ def main(tcp: tuple[str, int] | None = None) -> int:
         return _serve() if tcp is None else _serve_tcp(*tcp)
     except SystemExit:
         return _code()
+
+
+class _Plain(logging.Formatter):
+    """What goes wrong may quote a record, and the log may be read in a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return lines(super().format(record))
 
 
 def _code() -> int:

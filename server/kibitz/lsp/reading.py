@@ -11,8 +11,8 @@ from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.calm import calm
 from kibitz.core.faults import attempt
 from kibitz.core.repair import meant
+from kibitz.core.shown import escape
 from kibitz.core.values import Diagnostic, Severity, Span
-from kibitz.core.words import escape
 from kibitz.lsp import colours, convert
 from kibitz.lsp.asking import Noted, about_document, not_short
 from kibitz.lsp.converter import Plain

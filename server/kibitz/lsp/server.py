@@ -19,6 +19,7 @@ from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
 from kibitz.core.memory import MOST, ROOM
+from kibitz.core.shown import lines
 from kibitz.lsp.client import Client
 from kibitz.lsp.closed import Closed, Report
 from kibitz.lsp.converter import converter
@@ -124,7 +125,7 @@ class KibitzServer(LanguageServer):
 
     def say(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Shows a message to the user, in which no text of a record becomes a link: editors make those of `[a](b)`."""
-        self.window_show_message(types.ShowMessageParams(kind, message.replace("](", "]\u200b(")))
+        self.window_show_message(types.ShowMessageParams(kind, lines(message).replace("](", "]\u200b(")))
 
     def tell_unseen(self) -> None:
         """Tells whoever has asked for something of the folders which of them it leaves out, once."""
@@ -199,7 +200,7 @@ class ClientLog(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         if not self._loop.is_closed():
-            params = types.LogMessageParams(types.MessageType.Error, self.format(record))
+            params = types.LogMessageParams(types.MessageType.Error, lines(self.format(record)))
             self._loop.call_soon_threadsafe(self._ls.window_log_message, params)
 
 

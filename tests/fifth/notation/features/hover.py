@@ -8,7 +8,8 @@ from kibitz.languages.toy.text.read import words
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.items import touched
-from kibitz.core.words import code, plural
+from kibitz.core.shown import code
+from kibitz.core.words import plural
 
 
 def hover(language: Words, analysis: Analysis, offset: int) -> Hover | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.core.shown import code
 from kibitz.core.values import Span
-from kibitz.core.words import code, plural, shortened
+from kibitz.core.words import plural, shortened
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome, Unread
 from kibitz.languages.bjn.game.play import DEALER, Hand

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.document import Document
-from kibitz.core.words import code, escape, plural, table
+from kibitz.core.shown import code, escape
+from kibitz.core.words import plural, table
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.decisions import decided
 from kibitz.languages.bjn.game.model import (

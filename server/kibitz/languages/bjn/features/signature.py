@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Parameter, Signature
-from kibitz.core.words import code
+from kibitz.core.shown import code
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.game.model import ACTIONS, HOUSE_RULES, Outcome
 from kibitz.languages.bjn.game.play import Hand, Table

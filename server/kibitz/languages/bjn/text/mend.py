@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.memory import remembered
+from kibitz.core.shown import code
 from kibitz.core.values import Edit, Fix, Span
-from kibitz.core.words import code, plural, shortened
+from kibitz.core.words import plural, shortened
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Event
 from kibitz.languages.bjn.text.names import SHOWN
 from kibitz.languages.bjn.text.read import fields_of, parse_item, readable, well_formed

@@ -145,18 +145,11 @@ def _renamed(word: Word, role: Role, current: str | None) -> Diagnostic:
     return rules()["old-token-name"].at(*word.span, token=word.text, role=role.name, now=now, fixes=fixes)
 
 
-def shown(text: str) -> str:
-    """The text with the numbers of characters that nobody sees: `Al<U+200B>ice`."""
-    return "".join(
-        f"<U+{ord(letter):04X}>" if unicodedata.category(letter) in UNSEEN else letter for letter in text
-    )
-
-
 def check_name(name: Word) -> Iterator[Diagnostic]:
     if unseen := [letter for letter in name.text if unicodedata.category(letter) in UNSEEN]:
         right = "".join(letter for letter in name.text if letter not in unseen)
         fixes = [Fix(f"Write `{right}`", (Edit(*name.span, right),))] if right else []
-        yield rules()["unusual-name"].at(*name.span, name=shown(name.text), fixes=fixes)
+        yield rules()["unusual-name"].at(*name.span, name=name.text, fixes=fixes)
     elif not name.text.isascii() or not name.text.replace("_", "a").isalnum() or not name.text[0].isalpha():
         yield rules()["unusual-name"].at(*name.span, name=name.text)
     elif name.text[0].islower():

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.answers import Completion
+from kibitz.core.shown import escape
 from kibitz.core.values import Span
-from kibitz.core.words import brief, escape, plural
+from kibitz.core.words import brief, plural
 from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Hover
+from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
-from kibitz.core.words import code, escape, plural
+from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import WordAt, record_at, word_at
 from kibitz.languages.botc.features._moments import moment_before

@@ -6,7 +6,8 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
-from kibitz.core.words import code, escape, plural, table
+from kibitz.core.shown import code, escape
+from kibitz.core.words import plural, table
 from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways

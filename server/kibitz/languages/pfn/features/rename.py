@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.faults import RefusedError
+from kibitz.core.shown import code
 from kibitz.core.values import Edit
-from kibitz.core.words import code
 from kibitz.languages.pfn.features._mentions import everywhere, mention_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import is_player

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
+from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
-from kibitz.core.words import code, escape, table
+from kibitz.core.words import table
 from kibitz.languages.qgn.check.play import result
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.drawing.board import board

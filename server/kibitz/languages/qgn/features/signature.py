@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Parameter, Signature
-from kibitz.core.words import code, escape
+from kibitz.core.shown import code, escape
 from kibitz.languages.qgn.features._cursor import cursor_at, state_at
 from kibitz.languages.qgn.features._writing import writing_at
 from kibitz.languages.qgn.game.games import Field, Kind

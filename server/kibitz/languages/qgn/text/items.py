@@ -10,6 +10,7 @@ from typing import cast
 from kibitz.core.grammar import Grammar, Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
+from kibitz.core.shown import visible
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import shortened
@@ -210,8 +211,8 @@ def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rule
 
 
 def shown(text: str) -> str:
-    """Text of a record for a message: not too long, and characters that can't be seen by their numbers."""
-    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in shortened(text, 40))
+    """Text of a record for a message or the title of a fix: not too long, and nothing in it is hidden."""
+    return visible(shortened(text, 40))
 
 
 @remembered

@@ -1,0 +1,128 @@
+"""What leaves kibitz for somebody's eyes: the one place that knows what a terminal, an editor, a page or a spreadsheet can't bear.
+
+A record comes from anybody. A character in it that nobody sees may steer a terminal, turn a line round, or make two names look
+the same; a word may be markup, a link or a formula. What programs read says exactly what the record says.
+
+========================================  ====================================================================
+messages, hovers, outlines, terminals     :func:`visible`, :func:`lines`: `␛` for a control character, or `<U+200B>`
+pictures, the text on a page              :func:`signs`: one sign for each character, so that offsets stay right
+Markdown, HTML and SVG                    :func:`escape` and :func:`code`, :func:`escaped`
+JSON                                      :func:`in_json`: escapes, which are the same data
+CSV                                       :func:`cell`: no formula; only by request exactly the data
+converted and formatted records, Parquet  nothing: they are the data. On a terminal :func:`lines`
+========================================  ====================================================================
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+_JOINED = "\u0600-\u0fff\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
+"""Pictographs, and the scripts that are written with joiners: between two of them these belong to what is shown."""
+_IGNORABLE = (
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""What Unicode calls default ignorable, and the line ends, direction marks and blanks without width that only it knows."""
+_ODD = re.compile(
+    f"[\0-\x1f\x7f-\x9f\ud800-\udfff{_IGNORABLE}]"
+    f"|(?<![{_JOINED}])[\u200c\u200d]|[\u200c\u200d](?![{_JOINED}])"
+    "|(?<![#*0-9\xa9-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
+)
+_BLANKS = "[\xa0\u1680\u2000-\u200a\u205f]|(?<![\u2e80-\u9fff])\u3000|\u3000(?![\u2e80-\u9fff])"
+"""Blanks that look like the one that is meant, but for the one of the scripts that are as wide."""
+_ODD_IN_A_LINE = re.compile(f"{_ODD.pattern}|{_BLANKS}")
+_ODD_IN_LINES = re.compile(f"(?![\t\n])(?:{_ODD.pattern})")
+_ODD_IN_JSON = re.compile(f"(?![\t\n\ud800-\udfff])(?:{_ODD.pattern})")
+"""Half a character is no text that other programs take."""
+
+
+def visible(text: str) -> str:
+    """A text on one line in which nothing is hidden, and no blank looks like another one.
+
+    >>> visible("\\x1b[1mAnn\\u200b")
+    '␛[1mAnn<U+200B>'
+    """
+    return text if text.isascii() and text.isprintable() else _ODD_IN_A_LINE.sub(_stand_in, text)
+
+
+def lines(text: str) -> str:
+    """The same of several lines, whose ends and tabs stay."""
+    return _ODD_IN_LINES.sub(_stand_in, text)
+
+
+def signs(text: str) -> str:
+    """A text of one or several lines with one sign for each character that is hidden: as long as before.
+
+    >>> signs("\\x1b[1mAnn\\u200b")
+    '␛[1mAnn�'
+    """
+    return _ODD_IN_LINES.sub(_sign, text)
+
+
+def _stand_in(found: re.Match[str]) -> str:
+    sign = _sign(found)
+    return f"<U+{ord(found[0]):04X}>" if sign == "\ufffd" else sign
+
+
+def _sign(found: re.Match[str]) -> str:
+    """A control picture (https://www.unicode.org/charts/PDF/U2400.pdf); of what has none the replacement character."""
+    code = ord(found[0])
+    return chr(0x2400 + code) if code < 0x20 else "\u2421" if code == 0x7F else "\ufffd"
+
+
+# Markup
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
+"""What begins or ends markup, and what makes a link of a bare address."""
+
+
+def escape(text: str) -> str:
+    """Text of a record for Markdown: it can't become markup, a link or HTML there, and stays on its line."""
+    return _MARKDOWN.sub(r"\\\1", visible(" ".join(text.split())))
+
+
+def code(text: str) -> str:
+    """Text of a record as a Markdown code span."""
+    ticks = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{pad}{visible(' '.join(text.split()))}{pad}{ticks}"
+
+
+def escaped(text: str) -> str:
+    """A text as XML and HTML have it, between quotes as well. (`xml.sax.saxutils` loads all that speaks HTTP.)"""
+    return text.translate(_ESCAPES)
+
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+
+
+# What programs read
+
+
+def in_json(text: str) -> str:
+    """The same JSON, whatever it says, without a hidden character: they stand in strings only, where they can be escaped.
+
+    >>> in_json('{"name": "Ann\\x9b"}')
+    '{"name": "Ann\\\\u009b"}'
+    """
+    return text if text.isascii() and "\x7f" not in text else _ODD_IN_JSON.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1] if found[0] != "\x7f" else "\\u007f"
+
+
+_FORMULA = re.compile("[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20].", re.DOTALL)
+"""What a spreadsheet takes for a formula (https://owasp.org/www-community/attacks/CSV_Injection)."""
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
+
+
+def cell(text: str) -> str:
+    """A text that no spreadsheet runs: before what it takes for a formula stands an apostrophe, which makes it a text.
+
+    >>> cell("=1+1"), cell("-1.5"), cell("-")
+    ("'=1+1", '-1.5', '-')
+    """
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
