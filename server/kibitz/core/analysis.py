@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -123,17 +122,26 @@ class Analysis:
         return sorted(found, key=lambda one: one.span)
 
     def worst(self, limit: int, judge: Judge) -> list[Diagnostic]:
-        """The gravest diagnostics, at most `limit`, and of equally grave ones the first in the document.
+        """The gravest diagnostics, at most `limit`, and of equally grave ones the first: in the order of the document.
 
         The counts of the blocks tell where there is something of a kind, so that the rest of a long record need not be
         looked through.
         """
-        found: list[Diagnostic] = []
         grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
+        room, left = limit, {}
         for severity in sorted({*grave.values()}):
-            kinds = {one for one in grave if grave[one] == severity}
-            found += islice(self._of(kinds), limit - len(found))
-        return resolved(self.document, found)
+            of_it = sum(self.counts[one] for one in grave if grave[one] == severity)
+            left[severity] = min(of_it, room)
+            room -= left[severity]
+        wanted = {one for one in grave if left[grave[one]]}
+        found: list[Diagnostic] = []
+        for one in self._of(wanted):
+            severity = grave[kind(one)]
+            found.append(one)
+            left[severity] -= 1
+            if not left[severity]:
+                wanted -= {some for some in wanted if grave[some] == severity}
+        return sorted(resolved(self.document, found), key=lambda one: one.span)
 
     def _of(self, kinds: Container[Kind]) -> Iterator[Diagnostic]:
         for number in self._wrong:

@@ -62,12 +62,13 @@ class Told(NamedTuple):
 def told(view: View, found: Analysis | None = None) -> Told:
     """What a client is told of a view: of all that is wrong, or of what has been `found` so far.
 
-    The gravest comes first where that is more than is shown.
+    Where that is more than is shown it is the gravest, in the order of the record.
     """
     known, now, judge = found or view.analysis, None if found else view.writing, view.settings.judge
     chosen = select(known.worst(2 * LIMIT, judge), view.settings)
     ripe = chosen if now is None else calm(chosen, now)
-    shown = sorted(ripe[:LIMIT], key=lambda one: one.span)
+    gravest = sorted(range(len(ripe)), key=lambda at: ripe[at].severity)[:LIMIT]
+    shown = [ripe[at] for at in sorted(gravest)]
     counts = Counter(one.severity for one in ripe)
     if len(chosen) >= LIMIT:
         counts = _judged(known.counts, judge) - (Counter(one.severity for one in chosen) - counts)
