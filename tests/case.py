@@ -157,7 +157,7 @@ def complete(case: Case) -> str:
     lines = [
         " ".join(filter(None, [
             f"{_where(analysis, item.span)} {item.kind} {item.label!r} {item.text!r}",
-            f"({item.detail})" if item.detail else "", f"commit {item.commit!r}" if item.commit else "",
+            f"({item.detail})" if item.detail else "",
             "for those who ask" if item.asked else "",
         ]))
         for item in items[:limit]

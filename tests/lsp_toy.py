@@ -79,9 +79,7 @@ class LspToy(Toy):
         words = [word for word in self._words(analysis) if word.start() <= offset <= word.end()]
         span = Span(*words[0].span()) if words else Span(offset, offset)
         return [
-            Completion(
-                "zebra", span, "zebra", "value", detail="first", documentation="*striped*", commit="+"
-            ),
+            Completion("zebra", span, "zebra", "value", detail="first", documentation="*striped*"),
             Completion("ape", span, "ape(${1:x})", "snippet", snippet=True, plain="ape", deprecated=True),
         ]
 

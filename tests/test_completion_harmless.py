@@ -57,14 +57,14 @@ def test_items_touch_only_their_word(language: str, data: st.DataObject) -> None
 @pytest.mark.parametrize("language", IDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_typing_is_never_turned_into_something_else(language: str, seed: int) -> None:
-    """Commit characters, Enter and on-type formatting, for everybody who types a record in full."""
+    """Enter and on-type formatting, for everybody who types a record in full."""
     record = short(language, seed)
     assert [*map(str, while_typing(load(language), record))] == []
 
 
 @pytest.mark.parametrize("language", IDS)
 def test_nothing_is_preselected(language: str) -> None:
-    """No item says that it wants to be selected, or changes anything besides its span."""
+    """No item says that it wants to be selected, or which keys take it, or changes anything besides its span."""
     record = short(language)
     with Direct() as server:
         uri = f"file:///harmless.{language}"
@@ -76,7 +76,7 @@ def test_nothing_is_preselected(language: str) -> None:
             position = {"line": line, "character": column}
             asked = {"textDocument": {"uri": uri}, "position": position, "context": {"triggerKind": 1}}
             for one in server.request("textDocument/completion", asked)["items"]:
-                assert not {"preselect", "additionalTextEdits", "command"} & one.keys()
+                assert not {"preselect", "commitCharacters", "additionalTextEdits", "command"} & one.keys()
 
 
 @pytest.mark.parametrize("language", IDS)
@@ -106,17 +106,17 @@ def test_the_search_finds_what_is_wrong(monkeypatch: pytest.MonkeyPatch, languag
 
 
 def test_the_search_finds_keys_that_do_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An item that is always there, takes Enter and `|`, and a `|` that brings a line of its own along."""
+    """An item that is always there, takes Enter, and a `|` that brings a line of its own along."""
     bjn, record = load("bjn"), "{1.52}|1.1..as.|\n"
 
     def offered(_: Analysis, offset: int) -> list[Completion]:
-        return [Completion("x", Span(offset, offset), "x", "value", commit="|")]
+        return [Completion("x", Span(offset, offset), "x", "value")]
 
     monkeypatch.setattr(harm, "offered", offered)
     monkeypatch.setattr(type(bjn), "typing_triggers", "}")
     monkeypatch.setattr(type(bjn), "typed", lambda _, __, offset, *___: [Edit(offset, offset, "\n")])
     found = [(one.what, len(one.text)) for one in while_typing(bjn, record)]
-    assert found == [("on type", 5), ("commit '|'", 15), ("Enter", 16)]
+    assert found == [("on type", 5), ("Enter", 16)]
 
 
 def test_placeholders_are_left_as_given() -> None:

@@ -224,14 +224,14 @@ def test_typing_goes_on_while_a_long_document_is_asked(client: RawClient) -> Non
 
 def test_completion(client: RawClient) -> None:
     item = "textDocument.completion.completionItem."
-    able = _client(item + "snippetSupport", item + "commitCharactersSupport")
+    able = _client(item + "snippetSupport")
     able["capabilities"]["textDocument"]["completion"]["completionItem"]["documentationFormat"] = ["markdown"]
     client.initialize(able)
     client.open("x abc")
     zebra, ape = client.request("textDocument/completion", at(0, 3))["items"]
     assert zebra == {
         "label": "zebra", "kind": 12, "sortText": "00000", "filterText": "zebra", "insertTextFormat": 1,
-        "textEdit": {"range": span(0, 2, 0, 5), "newText": "zebra"}, "detail": "first", "commitCharacters": ["+"],
+        "textEdit": {"range": span(0, 2, 0, 5), "newText": "zebra"}, "detail": "first",
         "documentation": {"kind": "markdown", "value": "*striped*"},
     }  # fmt: skip
     assert (ape["textEdit"]["newText"], ape["insertTextFormat"], ape["tags"]) == ("ape(${1:x})", 2, [1])
@@ -241,7 +241,6 @@ def test_completion_for_a_simple_client(client: RawClient) -> None:
     client.initialize()
     client.open("x abc")
     zebra, ape = client.request("textDocument/completion", at(0, 3))["items"]
-    assert "commitCharacters" not in zebra
     assert zebra["documentation"] == "*striped*"
     assert (ape["textEdit"]["newText"], ape["insertTextFormat"]) == ("ape", 1)
 

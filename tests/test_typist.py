@@ -204,7 +204,6 @@ def test_the_client_takes_everything() -> None:
         return value
 
     assert can("completion.completionItem.snippetSupport") is True
-    assert can("completion.completionItem.commitCharactersSupport") is True
     assert "inlineCompletion" in recorded(CLIENT)["capabilities"]["textDocument"]
 
 

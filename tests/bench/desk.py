@@ -12,7 +12,7 @@ from typing import Any
 from lsp_client import Json, RawClient, recorded
 
 CLIENT = "vscode-1.139.1-lc11.0.0"
-"""The editor that speaks: it takes snippets, commit characters and ghost text."""
+"""The editor that speaks: it takes snippets and ghost text."""
 SHOWN = 5
 """How many items a person sees without going down further."""
 INVOKED, AUTOMATIC = 1, 2

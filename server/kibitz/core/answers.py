@@ -29,8 +29,8 @@ class Completion(NamedTuple):
     """One thing that may be typed: `text` replaces `span`.
 
     `snippet` says that `text` holds LSP tab stops; `plain` is then what clients without snippets get.
-    Items are offered in the order in which they are returned. `commit` lists the characters that accept the item
-    and are then typed.
+    Items are offered in the order in which they are returned. None has characters that accept
+    it: whoever writes on does not mean an item.
     """
 
     label: str
@@ -43,7 +43,6 @@ class Completion(NamedTuple):
     filter: str = ""
     snippet: bool = False
     plain: str = ""
-    commit: str = ""
     deprecated: bool = False
     asked: bool = False
     """Whether it is shown only to somebody who asks: where a line may end, Enter has to stay Enter."""

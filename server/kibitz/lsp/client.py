@@ -33,7 +33,6 @@ class Client(NamedTuple):
     signatures: tuple[str, ...] = ()
     """The formats of the documentation of signatures."""
     snippets: bool = False
-    commits: bool = False
     explains: bool = False
     """Whether it shows beside each completion what it means, not only beside the chosen one."""
     hierarchy: bool = False
@@ -77,7 +76,6 @@ class Client(NamedTuple):
             documentation=_formats(can(item + "documentation_format")),
             signatures=_formats(can(signature + "documentation_format")),
             snippets=bool(can(item + "snippet_support")),
-            commits=bool(can(item + "commit_characters_support")),
             explains=bool(can(item + "label_details_support")),
             hierarchy=bool(can("text_document.document_symbol.hierarchical_document_symbol_support")),
             versions=bool(can("workspace.workspace_edit.document_changes")),

@@ -148,7 +148,6 @@ def completion(
         insert_text_format=types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText,
         detail=visible(item.detail) or None,
         documentation=markup(item.documentation, client.documentation) if item.documentation else None,
-        commit_characters=list(item.commit) if item.commit and client.commits else None,
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
     )
 

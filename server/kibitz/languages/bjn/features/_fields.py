@@ -1,7 +1,4 @@
-"""Completion of the fields of an event: what the rules, the shoe and the totals allow in each.
-
-A commit character is given only where it cannot stand by itself: typing `.` at an empty action means no action.
-"""
+"""Completion of the fields of an event: what the rules, the shoe and the totals allow in each."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ def event_field(cursor: Cursor, table: Table, placed: Placed, at: int) -> Iterat
         yield from _hands(table, cursor.latest, seat, span)
     elif (held := table.hand(seat, hand)) is not None and not held.ended:
         if number == ACTION:
-            yield from _actions(table, seat, held, parts, span)
+            yield from _actions(table, seat, held, span)
         elif number == CARD:
             yield from _cards(table, seat, held, parts[ACTION], span)
         else:
@@ -51,7 +48,7 @@ def actors(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Comple
         held = " / ".join(filter(None, (total(hand) for hand in table.seats[seat])))
         name = "dealer" if seat == DEALER else f"player {seat}"
         detail = " · ".join(filter(None, [name, held]))
-        yield Completion(str(seat), span, str(seat), "player", detail, commit=".")
+        yield Completion(str(seat), span, str(seat), "player", detail)
 
 
 def _hands(table: Table, latest: tuple[int, int], seat: int, span: Span) -> Iterator[Completion]:
@@ -59,14 +56,13 @@ def _hands(table: Table, latest: tuple[int, int], seat: int, span: Span) -> Iter
     for one, hand in seats_to_act(table, latest):
         if one == seat:
             detail = " · ".join(filter(None, [f"hand {hand.number}", total(hand)]))
-            yield Completion(str(hand.number), span, str(hand.number), "value", detail, commit=".")
+            yield Completion(str(hand.number), span, str(hand.number), "value", detail)
 
 
-def _actions(table: Table, seat: int, hand: Hand, parts: list[str], span: Span) -> Iterator[Completion]:
+def _actions(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
     """Only what the rules allow now."""
-    commit = "." if parts[ACTION] else ""
     for action in legal_actions(table, seat, hand):
-        yield Completion(action, span, action, "action", f"{ACTIONS[action]} · {total(hand)}", commit=commit)
+        yield Completion(action, span, action, "action", f"{ACTIONS[action]} · {total(hand)}")
 
 
 def _cards(table: Table, seat: int, hand: Hand, action: str, span: Span) -> Iterator[Completion]:
@@ -74,12 +70,11 @@ def _cards(table: Table, seat: int, hand: Hand, action: str, span: Span) -> Iter
     # A split has no card: those of the new hands come behind its block.
     if action == "/" or action not in legal_actions(table, seat, hand) or (not action and hand.size >= 2):
         return
-    hides = seat == DEALER and not action and not hand.hidden
     for card, count in left_in_shoe(table).items():
         if count > 0:
             after = dealt(hand, Event(0, 1, action, card))
             detail = f"{card_name(card)} · {total(after)} · {count} left"
-            yield Completion(card, span, card, "card", detail, commit="" if hides else ".")
+            yield Completion(card, span, card, "card", detail)
 
 
 def _modifiers(table: Table, parts: list[str], hand: Hand, span: Span) -> Iterator[Completion]:
@@ -89,10 +84,9 @@ def _modifiers(table: Table, parts: list[str], hand: Hand, span: Span) -> Iterat
     event = Event(seat_number(parts[ACTOR]), hand.number, action, card)
     after = dealt(hand, event) if card else hand
     if after.bust:
-        yield Completion("#", span, "#", "action", f"bust · {after.pips}", commit="|")
+        yield Completion("#", span, "#", "action", f"bust · {after.pips}")
     elif event.actor == DEALER and not card and not action:
         if not table.started and not hand.hidden:
-            yield Completion("?", span, "?", "action", "hidden card", commit="|")
+            yield Completion("?", span, "?", "action", "hidden card")
     elif action != "/" and may_stand(table, event.actor, after):
-        commit = "" if card else "|"
-        yield Completion("_", span, "_", "action", f"stand · {total(after)}", commit=commit)
+        yield Completion("_", span, "_", "action", f"stand · {total(after)}")

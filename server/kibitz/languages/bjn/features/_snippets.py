@@ -86,7 +86,7 @@ def _dealt(seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
 
 def _plain(text: str, span: Span, detail: str) -> Completion:
     label = text.replace("\r\n", "⏎").replace("\n", "⏎").replace("\r", "⏎")
-    return Completion(label, span, text, "snippet", detail, commit="|")
+    return Completion(label, span, text, "snippet", detail)
 
 
 def _snippet(head: str, stop: str, tail: str, span: Span, detail: str) -> Completion:

@@ -175,7 +175,7 @@ def _outcomes(table: Table, span: Span, letter_span: Span, tail: str) -> Iterato
         yield Completion(text, span, text + tail, "outcome", "follows from the totals")
         return
     for letter, name in RESULTS.items():
-        yield Completion(letter, letter_span, letter, "outcome", name, commit="],/")
+        yield Completion(letter, letter_span, letter, "outcome", name)
 
 
 def _word(text: str, at: int) -> Span:
@@ -191,7 +191,7 @@ def _word(text: str, at: int) -> Span:
 def _block(table: Table, span: Span) -> Iterator[Completion]:
     block = split_block(table)
     if block:
-        yield Completion(block, span, block, "snippet", "the two hands of the split", commit="|")
+        yield Completion(block, span, block, "snippet", "the two hands of the split")
 
 
 def _entries(cursor: Cursor, table: Table, span: Span) -> Iterator[Completion]:

@@ -258,14 +258,14 @@ def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
     text = f"{role.id}:{name}"
     habit = f" · laid {plural(laid, 'time')} here" if laid else ""
     detail = f"{role.label(name)} · {role.name}, {role.team}{habit}"
-    return Completion(text, span, text, "token", detail, _summary(role), commit=",)")
+    return Completion(text, span, text, "token", detail, _summary(role))
 
 
 def in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Iterator[Completion]:
     """Tokens with their parentheses, for behind a role."""
     for item in items:
         text = f"({item.text}){closing}"
-        yield item._replace(label=text, span=span, text=text, filter=text, commit="")
+        yield item._replace(label=text, span=span, text=text, filter=text)
 
 
 # Whole grimoires
