@@ -58,6 +58,52 @@ def test_one_after_the_other_and_the_latest_counts() -> None:
     assert order == ["slow", "b", "c"]
 
 
+def test_the_same_question_has_one_answer_and_whoever_waits_gets_it() -> None:
+    begun, may_end, times = threading.Event(), threading.Event(), []
+
+    def work() -> str:
+        begun.set()
+        may_end.wait(5)
+        times.append(1)
+        return "told"
+
+    async def asked() -> list[Any]:
+        worker = Worker()
+        every = [asyncio.ensure_future(worker.ask("a", work, "what?"))]
+        await asyncio.to_thread(begun.wait, 5)
+        every += [asyncio.ensure_future(worker.ask("a", work, "what?")) for _ in range(2)]
+        await asyncio.sleep(0)
+        every[0].cancel()
+        may_end.set()
+        return await asyncio.gather(*every, return_exceptions=True)
+
+    cancelled, *others = asyncio.run(asked())
+    assert isinstance(cancelled, asyncio.CancelledError)
+    assert (others, times) == (["told", "told"], [1])
+
+
+def test_a_light_bulb_does_not_take_the_fixes_from_who_asks_for_them() -> None:
+    """Editors ask for them by themselves, too; each question is answered, whether it says who asked or not."""
+    text = "{1.52}|1.1..10s.|0.1...?|1.1..kd._|0.1..7h.\n" * 40
+    asked = {**whole(URI.replace("botc", "bjn")), "range": span(20, 7, 20, 17)}
+    contexts: list[Any] = [{"diagnostics": [], "triggerKind": kind} for kind in (1, 2, 1, 2)]
+    with RawClient() as client:
+        client.initialize()
+        client.open(text, asked["textDocument"]["uri"], "bjn")
+        client.send_all(
+            *(
+                {
+                    "id": f"asked {number}",
+                    "method": "textDocument/codeAction",
+                    "params": {**asked, "context": one},
+                }
+                for number, one in enumerate(contexts)
+            )
+        )
+        for number in range(len(contexts)):
+            assert client.answer(f"asked {number}")["result"]
+
+
 def test_a_thread_ends_when_nothing_is_asked() -> None:
     async def asked() -> set[str]:
         worker, names = Worker(idle=0.05), set()

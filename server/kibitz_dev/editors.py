@@ -25,11 +25,17 @@ RECORDS_OF_VSCODE = {
     "editor.formatOnSave": True,
     "editor.formatOnType": True,
     "editor.acceptSuggestionOnEnter": "smart",
+    # What is closed or indented by itself is doubled by whoever writes it, and stays behind an entry of several lines.
+    "editor.autoClosingBrackets": "never",
+    "editor.autoClosingComments": "never",
+    "editor.autoClosingQuotes": "never",
+    "editor.autoIndent": "none",
+    "editor.suggest.selectionMode": "never",
     "editor.wordBasedSuggestions": "off",
     "editor.quickSuggestions": {"other": "on", "strings": "on", "comments": "off"},
     "editor.semanticHighlighting.enabled": True,
 }
-"""The settings of VS Code that every notation wants."""
+"""The settings of VS Code that every notation wants. What is typed is the text: nothing is chosen until somebody moves to it, and Enter is a line end."""
 NEW = "kibitz.new."
 """What the commands of VS Code that open new records begin with."""
 NEOVIM, EMACS, VSCODE = "editors/neovim", "editors/emacs/kibitz.el", "editors/vscode"
@@ -209,14 +215,6 @@ def _configuration(one: Table, _: str) -> str:
         **({"autoCloseBefore": one.close_before} if one.close_before else {}),
         "wordPattern": {"pattern": one.word, "flags": "u"},
     }
-    if not one.block_comment:
-        found["onEnterRules"] = [
-            {
-                "beforeText": {"pattern": f"^\\s*{re.escape(one.comment)}.*$".replace("\\#", "#")},
-                "afterText": {"pattern": "^\\s*\\S"},
-                "action": {"indent": "none", "appendText": f"{one.comment} "},
-            }
-        ]
     return _tabbed(found, 0) + "\n"
 
 

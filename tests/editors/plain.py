@@ -19,6 +19,8 @@ from kibitz.languages import IDS
 
 PAUSES = (60, 150, 300)
 """How long a typist takes for a key, in milliseconds."""
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+"""Whether everything is typed."""
 GENERATED = 20
 """How many records of each notation are made up."""
 SERVER = (sys.executable, "-m", "kibitz", "lsp")
@@ -69,7 +71,7 @@ def share() -> list[Plain]:
 
 def typed() -> list[tuple[Plain, int]]:
     """What is typed in this run of the tests, and with how many milliseconds for a key."""
-    if os.environ.get("KIBITZ_PROFILE") == "long":
+    if LONG:
         return [(one, pause) for pause in PAUSES for one in (*examples(), *generated())]
     return [(one, PAUSES[0]) for one in share()]
 

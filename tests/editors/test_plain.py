@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from command import kibitz
+from editors import plain
 from editors.late import LEAST
 from editors.plain import GENERATED, LATE, PAUSES, SERVER, examples, generated, late_program, share, typed
 from kibitz.languages import IDS
@@ -25,9 +26,9 @@ def test_records_are_those_of_the_specifications_and_many_others() -> None:
 
 
 def test_all_of_them_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KIBITZ_PROFILE", "long")
+    monkeypatch.setattr(plain, "LONG", True)
     assert len(typed()) == len(PAUSES) * (len(examples()) + len(generated()))
-    monkeypatch.delenv("KIBITZ_PROFILE")
+    monkeypatch.setattr(plain, "LONG", False)
     assert typed() == [(one, PAUSES[0]) for one in share()]
 
 

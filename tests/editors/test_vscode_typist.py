@@ -8,10 +8,8 @@ import pytest
 
 from bench.typist import Step
 from editors.transcripts import TRANSCRIPTS, agree, planned
-from editors.vscode.drive import Driven
+from editors.vscode.drive import FILES, Driven
 from editors.vscode.typist import directions
-
-FILES = {"bjn": "hand.bjn", "botc": "grimoire.botc", "pfn": "round.pfn", "qgn": "game.qgn"}
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,8 @@ import {
 } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
 
-/** Asks for what may come next, as if by typing: where nothing is offered, nothing is shown. */
-const AFTER_ITEM: Command = { title: "", command: "editor.action.triggerSuggest" };
-const AFTER_GHOST_TEXT: Command = { ...AFTER_ITEM, arguments: [{ auto: true }] };
+/** Asks for what may come next, as if by typing: where nothing is offered, nothing is shown, and nothing is chosen beforehand. */
+const ONWARDS: Command = { title: "", command: "editor.action.triggerSuggest", arguments: [{ auto: true }] };
 
 /** A place of a snippet where the cursor goes. */
 const FIELD = /(?<!\\)\$\{?\d/;
@@ -22,7 +21,7 @@ const FORM = 6;
 export const offers: Middleware = {
 	async provideCompletionItem(document, position, context, token, next) {
 		const found = await next(document, position, context, token);
-		onwards(listed(found), AFTER_ITEM);
+		onwards(listed(found));
 		return found;
 	},
 	/** The editor shows the form above the cursor, and where there is no room, below it, where the list covers it: then the list is enough. */
@@ -33,7 +32,7 @@ export const offers: Middleware = {
 	},
 	async provideInlineCompletionItems(document, position, context, token, next) {
 		const found = await next(document, position, context, token);
-		onwards(listed(found), AFTER_GHOST_TEXT);
+		onwards(listed(found));
 		return found;
 	},
 };
@@ -46,14 +45,14 @@ function listed<T>(found: T[] | { items: T[] } | null | undefined): T[] {
  * By itself the editor offers something where a character was typed, but not where a suggestion was accepted. It still
  * does not after a snippet with fields, which are to be filled in, nor after a role: that ends such a field, and Tab goes on.
  */
-function onwards(items: (CompletionItem | InlineCompletionItem)[], command: Command): void {
+function onwards(items: (CompletionItem | InlineCompletionItem)[]): void {
 	for (const item of items) {
 		const role = "kind" in item && item.kind === CompletionItemKind.Class;
 		const text = item.insertText ?? "";
 		// Items of several lines are snippets, too, lest the editor indents them.
 		const fields = typeof text !== "string" && FIELD.test(text.value);
 		if (!fields && !role) {
-			item.command = command;
+			item.command = ONWARDS;
 		}
 	}
 }

@@ -113,5 +113,5 @@ async def _found(
     if not takes_long:
         with suppress(Pointless):
             return watched(lambda: answer(view, params), lambda: False, patient=False)
-    key = answer, str(getattr(params, "range", ""))
-    return await session.worker.ask(key, lambda: answer(view, params))
+    key = answer, str(getattr(params, "range", "")), str(getattr(params, "context", ""))
+    return await session.worker.ask(key, lambda: answer(view, params), params)

@@ -26,10 +26,11 @@ IDLE = 2.0
 
 
 class Question:
-    """A piece of work, and who waits for it."""
+    """A piece of work, and how many wait for it."""
 
-    def __init__(self, key: Hashable, work: Callable[[], Any]) -> None:
-        self.key = key
+    def __init__(self, key: Hashable, work: Callable[[], Any], asked: object) -> None:
+        self.key, self.asked = key, asked
+        self.waiting = 0
         self.answer: Future[Any] = Future()
         self._work = work
 
@@ -64,28 +65,44 @@ class Worker:
         self._changed = Condition()
         self._thread: Thread | None = None
 
-    async def ask(self, key: Hashable, work: Callable[[], T]) -> T:
+    async def ask(self, key: Hashable, work: Callable[[], T], asked: object = None) -> T:
         """The result of some work, done after what has been asked before.
 
-        A question with the same key that is still open is dropped: the latest counts.
+        A question with the same key that is still open is dropped: the latest counts. But where the very same is asked, both
+        get one answer: a light bulb asks by itself what somebody has just asked for, who must not be told that there is nothing.
         """
-        question = Question(key, work)
         with self._changed:
-            for other in self._questions:
-                if other.key == key:
-                    other.drop()
-            self._questions.append(question)
-            if THREADS and self._thread is None:
-                self._thread = Thread(target=self._run, daemon=True, name="worker")
-                self._thread.start()
-            self._changed.notify()
+            question = self._joined(key, asked) or self._added(Question(key, work, asked))
+            question.waiting += 1
         if not THREADS:
             await self._in_turn(question)
-        waiting: asyncio.Future[T] = asyncio.wrap_future(question.answer)
+        answer: asyncio.Future[T] = asyncio.wrap_future(question.answer)
         try:
-            return await waiting
+            # Who no longer waits must not end it for the others.
+            return await asyncio.shield(answer)
         finally:
-            question.drop()
+            question.waiting -= 1
+            if not question.waiting:
+                question.drop()
+
+    def _joined(self, key: Hashable, asked: object) -> Question | None:
+        """The same question, if it is still open; others with its key are dropped."""
+        same = None
+        for other in self._questions:
+            if other.key == key and not other.answer.done():
+                if asked is not None and other.asked == asked:
+                    same = other
+                else:
+                    other.drop()
+        return same if THREADS else None
+
+    def _added(self, question: Question) -> Question:
+        self._questions.append(question)
+        if THREADS and self._thread is None:
+            self._thread = Thread(target=self._run, daemon=True, name="worker")
+            self._thread.start()
+        self._changed.notify()
+        return question
 
     async def _in_turn(self, question: Question) -> None:
         """Answers a question in the loop. Before each one it hears what has come in, which may be the end of it."""

@@ -14,6 +14,8 @@ from editors.tools import SCREENSHOTS
 from editors.vscode import setup
 
 DRIVER = Path(__file__).parent / "driver.mjs"
+FILES = {"bjn": "hand.bjn", "botc": "grimoire.botc", "pfn": "round.pfn", "qgn": "game.qgn"}
+"""The files that are there, by language."""
 Outcome = dict[str, Any]
 """Of a scenario: `error` is what went wrong in it or None, `told` what it gave."""
 

@@ -1,30 +1,39 @@
 // Runs scenarios in the real VS Code: `node driver.mjs OPTIONS`, the options as JSON. Each gives one line of JSON.
 
+import { plainly } from "./plain.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
 import { session } from "./session.mjs";
 import { typing } from "./typist.mjs";
 
 const options = JSON.parse(process.argv[2]);
 const files = ["hand.bjn", "round.pfn", "grimoire.botc", "game.qgn"];
-const scenarios = options.records ? typing(options.records) : SCENARIOS;
 
-await session({ ...options, files }, async (workbench) => {
+await session({ ...options, files }, async (window) => {
+	if (options.plain) {
+		await plainly(options.plain, options.only, window, run);
+		return;
+	}
+	const scenarios = options.records ? typing(options.records) : SCENARIOS;
+	const workbench = await window("records");
 	// The first record starts the extension; each scenario may count on a server that runs.
 	await workbench.open("hand.bjn", "{1.52}\n");
 	await workbench.editor.locator(".codelens-decoration").first().waitFor({ timeout: 120_000 });
 	for (const [name, scenario] of Object.entries(scenarios)) {
-		if (options.only && !options.only.includes(name)) {
-			continue;
+		if (!options.only || options.only.includes(name)) {
+			await run(name, scenario, workbench);
 		}
-		const start = Date.now();
-		let error = null;
-		let told = null;
-		try {
-			told = await scenario(workbench);
-		} catch (found) {
-			error = found.stack;
-			await workbench.screenshot(`failed-${name}`);
-		}
-		console.log(JSON.stringify({ name, error, told, seconds: (Date.now() - start) / 1000 }));
 	}
 });
+
+async function run(name, scenario, workbench) {
+	const start = Date.now();
+	let error = null;
+	let told = null;
+	try {
+		told = await scenario(workbench);
+	} catch (found) {
+		error = found.stack;
+		await workbench.screenshot(`failed-${name}`);
+	}
+	console.log(JSON.stringify({ name, error, told, seconds: (Date.now() - start) / 1000 }));
+}

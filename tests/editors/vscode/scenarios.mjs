@@ -93,12 +93,13 @@ export const SCENARIOS = {
 		const offered = (await rows.allInnerTexts()).map((one) => one.slice(0, 2));
 		check(!offered.includes("as"), `the ace of spades is dealt already, and offered: ${offered}`);
 		await code.screenshot("completion");
-		const chosen = code.page.locator(".suggest-widget.visible .monaco-list-row.focused .label-name");
+		check(!(await code.suggestions()).some(({ focused }) => focused), "something is chosen, and nobody has moved");
 		await until("the ace of hearts alone chosen", async () => {
-			if ((await chosen.innerText()) !== "ah") {
+			const chosen = (await code.suggestions()).find(({ focused }) => focused);
+			if (chosen?.label !== "ah") {
 				await code.press("ArrowDown");
 			}
-			return (await chosen.innerText()) === "ah";
+			return chosen?.label === "ah";
 		});
 		await code.press("Enter");
 		await until("the card", async () => (await code.text()).includes("0.1.%.ah"));
@@ -106,6 +107,25 @@ export const SCENARIOS = {
 		await until("the suggestion taken", async () => (await code.text()).includes("0.1.%.ah."));
 		await code.press("Escape");
 		await code.save("hand.bjn", `${HAND}0.1.%.ah.\n`);
+	},
+
+	async keysOfTheList(code) {
+		for (const [keys, expected] of [
+			[["Enter"], "0.1.%.a\n"],
+			[["Tab"], "0.1.%.ac"],
+			[["ArrowDown", "Tab"], "0.1.%.ad"],
+			[["ArrowDown", "Enter"], "0.1.%.ad"],
+			[["ArrowDown", "ArrowUp", "Enter"], "0.1.%.ac"],
+		]) {
+			await code.open("hand.bjn", HAND);
+			await code.goTo(6);
+			await code.type("0.1.%.a");
+			const labels = async () => (await code.suggestions()).map(({ label }) => label).join();
+			await until("the aces", async () => /^ac,ad/.test(await labels()));
+			await code.press(...keys, "Escape");
+			await code.command("File: Save without Formatting");
+			await until(`${keys}: ${expected}`, () => code.read("hand.bjn") === HAND + expected);
+		}
 	},
 
 	async ghostText(code) {

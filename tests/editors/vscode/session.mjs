@@ -17,15 +17,10 @@ const FLAGS = [
 	"--disable-sync",
 ];
 
-/** Runs `work` with a workbench that has the extension. */
+/** Runs `work` with what opens windows: workbenches that have the extension, each on a folder of its own that has a name. */
 export async function session({ tools, vsix, chromium, python, screenshots, files }, work) {
 	const home = mkdtempSync(join(tmpdir(), "kibitz vscode "));
 	const userData = join(home, "data");
-	const folder = join(home, "records");
-	mkdirSync(folder);
-	for (const name of files) {
-		writeFileSync(join(folder, name), "");
-	}
 	writeFileSync(join(home, "config.yaml"), "");
 	writeSettings(userData);
 	const entry = join(tools, "node_modules/code-server/out/node/entry.js");
@@ -49,7 +44,6 @@ export async function session({ tools, vsix, chromium, python, screenshots, file
 			"127.0.0.1:0",
 			"--disable-update-check",
 			"--disable-telemetry",
-			folder,
 		],
 		{ detached: true, stdio: ["ignore", "pipe", "pipe"] },
 	);
@@ -58,14 +52,12 @@ export async function session({ tools, vsix, chromium, python, screenshots, file
 		const address = await listening(server);
 		const { chromium: launcher } = createRequire(`${tools}/`)("playwright-core");
 		browser = await launcher.launch({ executablePath: chromium, headless: true, args: FLAGS });
-		const permissions = ["clipboard-read", "clipboard-write"];
-		const context = await browser.newContext({ viewport: { width: 1200, height: 720 }, permissions });
-		const page = await context.newPage();
-		page.setDefaultTimeout(PATIENCE);
-		await page.goto(`${address}?folder=${encodeURIComponent(folder)}`);
-		await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
 		const serverProcess = () => descendants(server.pid).find(({ command }) => command.includes("start.py"));
-		return await work(new Workbench({ page, folder, python, screenshots, serverProcess }));
+		return await work(async (name, settings = {}) => {
+			const folder = folderOf(join(home, name), files, settings);
+			const page = await pageOn(browser, `${address}?folder=${encodeURIComponent(folder)}`);
+			return new Workbench({ page, folder, python, screenshots, serverProcess });
+		});
 	} finally {
 		await browser?.close();
 		// The process that listens has others below it: the whole group ends.
@@ -73,6 +65,26 @@ export async function session({ tools, vsix, chromium, python, screenshots, file
 		await new Promise((resolve) => server.once("exit", resolve));
 		rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	}
+}
+
+/** A folder of empty files, with settings of its own. */
+function folderOf(folder, files, settings) {
+	mkdirSync(join(folder, ".vscode"), { recursive: true });
+	writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+	for (const name of files) {
+		writeFileSync(join(folder, name), "");
+	}
+	return folder;
+}
+
+async function pageOn(browser, address) {
+	const permissions = ["clipboard-read", "clipboard-write"];
+	const context = await browser.newContext({ viewport: { width: 1200, height: 720 }, permissions });
+	const page = await context.newPage();
+	page.setDefaultTimeout(PATIENCE);
+	await page.goto(address);
+	await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+	return page;
 }
 
 async function listening(server) {

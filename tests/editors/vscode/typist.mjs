@@ -101,7 +101,7 @@ class Typist {
 	/** Whether the list has an item at its place, or elsewhere and seems to stay as it is. */
 	async offered(text, index) {
 		const list = await this.code.suggestions();
-		if (!list.some(({ label }) => label === text) || !list.some(({ focused }) => focused)) {
+		if (!list.some(({ label }) => label === text)) {
 			this.list = undefined;
 			return false;
 		}
@@ -116,7 +116,8 @@ class Typist {
 	/** Goes to an item; tells whether that is the chosen one. */
 	async choose(text, index) {
 		const list = await this.code.suggestions();
-		const chosen = list.find(({ focused }) => focused);
+		// Until somebody moves, nothing is chosen, and Tab takes the first.
+		const chosen = list.find(({ focused }) => focused) ?? { index: 0 };
 		const wanted = list.find(({ label }) => label === text);
 		if (wanted.index !== index) {
 			this.notes.push(`number ${wanted.index}, not ${index}: ${text}`);
@@ -124,7 +125,10 @@ class Typist {
 		for (let away = Math.abs(wanted.index - chosen.index); away > 0; away--) {
 			await this.press(wanted.index > chosen.index ? "ArrowDown" : "ArrowUp");
 		}
-		const inFocus = async () => (await this.code.suggestions()).some(({ label, focused }) => focused && label === text);
+		const inFocus = async () => {
+			const now = await this.code.suggestions();
+			return (now.find(({ focused }) => focused) ?? now.find(({ index }) => index === 0))?.label === text;
+		};
 		await until(`${text} in focus`, inFocus, LOOK);
 		// A list that was asked for earlier may still come, with its own first item in focus.
 		await new Promise((resolve) => setTimeout(resolve, wanted.index === chosen.index ? 0 : STILL));

@@ -1,0 +1,82 @@
+"""Plain typing in the real VS Code is exact, with a server whose answers are late, too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from editors.plain import LONG, PAUSES, Plain, examples, late_program, typed
+from editors.vscode.drive import FILES, Driven
+
+LINES = """\
+# The third night
+[Alice:fortune_teller(poisoner:poisoned)
+ *~~Bob~~:chef*
+ Charlie:imp
+ Eve:poisoner]
+
+# The day
+[Alice:fortune_teller *~~Bob~~:chef* Charlie:imp Eve:poisoner]
+"""
+"""A player a line, each behind a blank: what is indented or closed by itself is doubled, or stays behind the end."""
+SEVERAL = (
+    Plain("lines", "botc", LINES, example=False),
+    # A comment of two lines.
+    *(one for one in examples() if one.name == "carcassonne"),
+)
+"""What is typed in any case, because an entry goes over several lines."""
+
+
+class Session(NamedTuple):
+    """Typing of a record, a key in so many milliseconds, perhaps with a server whose answers are late."""
+
+    record: Plain
+    pause: int
+    late: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.record.language}-{self.record.name}-{self.pause}{'-late' * self.late}"
+
+
+def _sessions() -> list[Session]:
+    every = [*typed(), *((one, PAUSES[0]) for one in SEVERAL)]
+    both = [Session(one, pause, late) for one, pause in every for late in (False, True)]
+    # A share has each record once, half of them with late answers.
+    return both if LONG else [one for one in both if one.late == one.record.example]
+
+
+SESSIONS = {one.name: one for one in _sessions()}
+
+
+@pytest.fixture(scope="session")
+def driven(vsix: Path, testrun_uid: str, tmp_path_factory: pytest.TempPathFactory) -> Driven:
+    """Four windows at a time: the machine is busy, and keys and answers race. Two of them have late answers."""
+    late = str(late_program(tmp_path_factory.mktemp("late")))
+    windows = [{"path": path, "records": _records(bool(path))} for path in (late, "")]
+    return Driven("plain", vsix, testrun_uid, plain=windows)
+
+
+def _records(late: bool) -> list[dict[str, str | int]]:
+    """What is typed with such a server, the longest first, so that no window is left alone with a long one."""
+    those = [one for one in SESSIONS.values() if one.late == late]
+    return [
+        {"name": name, "file": FILES[record.language], "text": record.text, "pause": pause}
+        for name, record, pause in sorted(
+            ((one.name, one.record, one.pause) for one in those), key=lambda one: -len(one[1].text) * one[2]
+        )
+    ]
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_plain_typing_is_exact(name: str, driven: Driven, request: pytest.FixtureRequest) -> None:
+    outcome = driven.outcome(name, request.node)
+    assert outcome["error"] is None, outcome["error"]
+    assert SESSIONS[name].record.same(outcome["told"]["text"]), outcome["told"]["text"]
+
+
+def test_something_was_offered(driven: Driven, request: pytest.FixtureRequest) -> None:
+    """Else nothing could have been taken. Who types fast with late answers may see no list in a record."""
+    assert sum(driven.outcome(name, request.node)["told"]["lists"] for name in SESSIONS) > len(SESSIONS)

@@ -1,0 +1,47 @@
+// A typist who takes nothing that is offered, in several windows at a time: only a record's own characters and Enter are pressed.
+
+import { until } from "./workbench.mjs";
+
+/** How many windows are typed in with one server. */
+const WINDOWS = 2;
+
+/**
+ * Types records, each into an empty file in whichever window is free. `servers` are programs, each with the `records` that are typed
+ * with it: the name of a scenario, that of a `file`, their `text` and the `pause` for a key in milliseconds. A scenario tells what came
+ * out, and how often a list was seen.
+ */
+export async function plainly(servers, only, window, run) {
+	const typists = servers.flatMap(({ path, records }, server) => {
+		const waiting = records.filter(({ name }) => !only || only.includes(name));
+		return Array.from({ length: Math.min(WINDOWS, waiting.length) }, async (_, number) => {
+			const code = await window(`window ${server} ${number}`, { "kibitz.path": path });
+			for (let next = waiting.shift(); next; next = waiting.shift()) {
+				const { name, file, text, pause } = next;
+				await run(name, () => typed(code, file, text, pause), code);
+			}
+		});
+	});
+	await Promise.all(typists);
+}
+
+async function typed(code, file, text, pause) {
+	await code.open(file, "");
+	let lists = 0;
+	let due = Date.now();
+	for (const character of text) {
+		await new Promise((resolve) => setTimeout(resolve, due - Date.now()));
+		// What a busy machine has missed is not made up for.
+		due = Math.max(due, Date.now()) + pause;
+		await press(code.page.keyboard, character);
+		lists += character === "\n" ? 0 : (await code.suggestions()).length && 1;
+	}
+	await code.command("File: Save without Formatting");
+	await until("saved", async () => (await code.page.locator(".tab.active.dirty").count()) === 0);
+	return { text: code.read(file), lists };
+}
+
+/** A key, as far as there is one for a character. */
+async function press(keyboard, character) {
+	const key = character === "\n" ? "Enter" : character;
+	await (/^[ -~]/.test(key) ? keyboard.press(key) : keyboard.insertText(key));
+}
