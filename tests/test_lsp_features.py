@@ -433,7 +433,11 @@ def test_hints_and_lenses(client: RawClient) -> None:
         {"range": span(0, 0, 0, 0), "command": {"title": "a lens", "command": ""}},
         {
             "range": span(0, 0, 0, 0),
-            "command": {"title": "another", "command": "kibitz.show", "arguments": ["more to say"]},
+            "command": {
+                "title": "another",
+                "command": "kibitz.show",
+                "arguments": ["more to say", "another"],
+            },
         },
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from threading import current_thread
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -197,6 +198,36 @@ def test_the_picture_as_a_document() -> None:
         assert (
             client.error("workspace/executeCommand", {"command": "kibitz.preview", "arguments": []}) == -32602
         )
+
+
+def test_what_a_lens_says_at_length_is_a_document() -> None:
+    """Folded to be read at a glance, whatever stands in it; one line is a message, and so is everything for other clients."""
+    said = "Night + day & more = 100 %\n1. " + "word " * 30 + "\n\n   0 1\n 0 . ."
+    long = {"command": "kibitz.show", "arguments": [said, "Who wakes / ?"]}
+    with RawClient() as client:
+        client.initialize({"capabilities": CONTENT})
+        client.request("workspace/executeCommand", long)
+        address = client.wait("window/showDocument")["uri"]
+        assert urlsplit(address).path == "/Who%20wakes%20%2F%20%3F.txt"
+        head, query = address.split("?")
+        for one in (address, f"{head}?{quote(query, safe='')}"):
+            text = client.request("workspace/textDocumentContent", {"uri": one})["text"]
+            assert text.split() == said.split()
+            first, number, hanging, *_ = lines = text.splitlines()
+            assert (first, number[:8], hanging[:8]) == ("Night + day & more = 100 %", "1. word ", "   word ")
+            assert lines[-3:] == ["", "   0 1", " 0 . ."]
+            assert max(map(len, lines)) <= 48
+        client.request(
+            "workspace/executeCommand", {"command": "kibitz.show", "arguments": ["one line", "title"]}
+        )
+        assert client.wait("window/showMessage")["message"] == "one line"
+        assert (
+            client.error("workspace/executeCommand", {"command": "kibitz.show", "arguments": [1]}) == -32803
+        )
+    with RawClient() as client:
+        client.initialize()
+        client.request("workspace/executeCommand", long)
+        assert client.wait("window/showMessage")["message"] == said
 
 
 def test_who_does_not_ask_for_documents_is_told_of_none() -> None:

@@ -14,13 +14,37 @@ import {
 	LanguageClient,
 	RevealOutputChannelOn,
 	State,
+	type StaticFeature,
 } from "vscode-languageclient/node";
 import { findProgram, type Program, SETTINGS } from "./program";
 import { NoProgram } from "./python";
 import { SELECTOR } from "./records";
+import { beside } from "./shown";
 import { offers } from "./writing";
 
 const NO_START = "kibitz's server ended while it started.";
+
+/** What the server tells of a document as a whole (`kibitz/status`); `held` is how much typing on may still cure. */
+export interface Status {
+	uri: string;
+	version: number;
+	checked: boolean;
+	held: number;
+	errors: number;
+	warnings: number;
+	informations: number;
+	hints: number;
+}
+
+/** That we hear how documents are. */
+const HEARS: StaticFeature = {
+	fillClientCapabilities: (capabilities) => {
+		capabilities.experimental = { ...capabilities.experimental, kibitzStatus: true };
+	},
+	initialize: () => {},
+	getState: () => ({ kind: "static" }),
+	clear: () => {},
+};
 
 /**
  * The server, which the library runs, watches and starts again. Ours is which program that is, and to tell in one message
@@ -30,6 +54,8 @@ export class Server implements Disposable {
 	readonly log = window.createOutputChannel("kibitz", { log: true });
 	private readonly changed = new EventEmitter<void>();
 	readonly onDidChange = this.changed.event;
+	private readonly tells = new EventEmitter<Status>();
+	readonly onDidTell = this.tells.event;
 	program: Program | undefined;
 	/** Why there is no server, if there is none and will be none. */
 	trouble: string | undefined;
@@ -97,11 +123,15 @@ export class Server implements Disposable {
 			{ command, args: [...prefix, "lsp"], options },
 			{
 				documentSelector: SELECTOR,
-				middleware: offers,
+				middleware: { ...offers, window: { showDocument: beside } },
 				outputChannel: this.log,
 				revealOutputChannelOn: RevealOutputChannelOn.Never,
 				initializationFailedHandler: () => false,
 			},
+		);
+		client.registerFeature(HEARS);
+		client.onNotification("kibitz/status", (status: Status) =>
+			this.tells.fire({ ...status, uri: client.protocol2CodeConverter.asUri(status.uri).toString() }),
 		);
 		client.onDidEnd = (why) => void this.fail(why);
 		client.onDidChangeState(({ newState }) => {

@@ -1,9 +1,13 @@
-import { Disposable, LanguageStatusSeverity, languages } from "vscode";
+import { Disposable, LanguageStatusSeverity, languages, type TextDocument, window, workspace } from "vscode";
 import { SELECTOR } from "./records";
-import type { Server } from "./server";
+import type { Server, Status } from "./server";
 
-/** An entry in the language status of records, which tells how the server is, and which one. */
+/** Entries in the language status of records: how the server is, and which one; and how the record is. */
 export function showStatus(server: Server): Disposable {
+	return Disposable.from(showServer(server), showRecord(server));
+}
+
+function showServer(server: Server): Disposable {
 	const item = languages.createLanguageStatusItem("kibitz.server", SELECTOR);
 	item.name = "kibitz";
 	const update = () => {
@@ -19,4 +23,47 @@ export function showStatus(server: Server): Disposable {
 	};
 	update();
 	return Disposable.from(item, server.onDidChange(update));
+}
+
+/** Says of the record in the active editor how it is, the worst first. */
+function showRecord(server: Server): Disposable {
+	const item = languages.createLanguageStatusItem("kibitz.record", SELECTOR);
+	item.name = "Record";
+	item.command = { command: "workbench.actions.view.problems", title: "Show Problems" };
+	const told = new Map<string, Status>();
+	const update = () => {
+		const document = window.activeTextEditor?.document;
+		const status = document && told.get(document.uri.toString());
+		const current = server.running && status?.checked && status.version === document?.version;
+		item.busy = Boolean(server.running && !current);
+		item.text = status && current ? inWords(status) : "not checked yet";
+	};
+	const forget = ({ uri }: TextDocument) => told.delete(uri.toString());
+	update();
+	return Disposable.from(
+		item,
+		server.onDidTell((status) => {
+			told.set(status.uri, status);
+			update();
+		}),
+		server.onDidChange(update),
+		window.onDidChangeActiveTextEditor(update),
+		workspace.onDidChangeTextDocument(update),
+		workspace.onDidCloseTextDocument(forget),
+	);
+}
+
+/** What is known of a record that has been checked to its end. While something waits nobody knows that it is right. */
+function inWords({ errors, warnings, informations, hints, held }: Status): string {
+	const found = [
+		counted(errors, "error"),
+		counted(warnings, "warning"),
+		counted(informations + hints, "hint"),
+		held ? "unfinished" : "",
+	].filter(Boolean);
+	return found.join(", ") || "nothing is wrong";
+}
+
+function counted(count: number, what: string): string {
+	return count ? `${count} ${what}${count > 1 ? "s" : ""}` : "";
 }

@@ -3,7 +3,10 @@ import {
 	type CompletionItem,
 	CompletionItemKind,
 	type InlineCompletionItem,
+	InlineCompletionTriggerKind,
+	type Position,
 	SignatureHelpTriggerKind,
+	type TextDocument,
 	window,
 } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
@@ -17,10 +20,19 @@ const FIELD = /(?<!\\)\$\{?\d/;
 /** How many lines the form of an entry takes. */
 const FORM = 6;
 
+/** Where a list was asked for last, and whether there is anything in it. */
+let list = { place: "", offers: Promise.resolve(false) };
+
 /** What the server offers, and where something was taken, what it offers next. */
 export const offers: Middleware = {
 	async provideCompletionItem(document, position, context, token, next) {
-		const found = await next(document, position, context, token);
+		const asked = Promise.resolve(next(document, position, context, token));
+		const offers = asked.then(
+			(found) => listed(found).length > 0,
+			() => false,
+		);
+		list = { place: placeOf(document, position), offers };
+		const found = await asked;
 		onwards(listed(found));
 		return found;
 	},
@@ -30,12 +42,21 @@ export const offers: Middleware = {
 		const fits = position.line - first >= FORM || context.triggerKind === SignatureHelpTriggerKind.Invoke;
 		return fits ? next(document, position, context, token) : undefined;
 	},
+	/** Ghost text below a list would be hard to read: `Tab` takes what is listed, and most of the time that is the same. */
 	async provideInlineCompletionItems(document, position, context, token, next) {
+		const byItself = context.triggerKind === InlineCompletionTriggerKind.Automatic;
+		if (byItself && list.place === placeOf(document, position) && (await list.offers)) {
+			return [];
+		}
 		const found = await next(document, position, context, token);
 		onwards(listed(found));
 		return found;
 	},
 };
+
+function placeOf({ uri, version }: TextDocument, { line, character }: Position): string {
+	return `${uri} ${version} ${line}:${character}`;
+}
 
 function listed<T>(found: T[] | { items: T[] } | null | undefined): T[] {
 	return (found && "items" in found ? found.items : found) ?? [];

@@ -282,8 +282,9 @@ def hint(one: Hint, positions: Positions) -> types.InlayHint:
 
 def lens(one: Lens, positions: Positions) -> types.CodeLens:
     """Without more to say a lens is a line of text: its command has no name."""
-    more = [one.text] if one.text else None
-    command = types.Command(visible(one.title), SHOW if more else "", lines(one.tooltip) or None, more)
+    title = visible(one.title)
+    more = [one.text, title.partition(":")[0]] if one.text else None
+    command = types.Command(title, SHOW if more else "", lines(one.tooltip) or None, more)
     return types.CodeLens(positions.range(*one.span), command)
 
 

@@ -9,7 +9,6 @@ from lsprotocol import types
 from kibitz.core.faults import LOG
 from kibitz.lsp import configuration, lifeline, pulling
 from kibitz.lsp.client import Client
-from kibitz.lsp.convert import SHOW
 from kibitz.lsp.server import ClientLog, KibitzServer, server
 
 
@@ -29,9 +28,3 @@ def initialize(ls: KibitzServer, params: types.InitializeParams) -> None:
 @server.feature(types.SHUTDOWN)
 def shutdown(ls: KibitzServer, _: None) -> None:
     ls.protocol.ended = True
-
-
-@server.command(SHOW)
-async def show(ls: KibitzServer, *what: object) -> None:
-    """Shows some lines."""
-    ls.say("\n".join(map(str, what)))

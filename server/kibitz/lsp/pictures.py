@@ -28,6 +28,7 @@ from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.shown import said_at
 from kibitz.lsp.view import View
 from kibitz.settings import problems, select, wanted
 
@@ -203,7 +204,9 @@ def _base(uri: str) -> str:
 async def text_document_content(
     ls: KibitzServer, params: types.TextDocumentContentParams
 ) -> types.TextDocumentContentResult:
-    """The picture at an address. What changes in the record later is told by asking the client to look again."""
+    """What stands at an address: a text, or the picture of a record. What changes in that later is told by asking the client to look again."""
+    if (text := said_at(params.uri)) is not None:
+        return types.TextDocumentContentResult(text)
     found = meant_by(params.uri)
     session = None if found is None else ls.sessions.get(found[0])
     if found is None or session is None:

@@ -32,6 +32,8 @@ class Question:
         self.key, self.asked = key, asked
         self.waiting = 0
         self.answer: Future[Any] = Future()
+        # What runs can't be cancelled: who no longer waits must not end it for the others.
+        self.answer.set_running_or_notify_cancel()
         self._work = work
 
     def drop(self) -> None:
@@ -78,8 +80,7 @@ class Worker:
             await self._in_turn(question)
         answer: asyncio.Future[T] = asyncio.wrap_future(question.answer)
         try:
-            # Who no longer waits must not end it for the others.
-            return await asyncio.shield(answer)
+            return await answer
         finally:
             question.waiting -= 1
             if not question.waiting:

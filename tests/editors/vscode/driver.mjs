@@ -14,7 +14,7 @@ await session({ ...options, files }, async (window) => {
 		return;
 	}
 	const scenarios = options.records ? typing(options.records) : SCENARIOS;
-	const workbench = await window("records");
+	const workbench = await window("records", options.settings);
 	// The first record starts the extension; each scenario may count on a server that runs.
 	await workbench.open("hand.bjn", "{1.52}\n");
 	await workbench.editor.locator(".codelens-decoration").first().waitFor({ timeout: 120_000 });

@@ -1,7 +1,7 @@
 // What a person does with records in VS Code, one scenario each; a scenario throws when something is not as it should be.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GALLERY } from "./gallery.mjs";
 import { check, until } from "./workbench.mjs";
@@ -110,21 +110,23 @@ export const SCENARIOS = {
 	},
 
 	async keysOfTheList(code) {
-		for (const [keys, expected] of [
-			[["Enter"], "0.1.%.a\n"],
-			[["Tab"], "0.1.%.ac"],
-			[["ArrowDown", "Tab"], "0.1.%.ad"],
-			[["ArrowDown", "Enter"], "0.1.%.ad"],
-			[["ArrowDown", "ArrowUp", "Enter"], "0.1.%.ac"],
+		for (const [keys, taken] of [
+			[["Enter"], () => "bar\n"],
+			[["Tab"], ([first]) => first],
+			[["ArrowDown", "Tab"], ([, second]) => second],
+			[["ArrowDown", "Enter"], ([, second]) => second],
+			[["ArrowDown", "ArrowUp", "Enter"], ([first]) => first],
 		]) {
-			await code.open("hand.bjn", HAND);
-			await code.goTo(6);
-			await code.type("0.1.%.a");
-			const labels = async () => (await code.suggestions()).map(({ label }) => label).join();
-			await until("the aces", async () => /^ac,ad/.test(await labels()));
+			await code.open("grimoire.botc", "");
+			await code.type("[Alice:bar");
+			const labels = await until("roles", async () => {
+				const offered = (await code.suggestions()).map(({ label }) => label);
+				return offered[1]?.startsWith("bar") && offered;
+			});
 			await code.press(...keys, "Escape");
 			await code.command("File: Save without Formatting");
-			await until(`${keys}: ${expected}`, () => code.read("hand.bjn") === HAND + expected);
+			const expected = `[Alice:${taken(labels)}`;
+			await until(`${keys}: ${expected}`, () => code.read("grimoire.botc") === expected);
 		}
 	},
 
@@ -142,9 +144,82 @@ export const SCENARIOS = {
 	async lens(code) {
 		await code.open("hand.bjn", HAND);
 		await code.editor.locator(".codelens-decoration a", { hasText: "1 player" }).click();
-		const toast = code.notifications();
-		await until("the table in a message", async () => /48 cards left of 52/.test(await toast.first().innerText()));
-		await code.command("Notifications: Clear All Notifications");
+		const shown = (what) => code.page.locator(".editor-instance .view-lines", { hasText: what }).first();
+		await shown("48 cards left of 52").waitFor();
+		await code.open("grimoire.botc", GRIMOIRE);
+		await code.editor.locator(".codelens-decoration a", { hasText: "Eve (Poisoner)" }).click();
+		await shown("1. Eve, Poisoner").waitFor();
+		await code.screenshot("night");
+		check((await code.notifications().count()) === 0, "there is a message, too");
+		check((await code.cursor()).startsWith("1:"), "the record has lost the keys");
+	},
+
+	async leaving(code) {
+		const said = join(code.folder, "..", "said");
+		const program = join(code.folder, "..", "kibitz that is heard");
+		const python = JSON.stringify(code.python);
+		const heard = `if [ "$1" = lsp ]; then exec tee ${JSON.stringify(said)} | ${python} -m kibitz lsp; fi`;
+		writeFileSync(program, `#!/bin/sh\n${heard}\nexec ${python} -m kibitz "$@"\n`, { mode: 0o755 });
+		const settings = join(code.folder, ".vscode", "settings.json");
+		writeFileSync(settings, JSON.stringify({ "kibitz.path": program }));
+		await until("another server", () => code.serverProcess() === undefined);
+		await code.open("hand.bjn", `${HAND}0.1.%.as.\n`);
+		await code.squiggles().first().waitFor();
+		const status = async () => {
+			await code.page.locator("#status\\.languageStatus").hover();
+			const shown = code.page.locator(".hover-language-status");
+			await shown.nth(1).waitFor();
+			const text = (await shown.allInnerTexts()).join("\n");
+			await code.leave();
+			await shown.first().waitFor({ state: "hidden" });
+			return text;
+		};
+		await until("one error told", async () => /1 error/.test(await status()));
+		await code.goTo(6);
+		await code.press("Shift+End", "Delete");
+		await code.type("0.1.%.as");
+		await until("unfinished", async () => /unfinished/.test(await status()));
+		await code.screenshot("unfinished");
+		await code.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "game.qgn" }).click();
+		const left = /"method":"kibitz\/left","params":\{"textDocument":\{"uri":"[^"]*hand\.bjn"/;
+		await until("told of leaving", () => left.test(readFileSync(said, "utf8")));
+		await code.page.locator(".tab", { hasText: "hand.bjn" }).click();
+		await code.squiggles().first().waitFor();
+		rmSync(settings);
+		await until("the extension's server", () => code.serverProcess());
+	},
+
+	async drawings(code) {
+		const drawing = readFileSync(new URL("../../records/drawing.botc", import.meta.url), "utf8");
+		const lines = () => code.editor.locator(".view-line").allInnerTexts();
+		const isWhole = (line) => /^┌.*┐$/.test(line.replaceAll("\u00a0", " ").trim());
+		const size = code.page.viewportSize();
+		await code.page.setViewportSize({ width: 800, height: 720 });
+		for (let time = 0; time < 2; time++) {
+			await code.open("grimoire.botc", drawing);
+			await until("the frame in one line", async () => (await lines()).some(isWhole));
+			await code.screenshot("drawing");
+			await code.press("Control+a");
+			await code.page.keyboard.insertText(GRIMOIRE.trim());
+			await until("a long line in several", async () => (await lines()).length > 1);
+		}
+		await code.page.setViewportSize(size);
+	},
+
+	async fixesAtOnce(code) {
+		const hands = "{1.52}|1.1..10s.|0.1...?|1.1..kd._|0.1..7h.\n".repeat(60);
+		for (let time = 0; time < 3; time++) {
+			await code.open("hand.bjn", hands);
+			await code.goTo(1, 14);
+			await code.squiggles().first().waitFor();
+			await code.press("Control+.");
+			const none = code.page.locator(".monaco-editor-overlaymessage", { hasText: "No code actions" });
+			const first = code.page.locator(".action-widget .monaco-list-row.action").first();
+			await first.or(none).first().waitFor();
+			check((await none.count()) === 0, "there is said to be no remedy");
+			check(/ts/.test(await first.innerText()), `the first remedy is ${await first.innerText()}`);
+			await code.press("Escape");
+		}
 	},
 
 	async formatOnSave(code) {
