@@ -95,7 +95,7 @@ def test_editors_and_hooks_know_it(house: Path) -> None:
         "editors/vscode/languages/toy.json", "editors/vscode/icons/toy-dark.svg", "editors/neovim/ftplugin/toy.lua",
         "editors/neovim/lua/kibitz/init.lua", "editors/emacs/kibitz.el", "editors/helix/languages.toml", "editors/README.md",
         "editors/jetbrains/template.json", "editors/kate/lspclient.json", "editors/kate/toy.xml",
-        "editors/sublime/toy.sublime-syntax", "editors/zed/extension.toml", "editors/zed/languages/toy/config.toml",
+        "editors/sublime/toy.sublime-syntax", "editors/sublime/toy.sublime-settings", "editors/zed/extension.toml", "editors/zed/languages/toy/config.toml",
     ):  # fmt: skip
         text = (house / path).read_text("utf-8")
         assert "toy" in text or "/toy" in path, path

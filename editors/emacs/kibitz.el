@@ -34,6 +34,8 @@
 (define-derived-mode kibitz-base-mode prog-mode "Record"
   "What the modes for records of games have in common."
   :abbrev-table nil
+  ;; What is typed is the text: no line is indented by itself.
+  (electric-indent-local-mode -1)
   (add-hook 'before-save-hook #'kibitz-format-before-save nil t))
 
 (add-hook 'kibitz-base-mode-hook #'eglot-ensure)

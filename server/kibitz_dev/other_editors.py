@@ -27,6 +27,7 @@ def entries(root: Path, tables: Iterable[Table]) -> Iterator[tuple[Path, Make]]:
     for one in every:
         yield root / "kate" / f"{one.id}.xml", partial(_kate_syntax, one)
         yield root / "sublime" / f"{one.id}.sublime-syntax", partial(_sublime_syntax, one)
+        yield root / "sublime" / f"{one.id}.sublime-settings", _sublime_settings
         yield root / "zed" / "languages" / one.id / "config.toml", partial(_zed_language, one)
 
 
@@ -89,6 +90,12 @@ def _sublime_syntax(one: Table, _: str) -> str:
     )
 
 
+def _sublime_settings(_: str) -> str:
+    """What is typed is the text: Enter takes nothing from a list, nothing is closed or indented by itself."""
+    plain = {"auto_complete_commit_on_tab": True, "auto_indent": False, "auto_match_enabled": False}
+    return f"// {MADE}\n{_json(plain)}"
+
+
 def _zed(tables: list[Table], _: str) -> str:
     names = "".join(f"  {json.dumps(one.names[0])},\n" for one in tables)
     ids = "".join(f"{json.dumps(one.names[0])} = {json.dumps(one.id)}\n" for one in tables)
@@ -105,7 +112,7 @@ def _zed_language(one: Table, _: str) -> str:
     """A language without a grammar, which Zed allows: the colours are the server's."""
     quoted = [*map(list, one.brackets), *([quote, quote] for quote in one.quotes)]
     pairs = "".join(
-        f"  {{ start = {json.dumps(a)}, end = {json.dumps(b)}, close = true, newline = false }},\n"
+        f"  {{ start = {json.dumps(a)}, end = {json.dumps(b)}, close = false, newline = false }},\n"
         for a, b in quoted
     )
     block = ""

@@ -71,6 +71,18 @@ def test_problems_hover_and_completion(tmp_path: Path) -> None:
     assert "8s" not in completions
 
 
+def test_no_line_is_indented_by_itself(tmp_path: Path) -> None:
+    """Behind an entry of several lines Enter would leave a blank that nobody has typed."""
+    text = "[Alice:imp\n Bob:chef]"
+    work = """
+    (goto-char (point-max))
+    (call-interactively #'newline)
+    (session-end (buffer-string))
+    """
+    (typed,), _ = session(tmp_path, "a.botc", text, work)
+    assert typed == f"{text}\n"
+
+
 def test_a_fix_and_a_new_name(tmp_path: Path) -> None:
     text = "[Alice:barn Bob:imp]\n[Alice:baron *Bob:imp*]\n"
     work = """

@@ -88,6 +88,9 @@ def test_sublime_text(environment: dict[str, str]) -> None:
     for one in IDS:
         lines = (EDITORS / "sublime" / f"{one}.sublime-syntax").read_text("utf-8").splitlines()
         assert {f"scope: source.{one}", f"file_extensions: [{one}]"} <= {*lines}
+        # By default Enter takes what is chosen in a list, and the first of it is.
+        _, *settings = (EDITORS / "sublime" / f"{one}.sublime-settings").read_text("utf-8").splitlines()
+        assert json.loads("".join(settings))["auto_complete_commit_on_tab"]
 
 
 def test_jetbrains(environment: dict[str, str]) -> None:
@@ -106,6 +109,7 @@ def test_zed() -> None:
         assert language["path_suffixes"] == [one]
         assert language["name"] in server["languages"]
         assert server["language_ids"][language["name"]] == one
+        assert not any(pair["close"] or pair["newline"] for pair in language["brackets"])
     assert json.loads(block("Zed", "json")) == {"semantic_tokens": "full"}
 
 
