@@ -30,6 +30,8 @@ RECORDS_OF_VSCODE = {
     "editor.autoClosingComments": "never",
     "editor.autoClosingQuotes": "never",
     "editor.autoIndent": "none",
+    # It would paint a bracket red that is not closed yet.
+    "editor.bracketPairColorization.enabled": False,
     "editor.suggest.selectionMode": "never",
     "editor.wordBasedSuggestions": "off",
     "editor.quickSuggestions": {"other": "on", "strings": "on", "comments": "off"},
