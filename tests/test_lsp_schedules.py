@@ -88,8 +88,8 @@ class Late:
     def __init__(self) -> None:
         self.questions: list[Question] = []
 
-    async def ask(self, key: object, work: Callable[[], Any]) -> Any:
-        question = Question(key, work)
+    async def ask(self, key: object, work: Callable[[], Any], asked: object = None) -> Any:
+        question = Question(key, work, asked)
         self.questions.append(question)
         try:
             while not question.answer.done():

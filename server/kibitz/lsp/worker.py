@@ -28,7 +28,7 @@ IDLE = 2.0
 class Question:
     """A piece of work, and how many wait for it."""
 
-    def __init__(self, key: Hashable, work: Callable[[], Any], asked: object) -> None:
+    def __init__(self, key: Hashable, work: Callable[[], Any], asked: object = None) -> None:
         self.key, self.asked = key, asked
         self.waiting = 0
         self.answer: Future[Any] = Future()
