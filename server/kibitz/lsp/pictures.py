@@ -27,8 +27,8 @@ from kibitz.lsp.colours import modifiers
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
+from kibitz.lsp.said import said_at
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.shown import said_at
 from kibitz.lsp.view import View
 from kibitz.settings import problems, select, wanted
 

@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 
 from lsprotocol import types
 
+from kibitz.core.shown import lines
 from kibitz.lsp.asking import RequestFailed
 from kibitz.lsp.convert import SHOW
 from kibitz.lsp.protocol import SCHEME
@@ -43,7 +44,7 @@ def said_at(uri: str) -> str | None:
     if not uri.startswith(f"{SCHEME}:") or not query.startswith(MARK):
         return None
     try:
-        text = urlsafe_b64decode(query.removeprefix(MARK)).decode()
+        text = lines(urlsafe_b64decode(query.removeprefix(MARK)).decode())
     except ValueError:
         return None
     return "".join(f"{_folded(line)}\n" for line in text.rstrip("\n").split("\n"))
