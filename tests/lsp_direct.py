@@ -15,9 +15,8 @@ from lsp_client import Json
 
 assert main.HANDLERS, "importing them registers what the server can do"
 # What was probably meant has tests of its own; asked of thousands of damaged records it would take minutes.
-actions.BUDGET = 5
-# Hovers are compared with what stands at a place; what was meant there depends on the time.
-reading.BUDGET = 0
+setattr(actions, "repaired", lambda _, found, *__: list(found))  # noqa: B010 - mypy knows no other name for it.
+setattr(reading, "meant", lambda *_: None)  # noqa: B010
 
 
 def fresh() -> KibitzServer:

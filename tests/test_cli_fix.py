@@ -54,7 +54,7 @@ def test_a_second_run_finds_nothing_fixable(language_id: str) -> None:
 def test_a_second_run_finds_nothing_to_repair(language_id: str) -> None:
     """Of some of the cases: whatever is wrong in them is looked into by replay."""
     mended = 0
-    for text in [one for one in TEXTS[language_id] if len(one) < 600][::40]:
+    for text in [one for one in TEXTS[language_id] if len(one) < 600][::39]:
         analysis = Analysis.of(load(language_id), text)
         fixed, count = fix_all(analysis, every, unsafe=True)
         mended += count
@@ -141,18 +141,21 @@ def test_many_files_are_fixed_in_several_processes(tmp_path: Path) -> None:
     assert all(path.read_text().startswith(FIXED) for path in tmp_path.iterdir())
 
 
+LOST = "{2.52}|1.1..8s.|2.1..ts.|0.1..6d.|1.1..9d.|2.1..9h.|0.1...?|1.1..._|2.1|0.1.%.tc.|0.1.^.5c._|[l,l]\n"
+
+
 def test_unsafe_fixes_are_asked_for(tmp_path: Path) -> None:
     """Those are the repairs that are clearly meant."""
     path = tmp_path / "x.bjn"
-    path.write_text(text := "{1.52}|1.1..as.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[l]\n")
+    path.write_text(LOST)
     assert kibitz("check", "--fix", path).text == kibitz("check", path).text
-    assert path.read_text() == text
+    assert path.read_text() == LOST
     answer = kibitz("check", "--fix", "--unsafe", path)
     assert "1 finding fixed" in answer.errors
-    assert path.read_text() == text.replace("[l]", "[w]")
+    assert path.read_text() == LOST.replace("|2.1|", "|2.1..._|")
 
 
-@pytest.mark.parametrize("text", ["{1.52}|1.1..as.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[l]\n", SAFE])
+@pytest.mark.parametrize("text", [LOST, SAFE])
 def test_preferred_means_one_thing(text: str, tmp_path: Path) -> None:
     """What `--unsafe` applies is what it tells without `--fix`, and what the editor prefers."""
     path = tmp_path / "x.bjn"
@@ -170,8 +173,7 @@ def test_preferred_means_one_thing(text: str, tmp_path: Path) -> None:
     with RawClient() as client:
         client.initialize({"capabilities": {"general": {"positionEncodings": ["utf-32"]}}})
         client.open(text, "file:///x.bjn", "bjn")
-        # The editor's time is short: the first question loads what the others find loaded.
-        for row in [rows[0], *rows]:
+        for row in rows:
             place = {"line": 0, "character": row["column"] - 1}
             asked = {
                 "range": {"start": place, "end": place},
@@ -180,7 +182,7 @@ def test_preferred_means_one_thing(text: str, tmp_path: Path) -> None:
             offered = client.request("textDocument/codeAction", whole("file:///x.bjn", **asked))
             preferred.append([one["title"] for one in offered if one["isPreferred"]])
         assert client.close() == 0
-    assert preferred[1:] == [[fix["title"] for fix in fixes] for fixes in told]
+    assert preferred == [[fix["title"] for fix in fixes] for fixes in told]
     shown = kibitz("check", "--unsafe", path).text
     assert all(fix["title"] in shown for fixes in told for fix in fixes)
     # Without a word about it only what is safe is preferred: nothing else has been looked into.

@@ -291,6 +291,14 @@ class Language(Notation[V]):
         """
         return ()
 
+    @_feature
+    def evidence(self, analysis: Analysis, span: Span) -> Iterable[Span]:
+        """What is written in a range by itself and tells of the play, but is no part of it: outcomes, banks, blocks, house rules.
+
+        Only what can be read. It is never clear that such a thing was meant otherwise: it bears witness against a slip.
+        """
+        return ()
+
     # Writing
 
     @_feature

@@ -59,6 +59,9 @@ class Notation(ABC, Generic[V]):
     chunk_size: ClassVar[int] = 0
     stateless: ClassVar[bool] = False
     """Whether :meth:`step` ignores its state, so that what it says of a chunk holds wherever that stands."""
+    reach: ClassVar[int | None] = None
+    """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a
+    document is one record."""
 
     spared: ClassVar[frozenset[str]] = frozenset({"at_once", "hasty", "leap", "lost"})
     """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""

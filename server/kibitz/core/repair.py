@@ -2,15 +2,17 @@
 
 Candidates are the fixes of the finding's own rule, what the notation knows (:meth:`Language.candidates`), and all slips of
 the pen near the finding, near the places it refers to and near the findings beside it. Each is made, as an edit, and the
-record is checked with it. Only what takes the finding away and brings no other one is a repair; of these those come first
-after which the least is wrong, and then the likeliest. If one alone leaves the least, it is clear what was meant.
+record is checked with it (:class:`kibitz.core.replay.Trial`). Only what takes the finding away and brings no other one is a
+repair; of these those come first after which the least is wrong, and then the likeliest. What leaves nothing wrong that a slip
+may touch is said to fit. If one alone does, it is clear what was meant, unless it rewrites evidence
+(:meth:`Language.evidence`). The same record gives the same answer always: work is bounded by what it reads, not by a clock.
 """
 
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -19,28 +21,21 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
-from kibitz.core.replay import Verdict, as_it_shows, verdict
+from kibitz.core.replay import Trial, Verdict
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 MOST = 3
 """So many repairs are offered of a finding at the most."""
 TRIED = 200
-"""So many candidates are tried."""
+"""So many candidates are tried,"""
+WORK = 40_000
+"""as far as they come when so many code points have been read for them: that takes some 50 ms."""
 FAR = 4.6
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
 ODD = 7.5
 """A slip that is less likely than this, as a negative logarithm, is never clear: something else may be wrong than a slip."""
-AT_MOST = 4
-"""So many times the time that is given goes into all findings at the most: each takes some, however short its share is."""
-HELPED = 8
-"""Of so many findings of a file it is told on the command line what was clearly meant,"""
-PATIENCE = 2.0
-"""as far as it is found out in so many seconds of work."""
-CONFLICT = "conflict-marker"
-"""The rule of every notation about a file that holds two versions of a record: nothing is clear in that."""
-
-clock: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
-"""The seconds of work of this thread, where that is known."""
+FINDINGS = 8
+"""Of so many findings at once it is found out what was meant."""
 
 
 class Repair(NamedTuple):
@@ -55,125 +50,143 @@ class Repair(NamedTuple):
         return self.verdict.came > 0 or self.candidate.removes
 
     @property
+    def fits(self) -> bool:
+        """Whether nothing is wrong with it any more."""
+        return not self.doubtful and not self.verdict.left
+
+    @property
     def plain(self) -> bool:
-        """Whether it is one change of one thing, and no odd one: only such a one may be clear."""
+        """Whether it fits and is one change of one thing, and no odd one: only such a one may be clear."""
         odd = self.candidate.origin == "slip" and self.candidate.cost > ODD
-        return not self.doubtful and not odd and len(self.candidate.edits) == 1
+        return self.fits and not odd and len(self.candidate.edits) == 1
 
     @property
     def rank(self) -> tuple[bool, int, float]:
         return self.doubtful, self.verdict.left, self.candidate.cost
 
 
-def repaired(
-    analysis: Analysis,
-    found: Iterable[Diagnostic],
-    milliseconds: float | None = None,
-    near: Span | None = None,
-) -> list[Diagnostic]:
+def repaired(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None = None) -> list[Diagnostic]:
     """Findings with their repairs as fixes, at most three of each, the likeliest first; the clear one is `preferred`.
 
     `found` are some of :meth:`Analysis.diagnostics`. Those with a safe fix, and those that are no errors or warnings, stay as
-    they are. About so many milliseconds of work go into all of them; what has not been tried by then is not offered, and
-    nothing is clear. Without such a bound the answer is always the same. Of what is wrong elsewhere than `near`, if that is
-    given, only repairs that are made there are told: a finding that refers to a place may come of a mistake at that.
+    they are; of the others the first few have repairs. Of what is wrong elsewhere than `near`, if that is given, only repairs
+    that are made there are told: a finding that refers to a place may come of a mistake at that.
     """
-    findings = list(found)
-    if milliseconds is None:
-        return [one._replace(fixes=fixes_of(analysis, one, None, near)) for one in findings]
-    share, told = milliseconds / 1000 / max(len(findings), 1), list[Diagnostic]()
-    end = clock() + AT_MOST * milliseconds / 1000
-    for one in findings:
-        fixes = fixes_of(analysis, one, share if clock() < end else 0, near)
-        told.append(one._replace(fixes=fixes))
+    told, left = list[Diagnostic](), FINDINGS
+    for one in found:
+        if _is_open(one):
+            left -= not is_known(analysis, one)
+            told.append(one._replace(fixes=fixes_of(analysis, one, near) if left >= 0 else ()))
+        else:
+            told.append(one)
     return told
 
 
-def meant(analysis: Analysis, found: Iterable[Diagnostic], milliseconds: float) -> Fix | None:
+def meant(analysis: Analysis, found: Iterable[Diagnostic]) -> Fix | None:
     """What was clearly meant where these findings are: of the first of them for which anything is clear."""
-    told = repaired(analysis, found, milliseconds)
+    told = repaired(analysis, found)
     return next((fix for one in told for fix in one.fixes if fix.preferred), None)
 
 
 def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Findings, the first serious ones of which have no fix but the preferred one, where there is one."""
     found = list(found)
-    told, count, left = [], HELPED, PATIENCE
-    if any(one.rule.slug == CONFLICT for one in found):
-        return found
-    for one in found:
-        if count and left > 0 and one.severity <= Severity.WARNING:
-            start = clock()
-            way = one._replace(fixes=fixes_of(analysis, one, left)).preferred
-            count, left = count - 1, left - (clock() - start)
-            told.append(one if way is None else one._replace(fixes=(way,)))
-        else:
-            told.append(one)
-    return told
+    told = zip(found, repaired(analysis, found), strict=True)
+    return [one if way.preferred is None else one._replace(fixes=(way.preferred,)) for one, way in told]
 
 
-def fixes_of(
-    analysis: Analysis, finding: Diagnostic, seconds: float | None = None, near: Span | None = None
-) -> tuple[Fix, ...]:
-    """The fixes of one finding, see :func:`repaired`; after so many seconds by :data:`clock` nothing more is tried.
+def is_known(analysis: Analysis, finding: Diagnostic) -> bool:
+    """Whether the fixes of a finding need not be found out any more."""
+    return not _is_open(finding) or finding in _known.get(analysis, ())
 
-    Even the first one takes some time to be made, so that in no time nothing is.
-    """
-    if finding.severity > Severity.WARNING or any(fix.safe for fix in finding.fixes):
+
+def fixes_of(analysis: Analysis, finding: Diagnostic, near: Span | None = None) -> tuple[Fix, ...]:
+    """The fixes of one finding, see :func:`repaired`."""
+    if not _is_open(finding):
         return finding.fixes
     # Whoever points at a finding sees its hover and its light bulb, one after the other.
     known = _known.setdefault(analysis, {})
-    if seconds == 0 and finding not in known:
-        return ()
-    repairs, all_tried = known.get(finding) or _tried(analysis, finding, seconds)
-    if all_tried:
-        known[finding] = repairs, True
-    if not repairs:
-        return ()
-    repairs = sorted(repairs, key=lambda one: one.rank)
-    least = [one for one in repairs if one.rank[:2] == repairs[0].rank[:2]]
-    best = least[0]
-    alone = all_tried and len(least) == 1 and best.plain
+    if finding not in known:
+        known[finding] = _repairs(analysis, finding)
+    repairs = known[finding]
+    clear = _clear(analysis, repairs)
     if near is not None and not _touch(finding.span, near):
         repairs = [one for one in repairs if any(_touch(edit, near) for edit in one.candidate.edits)]
     text = analysis.document.text
-    return tuple([_fix(text, finding, one, alone and one is best) for one in repairs[:MOST]])
+    return tuple([_fix(text, finding, one, one is clear) for one in repairs[:MOST]])
+
+
+def _is_open(finding: Diagnostic) -> bool:
+    """Whether it is to be found out how a finding came about."""
+    return finding.severity <= Severity.WARNING and not any(fix.safe for fix in finding.fixes)
 
 
 def _touch(one: Span | Edit, other: Span) -> bool:
     return one[0] <= other.end and other.start <= one[1]
 
 
-def _tried(analysis: Analysis, finding: Diagnostic, seconds: float | None) -> tuple[list[Repair], bool]:
-    """The repairs, and whether everything has been tried that is not far less likely than one that leaves nothing wrong.
+def _clear(analysis: Analysis, repairs: Sequence[Repair]) -> Repair | None:
+    """The repair that alone fits."""
+    best = next(iter(repairs), None)
+    if best is None or not best.plain or sum(one.fits for one in repairs) > 1:
+        return None
+    return None if any(_rewrites(analysis, edit) for edit in best.candidate.edits) else best
 
-    What else may stand at the very place of such a one is tried however unlikely: if it fits as well, nothing is clear.
+
+def _rewrites(analysis: Analysis, edit: Edit) -> bool:
+    """Whether an edit changes what bears witness of the play; what it puts in at an end of that stands beside it."""
+    evidence = analysis.language.evidence(analysis, Span(edit.start, edit.end))
+    return any(start < edit.end and edit.start < end for start, end in evidence)
+
+
+def _repairs(analysis: Analysis, finding: Diagnostic) -> list[Repair]:
+    """All repairs that have been found, the best first. That they fit is proven by the notation itself.
+
+    The records beside this one have no say: the command line does not know them.
+    """
+    analysis = replace(analysis, neighbours=())
+    trial = Trial(analysis, finding)
+    found = sorted(_tried(analysis, finding, trial), key=lambda one: one.rank)
+    proven = [
+        one._replace(verdict=one.verdict._replace(left=1))
+        if one.fits and not trial.proves(one.candidate.edits)
+        else one
+        for one in found
+    ]
+    return sorted(proven, key=lambda one: one.rank)
+
+
+def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> list[Repair]:
+    """The repairs among the candidates that are not far less likely than one that leaves nothing wrong.
+
+    What else may stand at the very place of such a one is tried however unlikely: if it fits as well, nothing is clear. What
+    is less likely than all that can be offered is not tried any more.
     """
     repairs: list[Repair] = []
-    shown = as_it_shows(analysis, finding)
-    enough, spent, longest = inf, 0.0, 0.0
+    enough = inf
+    fitting: list[float] = []
     places: set[Span] = set()
     for candidate in candidates(analysis, finding)[:TRIED]:
         look()
-        if candidate.origin == "slip" and candidate.cost > enough and candidate.span not in places:
+        if candidate.origin == "slip":
+            worst = sorted(fitting)[MOST - 1] if len(fitting) >= MOST else inf
+            if candidate.cost > worst or (candidate.cost > enough and candidate.span not in places):
+                continue
+        if trial.spent > WORK:
+            break
+        said = trial.verdict(candidate.edits, strict=candidate.origin != "rule")
+        if said is None or said.came > said.gone:
             continue
-        # The longest time does not count: what reads what can't be read was loaded in it, once.
-        if seconds is not None and spent - longest > seconds:
-            return repairs, False
-        start = clock()
-        said = verdict(analysis, finding, shown, candidate.edits)
-        spent, longest = spent + clock() - start, max(longest, clock() - start)
-        if said is None or said.came > (said.gone if candidate.origin == "rule" else 0):
-            continue
-        repairs.append(Repair(candidate, said))
-        if not said.left and not repairs[-1].doubtful:
+        repairs.append(one := Repair(candidate, said))
+        if one.fits:
             enough = min(enough, candidate.cost + FAR)
+            fitting.append(candidate.cost)
             places.add(candidate.span)
-    return repairs, True
+    return repairs
 
 
-_known: WeakKeyDictionary[Analysis, dict[Diagnostic, tuple[list[Repair], bool]]] = WeakKeyDictionary()
-"""What has been tried to the end, by the version of a record, as long as there is that."""
+_known: WeakKeyDictionary[Analysis, dict[Diagnostic, list[Repair]]] = WeakKeyDictionary()
+"""What has been found out, by the version of a record, as long as there is that."""
 
 
 # Telling
@@ -183,13 +196,13 @@ LONGEST = 24
 """A title names no more of a record on either side of an edit than so many code points."""
 
 
-def _fix(text: Callable[[int, int], str], finding: Diagnostic, repair: Repair, alone: bool) -> Fix:
+def _fix(text: Callable[[int, int], str], finding: Diagnostic, repair: Repair, clear: bool) -> Fix:
     title, edits = repair.candidate.title, repair.candidate.edits
-    if alone:
+    if clear:
         evidence = ": nothing else as likely fits the rest of the record"
     else:
-        evidence = "" if title else ": fits the rest of the record"
-    return Fix((title or _title(text, finding, edits)) + evidence, edits, preferred=alone)
+        evidence = ": fits the rest of the record" if repair.fits and not title else ""
+    return Fix((title or _title(text, finding, edits)) + evidence, edits, preferred=clear)
 
 
 def _title(text: Callable[[int, int], str], finding: Diagnostic, edits: Sequence[Edit]) -> str:

@@ -4,57 +4,206 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.chunks import Block, Chunk, common_start
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.faults import is_fault
+from kibitz.core.grammar import where_readable
 from kibitz.core.notation import Notation
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 
+Marks = Counter[tuple[str, int]]
+"""Errors and warnings by what makes them the same before and after edits: their rule, and where they are then."""
+
 
 class Verdict(NamedTuple):
-    """How many errors and warnings an edit takes away, brings and leaves, of those that may have to do with it."""
+    """How many errors and warnings an edit takes away and brings, and how many it leaves in all that a slip may touch."""
 
     gone: int
     came: int
     left: int
 
 
-def as_it_shows(analysis: Analysis, finding: Diagnostic) -> list[Diagnostic]:
-    """What is wrong with the chunks of a finding, one mistake as often as :attr:`Notation.hasty` tells it."""
-    hasty = analysis.language.hasty
-    if hasty is analysis.language:
-        return []
-    found: list[Diagnostic] = []
-    for place in analysis.document.places(*finding.span):
-        _, wrong = hasty.stepped(analysis.context, analysis.state_before(place), place.chunk)
-        found += [one.shifted(place.start) for one in wrong]
-    return found
+class Trial:
+    """A record in which something is wrong, and what becomes of it by edits.
 
-
-def verdict(
-    analysis: Analysis, finding: Diagnostic, shown: Sequence[Diagnostic], edits: Sequence[Edit]
-) -> Verdict | None:
-    """What becomes of a record by some edits, in order; None where the finding stays, or is only hidden.
-
-    `shown` is :func:`as_it_shows`. A finding is hidden by what makes the record say something that kibitz knows nothing of,
-    such as another game.
+    An edit is judged twice. First the chunks that it touches by themselves: what can't be read there, or says of the finding
+    what it said before, is dropped. That is nearly all. Then the whole record is checked anew with the rest.
     """
-    old, new = _replayed(analysis, analysis.language.hasty, edits)
-    if any(map(is_fault, new)):
-        return None
-    was = _marks((one, _after(edits, one.span.start)) for one in old)
-    was |= _marks((one, _after(edits, one.span.start)) for one in shown)
-    now = _marks((one, _settled(edits, one.span.start)) for one in new)
-    mark = finding.rule.code, _after(edits, finding.span.start)
-    if now[mark] >= was[mark]:
-        return None
-    said = [one for one in new if one.severity == Severity.INFORMATION]
-    if any(_hides(finding, one, edits) for one in said) or _still_odd(finding, edits, old, said):
-        return None
-    return Verdict((was - now).total(), (now - was).total(), now.total())
+
+    def __init__(self, analysis: Analysis, finding: Diagnostic) -> None:
+        self._analysis, self._finding = analysis, finding
+        self._language: Notation[Any] = analysis.language.hasty
+        self._known: dict[tuple[Chunk, ...], list[Diagnostic]] = {}
+        self._states: dict[int, Any] = {}
+        """The states in which chunks are reached, by where they start."""
+        self.spent = 0
+        """How many code points have been read and replayed."""
+
+    def verdict(self, edits: Sequence[Edit], strict: bool = True) -> Verdict | None:
+        """What becomes of the record by some edits, in order; None where the finding stays, or is only hidden.
+
+        `strict`: None where anything comes that is wrong, too. A finding is hidden by what makes the record say something that
+        kibitz knows nothing of, such as another game.
+        """
+        document = _made(self._analysis.document, self._language, edits)
+        touched = _Touched.by(self._analysis.document, document)
+        self.spent += touched.size
+        if not self._promising(touched, edits, strict):
+            return None
+        self.spent += touched.size if self._language.stateless else len(document)
+        after = checked(document, self._analysis)
+        old, new = _differing(self._analysis, after)
+        if any(map(is_fault, new)):
+            return None
+        was, now = self._was(old, edits), _now(new, edits)
+        mark = self._mark(edits)
+        if now[mark] >= was[mark] or (strict and now - was):
+            return None
+        said = [one for one in new if one.severity == Severity.INFORMATION]
+        if any(_hides(self._finding, one, edits) for one in said) or _still_odd(
+            self._finding, edits, old, said
+        ):
+            return None
+        return Verdict((was - now).total(), (now - was).total(), self._left(after, touched, edits))
+
+    def proves(self, edits: Sequence[Edit]) -> bool:
+        """Whether nothing is left wrong in all that the slip may touch, as the notation itself tells it."""
+        language = self._analysis.language
+        document = _made(self._analysis.document, language, edits)
+        touched = _Touched.by(self._analysis.document, document)
+        return not self._left(checked(document, self._analysis), touched, edits)
+
+    def _promising(self, touched: _Touched, edits: Sequence[Edit], strict: bool) -> bool:
+        """Whether the chunks that are touched let an edit pass: whatever they say alone, they say in the record."""
+        language, gone = self._language, touched.gone
+        read = partial(_problems, language, touched.fresh, touched.start)
+        try:
+            problems = where_readable(read, "".join([chunk.text for chunk in gone])) if strict else read()
+        except Exception:
+            # The check of the whole record contains it, and says so.
+            return True
+        if problems is None or (
+            strict and _now(problems, edits) - self._was(self._said(gone, touched.start), edits)
+        ):
+            return False
+        if not gone or _summary(language, gone) != _summary(language, touched.fresh):
+            # The rules may know of something else in the record then.
+            return True
+        now = _now(self._said(touched.fresh, touched.start), edits)
+        was, mark = self._was(self._said(gone, touched.start), edits), self._mark(edits)
+        return not 0 < was[mark] <= now[mark] and not (strict and now - was)
+
+    def _said(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
+        """All that is wrong with chunks in a row that stand, or would, where the record has others."""
+        if chunks not in self._known:
+            self._known[chunks] = list(self._stepped(chunks, start))
+        return self._known[chunks]
+
+    def _stepped(self, chunks: Iterable[Chunk], start: int) -> Iterator[Diagnostic]:
+        if start not in self._states:
+            self._states[start] = self._analysis.state_before(self._analysis.document.place_at(start))
+        state = self._states[start]
+        for chunk in chunks:
+            state, found = self._language.stepped(self._analysis.context, state, chunk)
+            for one in found:
+                yield one.shifted(start)
+            start += len(chunk.text)
+
+    def _was(self, found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
+        """The marks of what was wrong, in offsets after the edits, and of all that the finding is where it shows."""
+        marks = _marks((one, _after(edits, one.span.start)) for one in found)
+        return marks | _marks((one, _after(edits, one.span.start)) for one in self._shown)
+
+    def _mark(self, edits: Sequence[Edit]) -> tuple[str, int]:
+        return self._finding.rule.code, _after(edits, self._finding.span.start)
+
+    @cached_property
+    def _shown(self) -> Sequence[Diagnostic]:
+        """What is wrong with the chunks of the finding, one mistake as often as :attr:`Notation.hasty` tells it."""
+        if self._language is self._analysis.language:
+            return ()
+        found: list[Diagnostic] = []
+        for place in self._analysis.document.places(*self._finding.span):
+            found += self._said((place.chunk,), place.start)
+        return found
+
+    def _left(self, after: Analysis, touched: _Touched, edits: Sequence[Edit]) -> int:
+        """How many errors and warnings there are after edits in all that a slip may touch that made the finding."""
+        reach, (start, end) = self._language.reach, self._finding.span
+        if reach is None:
+            return _serious(after.diagnostics())
+        document = after.document
+        first = document.place_at(min(touched.start, _after(edits, start)))
+        last = document.place_at(max(touched.end - 1, _after(edits, end), 0))
+        for _ in range(reach):
+            first, last = document.before(first) or first, document.place_at(last.end)
+        found = after.diagnostics_in(first.start, last.end)
+        return _serious(one for one in found if first.start <= one.span.start < last.end)
+
+
+class _Touched(NamedTuple):
+    """The chunks that edits have taken away and made, which begin at the same offset."""
+
+    start: int
+    gone: tuple[Chunk, ...]
+    fresh: tuple[Chunk, ...]
+
+    @classmethod
+    def by(cls, before: Document, after: Document) -> _Touched:
+        first, last = _same_ends(before.blocks, after.blocks)
+        ours, theirs = (
+            [chunk for block in one.blocks[first : len(one.blocks) - last] for chunk in block.chunks]
+            for one in (before, after)
+        )
+        start, end = _same_ends(ours, theirs)
+        at = before.block_start(first) if first < len(before.blocks) else len(before)
+        return cls(
+            at + sum([len(chunk.text) for chunk in ours[:start]]),
+            tuple(ours[start : len(ours) - end]),
+            tuple(theirs[start : len(theirs) - end]),
+        )
+
+    @property
+    def size(self) -> int:
+        """How long what has been made is, in code points."""
+        return sum([len(chunk.text) for chunk in self.fresh])
+
+    @property
+    def end(self) -> int:
+        """Where that ends."""
+        return self.start + self.size
+
+
+def _same_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
+    """How many first and how many last elements two sequences share."""
+    start = common_start(one, other)
+    return start, common_start(one[start:][::-1], other[start:][::-1])
+
+
+def _made(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
+    """A document after edits, as a notation is to read it."""
+    document = Document(language, before.blocks, before.hints)
+    for edit in reversed(edits):
+        document = edited(document, *edit)
+    return document
+
+
+def _summary(language: Notation[Any], chunks: tuple[Chunk, ...]) -> object:
+    return language.summarise(Block(chunks, language.closers))
+
+
+def _problems(language: Notation[Any], chunks: Iterable[Chunk], start: int) -> list[Diagnostic]:
+    """What can't be read of chunks in a row."""
+    found: list[Diagnostic] = []
+    for chunk in chunks:
+        found += [one.shifted(start) for one in language.parsed(chunk.text).problems]
+        start += len(chunk.text)
+    return found
 
 
 def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit]) -> list[Diagnostic]:
@@ -62,28 +211,26 @@ def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit
 
     Warnings may come: what is left to do, such as a price to be filled in, or numbers that follow an order.
     """
-    old, new = _replayed(analysis, analysis.language, edits)
+    after = checked(_made(analysis.document, analysis.language, edits), analysis)
+    old, new = _differing(analysis, after)
     if _errors(new) > _errors(old) or any(map(is_fault, new)):
         return []
     was = _marks((one, _after(edits, one.span.start)) for one in old)
-    now = _marks((one, _settled(edits, one.span.start)) for one in new)
+    now = _now(new, edits)
     marks = ((one, (one.rule.code, _after(edits, one.span.start))) for one in found)
     return [one for one, mark in marks if now[mark] < was[mark]]
+
+
+def _serious(found: Iterable[Diagnostic]) -> int:
+    return sum(one.severity <= Severity.WARNING or is_fault(one) for one in found)
 
 
 def _errors(found: Iterable[Diagnostic]) -> int:
     return sum(one.severity is Severity.ERROR for one in found)
 
 
-def _replayed(
-    analysis: Analysis, language: Notation[Any], edits: Sequence[Edit]
-) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """What is wrong before edits and after them, as far as it may differ; what is wrong after them is as `language` tells it."""
-    before = analysis.document
-    document = Document(language, before.blocks, before.hints)
-    for edit in reversed(edits):
-        document = edited(document, *edit)
-    return _differing(analysis, checked(document, analysis))
+def _now(found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
+    return _marks((one, _settled(edits, one.span.start)) for one in found)
 
 
 def _hides(finding: Diagnostic, said: Diagnostic, edits: Sequence[Edit]) -> bool:
@@ -101,8 +248,7 @@ def _still_odd(
     return any(start <= one.span.start < end and (one.rule.code, one.span.start) not in was for one in said)
 
 
-def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Counter[tuple[str, int]]:
-    """The errors and warnings by what makes them the same before and after edits: their rule, and where they are then."""
+def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Marks:
     return Counter((one.rule.code, at) for one, at in found if one.severity <= Severity.WARNING)
 
 

@@ -14,7 +14,7 @@ from kibitz.core.answers import Action
 from kibitz.core.edit import edit
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import minimal
-from kibitz.core.repair import repaired
+from kibitz.core.repair import is_known, repaired
 from kibitz.core.replay import mended
 from kibitz.core.shown import visible
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
@@ -32,19 +32,22 @@ KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.ex
 """The kinds of code actions, each with all that are below it."""
 GO = "kibitz.go"
 ALL_SAFE = "Fix all that is safe to fix"
-BUDGET = 75
-"""So many milliseconds of work find out what was probably meant."""
 FEW = 1000
 """Among so many findings those are looked for that refer to a place."""
 
 
 def _takes_long(view: View, params: types.CodeActionParams) -> bool:
-    """Whether there is something to repair, or the document is long."""
+    """Whether it is still to be found out what was meant, or the document is long."""
     only = params.context.only
     return (
         not_short(view, params)
         or _named(FIX_ALL, only)
-        or (_wanted(QUICK_FIX, params.context.only) and bool(_about(view, view.positions.span(params.range))))
+        or (
+            _wanted(QUICK_FIX, only)
+            and not all(
+                is_known(view.analysis, one) for one in _about(view, view.positions.span(params.range))
+            )
+        )
     )
 
 
@@ -143,7 +146,7 @@ def _about(view: View, span: Span) -> list[Diagnostic]:
 def _fixes(view: View, span: Span) -> list[types.CodeAction]:
     """The fixes of what is wrong at a range and those at the range of what is wrong elsewhere, no edit twice."""
     found: dict[tuple[Edit, ...], types.CodeAction] = {}
-    for one in repaired(view.analysis, _about(view, span), BUDGET, span):
+    for one in repaired(view.analysis, _about(view, span), span):
         item = convert.diagnostic(one, view.uri, view.positions, view.client)
         for way in one.fixes:
             action = found.setdefault(

@@ -15,6 +15,7 @@ from lsprotocol import types
 
 from kibitz.core.interest import Pointless, watched
 from kibitz.lsp.companions import accompany
+from kibitz.lsp.foresight import foresee
 from kibitz.lsp.garbage import give_back
 from kibitz.lsp.making import Left, Made, Rested
 from kibitz.lsp.progress import Progress
@@ -104,6 +105,8 @@ def _tell(ls: KibitzServer, session: Session, now: Told, before: Told | None) ->
         ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
     if ls.client.status and ls.unread < FULL:
         ls.protocol.notify(STATUS, now.status)
+    if now.complete and now.items:
+        ls.start(foresee(session))
 
 
 def _wait(ls: KibitzServer, session: Session) -> None:

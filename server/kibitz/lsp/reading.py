@@ -10,7 +10,7 @@ from lsprotocol import types
 from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.calm import calm
 from kibitz.core.faults import attempt
-from kibitz.core.repair import meant
+from kibitz.core.repair import is_known, meant
 from kibitz.core.shown import escape
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.lsp import colours, convert
@@ -27,21 +27,20 @@ TOKENS_UP_TO = 2_000_000
 BEGINNING = (
     "Completion writes it: Ctrl+Space in most editors, Ctrl-X Ctrl-O in Vim and Neovim, C-M-i in Emacs."
 )
-BUDGET = 75
-"""So many milliseconds of work find out for a hover what was probably meant; 0: hovers say nothing of that."""
 LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
 
 
 def _wrong(view: View, offset: int) -> list[Diagnostic]:
-    """What is wrong at a place and has been told, if there is time to find out what was meant."""
-    there = view.analysis.diagnostics_in(offset, offset) if BUDGET else ()
+    """What is wrong at a place and has been told."""
+    there = view.analysis.diagnostics_in(offset, offset)
     found = select([one for one in there if one.severity <= Severity.WARNING], view.settings)
     now = view.writing if found else None
     return found if now is None else calm(found, now)
 
 
 def _has_to_replay(view: View, params: types.HoverParams) -> bool:
-    return not_short(view, params) or bool(_wrong(view, view.positions.offset(params.position)))
+    wrong = _wrong(view, view.positions.offset(params.position))
+    return not_short(view, params) or not all(is_known(view.analysis, one) for one in wrong)
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
@@ -51,7 +50,7 @@ def hover(view: View, params: types.HoverParams) -> types.Hover | None:
     offset = view.positions.offset(params.position)
     found = view.language.hover(view.analysis, offset)
     wrong = _wrong(view, offset)
-    if wrong and (way := attempt(lambda: meant(view.analysis, wrong, BUDGET), None)) is not None:
+    if wrong and (way := attempt(lambda: meant(view.analysis, wrong), None)) is not None:
         span, known = found or (wrong[0].span, "")
         found = Hover(span, f"{known}\n\n**Probably:** {escape(way.title)}".lstrip())
     return found and convert.hover(found, view.positions, view.client)

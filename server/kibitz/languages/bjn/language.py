@@ -31,6 +31,7 @@ class Blackjack(Language[Sheet]):
 
     id = "bjn"
     stateless = True
+    reach = 0
     name = "Blackjack notation"
     triggers = ".|{[/"
     signature_triggers = ".|"

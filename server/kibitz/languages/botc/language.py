@@ -42,6 +42,7 @@ class Botc(Language[Sheet]):
     id = "botc"
     name = "Blood on the Clocktower grimoire"
     chunk_size = CHUNK_SIZE
+    reach = 1
     triggers = "[{():, *~"
     conversions = ("line", "drawing", "townsquare")
     settings = SETTINGS

@@ -1,0 +1,49 @@
+"""What was meant where something is wrong, found out before anybody asks for it."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from pygls.exceptions import JsonRpcContentModified
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.faults import attempt
+from kibitz.core.repair import FINDINGS, fixes_of, is_known
+from kibitz.core.values import Diagnostic
+from kibitz.lsp.session import Session
+from kibitz.lsp.worker import THREADS
+from kibitz.settings import Settings, select
+
+PAUSE = 0.15
+"""So many seconds after the client has been told what is wrong that begins, if no key has come: who types wants no repairs."""
+
+
+async def foresee(session: Session) -> None:
+    """Finds the repairs of the first findings, one after the other, so that who asks for one does not wait for all.
+
+    The next change ends it. Where there are no threads, it is left until somebody asks.
+    """
+    before = session.view.document
+    await asyncio.sleep(PAUSE)
+    view, key = session.view, object()
+    if not THREADS or not session.done or view.document is not before:
+        return
+    analysis = view.analysis
+    try:
+        for one in await session.worker.ask(key, partial(_open, analysis, view.settings)):
+            await session.worker.ask(key, partial(attempt, partial(_learn, analysis, one), None))
+    except JsonRpcContentModified:
+        # Somebody goes on writing, or has closed the record.
+        return
+
+
+def _open(analysis: Analysis, settings: Settings) -> list[Diagnostic]:
+    """The first findings of which it is not known how they may be repaired."""
+    found = select(analysis.diagnostics(), settings)
+    return [one for one in found if not is_known(analysis, one)][:FINDINGS]
+
+
+def _learn(analysis: Analysis, finding: Diagnostic) -> None:
+    """They are kept with the version of the record."""
+    fixes_of(analysis, finding)
