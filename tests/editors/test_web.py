@@ -390,16 +390,20 @@ def test_nothing_leaves_the_origin_and_the_policy_holds(browser: Browser, site: 
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1200, 390])
-def test_looks(browser: Browser, width: int, theme: str) -> None:
-    """Nothing is cut off, and pictures for people: `build/screenshots/web-*.png`."""
-    browser.resize(width, 800, theme == "dark")
+@pytest.mark.parametrize(("width", "height"), [(1200, 800), (390, 800), (640, 400)])
+def test_looks(browser: Browser, width: int, height: int, theme: str) -> None:
+    """Nothing is cut off, there is room to write, and pictures for people: `build/screenshots/web-*.png`.
+
+    The lowest is a page of 1280 pixels and 800 that is shown at twice its size.
+    """
+    browser.resize(width, height, theme == "dark")
     show(browser, "grimoire.botc", (PAGE / "examples" / "grimoire.botc").read_text("utf-8"))
     browser.wait(f"{SVG}?.textContent.includes('Hannah')")
     browser.wait("document.querySelector('.lens')")
     browser.settle()
     assert browser.run("document.documentElement.scrollWidth <= innerWidth")
     assert browser.run("document.getElementById('editor').clientHeight > 200")
+    assert browser.run("document.getElementById('keys').offsetParent !== null")
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     (SCREENSHOTS / f"web-{width}-{theme}.png").write_bytes(browser.screenshot())
 

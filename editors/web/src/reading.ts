@@ -75,7 +75,9 @@ export const highlights = new Layer(async (view) => {
 	const found = await ask<DocumentHighlight[]>(view, "textDocument/documentHighlight", {
 		position: position(doc, selection.main.head),
 	});
-	const marks = (found ?? []).map(({ range }) => [offset(doc, range.start), offset(doc, range.end)] as const);
+	const places = (found ?? []).map(({ range }) => [offset(doc, range.start), offset(doc, range.end)] as const);
+	// What stands nowhere else needs no mark.
+	const marks = places.length > 1 ? places : [];
 	return Decoration.set(
 		marks.filter(([from, to]) => from < to).map(([from, to]) => Decoration.mark({ class: "same" }).range(from, to)),
 		true,
