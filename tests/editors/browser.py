@@ -60,6 +60,16 @@ class Page(ABC):
     def type(self, text: str, pause: float = 0) -> None:
         """Types a text, key by key, with so many milliseconds from one to the next; Enter is a line end."""
 
+    @abstractmethod
+    def click(self, script: str) -> None:
+        """A click of the mouse in the middle of an element, which an expression names."""
+
+    def middle(self, script: str) -> tuple[float, float]:
+        """Where in the window the middle of an element is."""
+        middle = "[box.x + box.width / 2, box.y + box.height / 2]"
+        x, y = self.run(f"(() => {{ const box = ({script}).getBoundingClientRect(); return {middle}; }})()")
+        return x, y
+
     def wait(self, script: str, seconds: float = 15) -> Any:
         """The value of an expression, as soon as it is one that counts as true."""
         end = time.monotonic() + seconds
@@ -221,13 +231,11 @@ class Browser(Page):
 
     def point(self, script: str) -> tuple[float, float]:
         """Moves the mouse to the middle of an element, which an expression names."""
-        middle = "[box.x + box.width / 2, box.y + box.height / 2]"
-        x, y = self.run(f"(() => {{ const box = ({script}).getBoundingClientRect(); return {middle}; }})()")
+        x, y = self.middle(script)
         self._call("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
         return x, y
 
     def click(self, script: str) -> None:
-        """A click of the mouse there."""
         x, y = self.point(script)
         for kind in ("mousePressed", "mouseReleased"):
             event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from editors.websocket import WebSocket
 
 KEYS = {"\n": "\ue007", "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
 """Keys that write nothing, as WebDriver calls them."""
+HELD = {1: "\ue00a", 2: "\ue009", 8: "\ue008"}
+"""Modifiers, by their numbers in Chromium."""
 
 
 def firefox() -> str:
@@ -38,9 +41,15 @@ def _firefox() -> str | None:
 class Firefox(Page):
     """One browser with one page. Use as a context manager: nothing is left running."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, preferences: dict[str, Any] | None = None) -> None:
+        """`preferences` are what somebody has set in the browser."""
         super().__init__()
         self._folder = tempfile.mkdtemp()
+        set_so = [
+            f"user_pref({json.dumps(one)}, {json.dumps(value)});"
+            for one, value in (preferences or {}).items()
+        ]
+        Path(self._folder, "user.js").write_text("\n".join(set_so), "utf-8")
         command = (
             path,
             "--headless",
@@ -98,18 +107,23 @@ class Firefox(Page):
 
     def type(self, text: str, pause: float = 0) -> None:
         wait = {"type": "pause", "duration": pause}
-        keys = [
-            step
-            for one in text
-            for value in (KEYS.get(one, one),)
-            for step in ({"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}, wait)
-        ]
-        self._perform(keys)
+        self._perform("key", [step for one in text for step in (*_pressed(KEYS.get(one, one)), wait)])
 
     def press(self, key: str, code: int = 0, modifiers: int = 0) -> None:
-        assert not modifiers, "held keys are not needed yet"
-        self.type(KEYS.get(key, key))
+        held = [value for bit, value in HELD.items() if modifiers & bit]
+        down = [{"type": "keyDown", "value": one} for one in held]
+        up = [{"type": "keyUp", "value": one} for one in held]
+        self._perform("key", [*down, *_pressed(KEYS.get(key, key)), *up])
 
-    def _perform(self, keys: list[dict[str, Any]]) -> None:
-        source = {"type": "key", "id": "keyboard", "actions": keys}
+    def click(self, script: str) -> None:
+        x, y = self.middle(script)
+        move = {"type": "pointerMove", "x": round(x), "y": round(y)}
+        self._perform("pointer", [move, *({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))])
+
+    def _perform(self, device: str, actions: list[dict[str, Any]]) -> None:
+        source = {"type": device, "id": device, "actions": actions}
         self._call("input.performActions", {"context": self._context, "actions": [source]})
+
+
+def _pressed(value: str) -> Iterator[dict[str, Any]]:
+    return ({"type": f"key{way}", "value": value} for way in ("Down", "Up"))

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import quote
 from zlib import compressobj
 
-from editors.browser import Browser
+from editors.browser import Page
 from editors.tools import ROOT, installed
 from editors.vscode.setup import NPM, node, once, run
 
@@ -105,29 +105,29 @@ def fragment(name: str, text: str) -> str:
     return f"#{quote(name)}={urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
-def show(browser: Browser, name: str, text: str) -> list[Any]:
+def show(browser: Page, name: str, text: str) -> list[Any]:
     """Opens a record, and gives what the server says of it."""
     fresh = "history.replaceState(null, '', location.pathname); told.length = 0"
     browser.run(f"{fresh}; location.hash = {json.dumps(fragment(name, text))}")
     return told(browser, name)
 
 
-def told(browser: Browser, name: str) -> list[Any]:
+def told(browser: Page, name: str) -> list[Any]:
     last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 60)
     found: list[Any] = last["diagnostics"]
     return found
 
 
-def focus(browser: Browser) -> None:
+def focus(browser: Page) -> None:
     browser.run("document.querySelector('.cm-content').focus()")
 
 
-def shelf(browser: Browser) -> list[Any]:
+def shelf(browser: Page) -> list[Any]:
     """The records that the page keeps, the latest first."""
     found: list[Any] = browser.run(KEPT)
     return found
 
 
-def kept(browser: Browser, text: str) -> None:
+def kept(browser: Page, text: str) -> None:
     """Waits until the record that was written last, as it is kept, holds a text."""
     browser.wait(f"{KEPT}.then(([one]) => one?.text.includes({json.dumps(text)}))")

@@ -120,10 +120,18 @@ def test_what_is_pasted_is_told_to_its_end(browser: Browser, tmp_path: Path) -> 
     )
 
 
+def half_typed(browser: Browser) -> None:
+    """Types a grimoire with a mistake that typing on could mend."""
+    browser.type("[Alice:imp Bob:")
+    # All keys at once would take the bracket along that the editor has closed.
+    browser.wait("told.at(-1).version > 0")
+    browser.type("barn")
+
+
 def test_what_is_held_back_is_unfinished_until_the_page_is_left(browser: Browser) -> None:
     show(browser, "held.botc", "")
     focus(browser)
-    browser.type("[Alice:imp Bob:barn", 20)
+    half_typed(browser)
     browser.wait(f"{FINDINGS}.textContent === 'Unfinished'")
     assert browser.run(f"{FINDINGS}.className") == ""
     browser.run("document.activeElement.blur()")
@@ -134,7 +142,7 @@ def test_what_is_held_back_is_told_once_the_cursor_is_in_another_entry(browser: 
     show(browser, "left.botc", "[Alice:imp Bob:chef]\n")
     focus(browser)
     browser.press("End", 35, modifiers=2)
-    browser.type("[Alice:imp Bob:barn", 20)
+    half_typed(browser)
     browser.wait(f"/unfinished/i.test({FINDINGS}.textContent)")
     assert "clean" not in browser.run(f"{FINDINGS}.className")
     browser.press("Escape", 27)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from typing import TypeVar
 from zlib import compressobj
 
 import pytest
 
-from editors.browser import Browser
+from editors.browser import Browser, Page
+from editors.firefox import Firefox, firefox
 from editors.page import TEXT, focus, fragment, kept, packaged, served, shelf
 from editors.vscode.setup import chromium
 
+P = TypeVar("P", bound=Page)
 SILENT = "window.Worker = class extends EventTarget { postMessage() {} };"
 """A server that never answers."""
 MENU = "[...document.querySelectorAll('#menu[open] #choices > *')].map((one) => one.textContent)"
@@ -34,36 +37,54 @@ def chrome() -> Iterator[Browser]:
         yield one
 
 
+@pytest.fixture(scope="module")
+def fox() -> Iterator[Firefox]:
+    with Firefox(firefox()) as one:
+        one.before(SILENT)
+        yield one
+
+
 @pytest.fixture
 def browser(site: str, chrome: Browser) -> Browser:
     """The page as it is for who comes for the first time."""
+    return first_visit(chrome, site)
+
+
+@pytest.fixture(params=["chrome", "fox"])
+def either(request: pytest.FixtureRequest, site: str) -> Page:
+    """The same in Chromium, and in Firefox."""
+    page: Page = request.getfixturevalue(request.param)
+    return first_visit(page, site)
+
+
+def first_visit(page: P, address: str) -> P:
     # Another page of the same origin has nothing open in the database.
-    chrome.open(site + "policy.txt")
-    chrome.run("sessionStorage.clear(); localStorage.clear()")
-    chrome.run("new Promise((done) => { indexedDB.deleteDatabase('kibitz').onsuccess = done; })")
-    return visited(chrome, site)
+    page.open(address + "policy.txt")
+    page.run("[sessionStorage.clear(), localStorage.clear()]")
+    page.run("new Promise((done) => { indexedDB.deleteDatabase('kibitz').onsuccess = () => done(1); })")
+    return visited(page, address)
 
 
-def visited(browser: Browser, address: str) -> Browser:
-    browser.open(address)
-    browser.wait(f"{NAME} !== ''")
-    return browser
+def visited(page: P, address: str) -> P:
+    page.open(address)
+    page.wait(f"{NAME} !== ''")
+    return page
 
 
-def begin(browser: Browser, value: str) -> None:
+def begin(browser: Page, value: str) -> None:
     """Chooses an example, or a new record."""
     browser.run(
         f"(() => {{ const it = document.getElementById('begin'); it.value = '{value}'; it.onchange(); }})()"
     )
 
 
-def typed(browser: Browser, text: str) -> None:
+def typed(browser: Page, text: str) -> None:
     begin(browser, "record.botc")
     browser.type(text)
     kept(browser, text)
 
 
-def listed(browser: Browser) -> list[str]:
+def listed(browser: Page) -> list[str]:
     """The list of records, by their first lines."""
     browser.click("document.getElementById('records')")
     browser.wait(f"{MENU}.length")
@@ -71,44 +92,44 @@ def listed(browser: Browser) -> list[str]:
     return found
 
 
-def undo(browser: Browser) -> None:
+def undo(browser: Page) -> None:
     browser.press("z", 90, modifiers=2)
 
 
-def test_neither_an_example_nor_a_link_drops_what_was_typed(browser: Browser) -> None:
-    typed(browser, "mine")
-    begin(browser, "bjn")
-    browser.wait(f"{NAME} === 'hand.bjn'")
-    browser.type("{9")
-    kept(browser, "{9")
+def test_neither_an_example_nor_a_link_drops_what_was_typed(either: Page) -> None:
+    typed(either, "mine")
+    begin(either, "bjn")
+    either.wait(f"{NAME} === 'hand.bjn'")
+    either.type("{9")
+    kept(either, "{9")
     link = fragment("friend.qgn", '[key "go"]')
-    browser.run(f"location.hash = {json.dumps(link)}")
-    browser.wait(f"{NAME} === 'friend.qgn'")
-    kept(browser, "[key")
-    assert listed(browser) == ['[key "go"]', shelf(browser)[1]["text"].split("\n")[0], "mine"]
-    browser.press("Escape", 27)
-    focus(browser)
+    either.run(f"location.hash = {json.dumps(link)}")
+    either.wait(f"{NAME} === 'friend.qgn'")
+    kept(either, "[key")
+    assert listed(either) == ['[key "go"]', shelf(either)[1]["text"].split("\n")[0], "mine"]
+    either.press("Escape", 27)
+    focus(either)
     # Undo goes back through all of it, and redo on again.
-    undo(browser)
-    browser.wait(f"{NAME} === 'hand.bjn' && {TEXT}.includes('{{9')")
-    undo(browser)
-    browser.wait(f"!{TEXT}.includes('{{9')")
-    undo(browser)
-    browser.wait(f"{NAME} === 'record.botc' && {TEXT} === 'mine'")
-    browser.press("y", 89, modifiers=2)
-    browser.wait(f"{NAME} === 'hand.bjn'")
-    browser.press("y", 89, modifiers=2)
-    browser.wait(f"{TEXT}.includes('{{9')")
-    browser.press("y", 89, modifiers=2)
-    browser.wait(f"{NAME} === 'friend.qgn'")
+    undo(either)
+    either.wait(f"{NAME} === 'hand.bjn' && {TEXT}.includes('{{9')")
+    undo(either)
+    either.wait(f"!{TEXT}.includes('{{9')")
+    undo(either)
+    either.wait(f"{NAME} === 'record.botc' && {TEXT} === 'mine'")
+    either.press("y", 89, modifiers=2)
+    either.wait(f"{NAME} === 'hand.bjn'")
+    either.press("y", 89, modifiers=2)
+    either.wait(f"{TEXT}.includes('{{9')")
+    either.press("y", 89, modifiers=2)
+    either.wait(f"{NAME} === 'friend.qgn'")
 
 
-def test_what_all_is_replaced_of_stays_as_it_was(browser: Browser) -> None:
-    typed(browser, "first")
-    browser.press("a", 65, modifiers=2)
-    browser.type("second")
-    kept(browser, "second")
-    assert [one["text"] for one in shelf(browser)] == ["second", "first"]
+def test_what_all_is_replaced_of_stays_as_it_was(either: Page) -> None:
+    typed(either, "first")
+    either.press("a", 65, modifiers=2)
+    either.type("second")
+    kept(either, "second")
+    assert [one["text"] for one in shelf(either)] == ["second", "first"]
 
 
 def test_records_are_listed_opened_deleted_and_brought_back(browser: Browser) -> None:
@@ -134,16 +155,16 @@ def test_records_are_listed_opened_deleted_and_brought_back(browser: Browser) ->
     assert [one["text"] for one in shelf(browser)] == ["one!", "two"]
 
 
-def test_what_was_typed_at_the_last_moment_is_kept(browser: Browser, site: str) -> None:
-    typed(browser, "some")
-    browser.type("more")
-    browser.open(site + "policy.txt")
-    visited(browser, site)
-    assert browser.run(TEXT) == "somemore"
+def test_what_was_typed_at_the_last_moment_is_kept(either: Page, site: str) -> None:
+    typed(either, "some")
+    either.type("more")
+    either.open(site + "policy.txt")
+    visited(either, site)
+    assert either.run(TEXT) == "somemore"
     # It is the same record, not one more.
-    browser.type("!")
-    kept(browser, "somemore!")
-    assert len(shelf(browser)) == 1
+    either.type("!")
+    kept(either, "somemore!")
+    assert len(shelf(either)) == 1
 
 
 def test_two_tabs_are_two_records(browser: Browser, site: str) -> None:
@@ -196,12 +217,18 @@ def test_full_storage_is_told_of(site: str) -> None:
         kept(browser, "typed again")
 
 
-def test_without_storage_the_page_works_and_says_so(site: str) -> None:
+@pytest.mark.parametrize("name", ["chromium", "firefox"])
+def test_without_storage_the_page_works_and_says_so(name: str, site: str) -> None:
     denied = {"profile": {"default_content_setting_values": {"cookies": 2}}}
-    with Browser(chromium(), preferences=denied) as browser:
+    with (
+        Browser(chromium(), preferences=denied)
+        if name == "chromium"
+        else Firefox(firefox(), {"network.cookie.cookieBehavior": 2})
+    ) as browser:
         browser.before(SILENT)
         visited(browser, site)
-        assert browser.run("(() => { try { localStorage } catch (error) { return error.name } })()")
+        refused = "(() => { try { return localStorage.length; } catch (error) { return error.name; } })()"
+        assert browser.run(refused) == "SecurityError"
         assert "does not let" in browser.wait(NOTE)
         begin(browser, "record.botc")
         browser.type("typed")
