@@ -23,9 +23,10 @@ MOST = 2000
 
 def check_marks(document: Document) -> Iterator[Diagnostic]:
     """One finding for all marks, at the first one, with the fix that removes them."""
-    marks = [*islice(_marks(document), MOST)]
-    if not marks:
+    found = [*islice(_marks(document), MOST)]
+    if not found:
         return
+    marks = [mark for mark, _ in found]
     texts = [document.text(*mark).strip() for mark in marks]
     kinds = {
         "`>`": any(">" in text for text in texts),
@@ -36,7 +37,12 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     shown = LINE_BREAK.search(document.text(*first))
     end = first.start + shown.start() if shown else first.end
     count = f", at {len(marks)} places" if len(marks) > 1 else ""
-    fix = Fix("Remove what the chat has put there", tuple([Edit(*mark, "") for mark in marks]), safe=True)
+    fix = Fix(
+        "Remove what the chat has put there",
+        tuple([Edit(*mark, "") for mark in marks]),
+        # What is wrong with such a drawing is said once its marks are gone.
+        safe=not any(veils for _, veils in found),
+    )
     yield rules()["chat-marks"].at(
         first.start,
         end,
@@ -47,13 +53,14 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     )
 
 
-def _marks(document: Document) -> Iterator[Span]:
+def _marks(document: Document) -> Iterator[tuple[Span, bool]]:
+    """The marks, each with whether one in its chunk veils a drawing."""
     start = 0
     for block in document.blocks:
         for number in _suspects(block):
             sheet: Sheet = document.language.parsed(block.chunks[number].text).value
             base = start + block.sum_before("chars", number)
-            yield from (mark.shifted(base) for mark in sheet.marks)
+            yield from ((mark.shifted(base), sheet.veiled) for mark in sheet.marks)
         start += block.chars
 
 

@@ -30,6 +30,7 @@ class Pieces:
         """How many problems there may be by now."""
         self.comments: list[Span] = []
         self.marks: list[Span] = []
+        self.veiled = False
 
     def _report(self, slug: str, start: int, end: int, *fixes: Fix, **fields: Any) -> None:
         self._add(rules()[slug].at(start, end, fixes=fixes, **fields))

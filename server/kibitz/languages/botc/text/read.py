@@ -41,6 +41,8 @@ class Sheet(NamedTuple):
     record: Record | None
     comments: tuple[Span, ...] = ()
     marks: tuple[Span, ...] = ()
+    veiled: bool = False
+    """Whether some of them stand before the lines of a drawing, which is not read because of them."""
 
 
 class _Chunk(Rest):
@@ -62,7 +64,9 @@ class _Chunk(Rest):
         elif not self._pasted(0) and (drawing := pattern("DRAWING").match(self.text)):
             record = self._drawing(drawing[0])
         self._rest()
-        return Parsed(Sheet(record, tuple(self.comments), tuple(self.marks)), tuple(self.problems))
+        return Parsed(
+            Sheet(record, tuple(self.comments), tuple(self.marks), self.veiled), tuple(self.problems)
+        )
 
     # Grimoires and bags
 

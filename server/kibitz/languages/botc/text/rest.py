@@ -64,6 +64,7 @@ class Rest(Pieces):
     def _stray(self, text: str, start: int, end: int) -> None:
         if text[0] == ">" and _drawn().search(text):
             # As long as a chat's marks are on a drawing, that is what is wrong with it.
+            self.veiled = True
             self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
         elif text[0] in "│└|":
             if not self.loose:
