@@ -28,6 +28,7 @@ from kibitz.core.answers import (
 )
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
+from kibitz.core.faults import RefusedError
 from kibitz.core.setting import Preferences, Setting
 from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Severity, Span
 from toy import REPEATED, UNCLOSED, Toy
@@ -111,7 +112,7 @@ class LspToy(Toy):
     def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
         found = self.named(analysis, offset)
         if found is None or not name.isalpha():
-            raise ValueError(f"`{name}` is no word")
+            raise RefusedError(f"`{name}` is no word")
         return [Edit(*place.span, name) for place in found.places]
 
     def linked(self, analysis: Analysis, offset: int) -> Sequence[Span]:

@@ -42,7 +42,7 @@ class RefusedError(ValueError):
 
 
 class Unknown:
-    """What a fault has made unknown, and so whatever asks it: that is no fault of its own."""
+    """What a fault has made unknown. Whoever draws on it has no answer, either: that is no fault of its own."""
 
     def __getattr__(self, name: str) -> Any:
         raise UnknownError

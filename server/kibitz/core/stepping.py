@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from kibitz.core.chunks import BLOCK, Block, Chunk
-from kibitz.core.faults import UNKNOWN, with_finding
+from kibitz.core.faults import UNKNOWN, UnknownError, with_finding
 from kibitz.core.notation import Notation
 from kibitz.core.results import Result, Stretch, kind
 from kibitz.core.values import Diagnostic
@@ -42,8 +42,11 @@ class Steps:
             if len(stretches) == 1
             else tuple(chain(*[stretch.found for stretch in stretches]))
         )
+        tallies = [stretch.tally for stretch in stretches]
         try:
-            tally = self._added([stretch.tally for stretch in stretches])
+            tally = tallies[0] if len(tallies) == 1 else self._language.added(tallies)
+        except UnknownError:
+            tally = UNKNOWN
         except Exception as error:
             tally = UNKNOWN
             found = (with_finding(found[0], block.chunks[0].text, error), *found[1:])
@@ -51,11 +54,6 @@ class Steps:
         return Result(
             state, stretches[-1].exit, found, Counter(map(kind, chain.from_iterable(found))), tally, kept
         )
-
-    def _added(self, tallies: Sequence[Any]) -> Any:
-        if len(tallies) == 1:
-            return tallies[0]
-        return UNKNOWN if UNKNOWN in tallies else self._language.added(tallies)
 
     def _patched(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Stretch]:
         """The stretches of a block that an edit touched: those that are known and still stand, and others between them."""

@@ -11,7 +11,16 @@ from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
-from kibitz.core.faults import NOT_THE_WHOLE, ONLY_SYNTAX, UNKNOWN, attempt, finding, is_fault, note
+from kibitz.core.faults import (
+    NOT_THE_WHOLE,
+    ONLY_SYNTAX,
+    UNKNOWN,
+    UnknownError,
+    attempt,
+    finding,
+    is_fault,
+    note,
+)
 from kibitz.core.notation import Notation, Syntax
 from kibitz.core.results import Result
 from kibitz.core.values import Diagnostic
@@ -83,10 +92,11 @@ class Whole:
         tallies = [result.tally for result in results]
         if self._failed is not None:
             return self._told(self._failed, results)
-        if UNKNOWN in tallies:
-            return ()
         try:
             return tuple(self.language.finish(self.document, self.context, results[-1].exit, tallies))
+        except UnknownError:
+            # Its chunk says so.
+            return ()
         except Exception as error:
             summary = note(error).summary
             if _is_told(summary, results):

@@ -1,6 +1,13 @@
 """The conversation as pygls leads it, with what is ours: no text in its workspace, and an answer to every request.
 
-Names with an underscore are pygls's own; `pyproject.toml` pins its version and a test fails when they move.
+The private names of pygls that kibitz uses are these, and no others (`tests/test_lsp_pygls.py` holds the list to the code;
+`pyproject.toml` pins pygls's version):
+
+- `_send_response`: a request at the wrong time is answered as any other one, where pygls would be silent.
+- `_send_data`: every message goes through it, so answers that a thread has written go out as they are, and traces see all.
+- `_include_headers`: such an answer has the headers that pygls would give it, in a browser none.
+- `_handle_notification`: a change, which comes with every key, goes there at once: what pygls looks over first takes a tenth of its time.
+- `_converter`: a trace shows messages as they are sent.
 """
 
 from __future__ import annotations
