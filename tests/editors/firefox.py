@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from filelock import FileLock
@@ -61,8 +62,10 @@ class Firefox(Page):
         )
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
-        # What else it has to say goes unread: it is little.
         address = next(one.split()[-1] for one in self.process.stderr if "WebDriver BiDi listening" in one)
+        # What else it has to say must not fill the pipe.
+        self._rest = Thread(target=self.process.stderr.read)
+        self._rest.start()
         self._number = 0
         self._socket = WebSocket(int(address.rpartition(":")[2]), "/session")
         self._call("session.new", {"capabilities": {}})
@@ -72,7 +75,10 @@ class Firefox(Page):
     def close(self) -> None:
         self._socket.close()
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        self._rest.join()
+        assert self.process.stderr is not None
+        self.process.stderr.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _call(self, method: str, params: dict[str, Any]) -> Any:

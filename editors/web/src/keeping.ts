@@ -39,6 +39,9 @@ export class Keeping {
 		this.flush();
 		this.hold.release();
 		this.hold = held(id);
+		if (id) {
+			remember("sessionStorage", OPEN, id);
+		}
 	}
 
 	/** The record has changed. */
