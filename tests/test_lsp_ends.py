@@ -212,10 +212,9 @@ def test_nobody_waits_for_a_full_pipe() -> None:
     read, write = os.pipe()
     with open(read, "rb") as source, open(write, "wb", buffering=0) as sink:
         outbox = Outbox(sink, lambda: None)
-        started = time.perf_counter()
+        # Whoever waited would wait for ever: nobody reads meanwhile.
         for number in range(100):
             outbox.write(b"%d " % number + b"x" * 10_000)
-        assert time.perf_counter() - started < 0.5
         assert outbox.unsent > 100_000
         found = b""
         while len(found) < 100 * 10_002:
@@ -258,12 +257,11 @@ def test_diagnostics_that_nobody_reads() -> None:
         )
         _rest(client)
         assert _memory(client) < before + 30_000_000
-        started, heard, version = time.perf_counter(), 0, 0
+        heard, version = 0, 0
         while version < 1499:
             message = client.read()
             heard += len(json.dumps(message))
             version = message.get("params", {}).get("version", version)
-        assert time.perf_counter() - started < 5
         assert heard < 8 * FULL, "not all of them have been sent"
         assert client.close() == 0
 
