@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import logging
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -17,7 +18,15 @@ import pytest
 import kibitz as library
 from command import kibitz
 from kibitz.core import shown
+from kibitz.core.answers import Completion, Hint, Hover, Lens, Parameter, Signature, Symbol
+from kibitz.core.document import Document
+from kibitz.core.values import Related, Span
 from kibitz.languages import IDS, load
+from kibitz.lsp import convert
+from kibitz.lsp.client import Client
+from kibitz.lsp.converter import converter
+from kibitz.lsp.main import Plain
+from kibitz.lsp.positions import Positions
 from lsp_client import span
 from lsp_direct import Direct
 from notations import notation
@@ -113,6 +122,7 @@ TEXTS = {
     "placeholder",
     "kind",
     "changes",
+    "arguments",
 }
 """Members of answers that are data, and whatever is in them."""
 
@@ -164,6 +174,34 @@ def test_an_editor_shows_nothing_that_is_hidden(hostile: Path) -> None:
             message["method"]
         )
     direct.close()
+
+
+def test_whatever_a_notation_answers_is_shown_without_what_is_hidden() -> None:
+    odd, here = f"Ann{ODD['controls']}{ODD['unseen']}", Span(0, 1)
+    positions = Positions(Document.open(load("bjn"), "{1.52}|"), "utf-16")
+    symbol = Symbol(odd, odd, "player", here, here, (Symbol(odd, odd, "event", here, here),))
+    form = Signature(odd, (Parameter(odd, odd),), 0, odd)
+    rule = load("bjn").rules["syntax"].at(0, 1, found=odd, expected=odd, related=[Related(here, odd)])
+    for client in (Client(related=True, hierarchy=True), Client(explains=True, hovers=("markdown",))):
+        answers = [
+            convert.hint(Hint(0, odd, "x", odd), positions),
+            convert.lens(Lens(here, odd, odd, odd), positions),
+            convert.symbols([symbol], "file:///x", positions, client),
+            convert.signature(form, client),
+            convert.hover(Hover(here, odd), positions, client),
+            convert.completion(
+                Completion(odd, here, odd, "value", odd, odd), "value", 0, positions.range(0, 1), client
+            ),
+            convert.diagnostic(rule, "file:///x", positions, client),
+        ]
+        for answer in answers:
+            for said in told(converter().unstructure(answer)):
+                assert not HIDDEN.search(said), answer
+
+
+def test_the_log_may_be_read_in_a_terminal() -> None:
+    record = logging.makeLogRecord({"msg": "".join(ODD.values())})
+    assert not HIDDEN.search(Plain("%(message)s").format(record))
 
 
 @pytest.mark.parametrize("language_id", IDS)
