@@ -17,6 +17,7 @@ import pytest
 
 import kibitz as library
 from command import kibitz
+from kibitz.cli import tables
 from kibitz.core import shown
 from kibitz.core.answers import Completion, Hint, Hover, Lens, Parameter, Signature, Symbol
 from kibitz.core.document import Document
@@ -82,7 +83,7 @@ def test_a_terminal_gets_nothing_that_is_hidden(hostile: Path) -> None:
     assert not HIDDEN.search(asked.text)
     for rule in ("\x1b[2J", "\u202e"):
         assert not HIDDEN.search(kibitz("rules", rule, terminal=True).errors)
-        assert not HIDDEN.search(kibitz("check", f"--{rule}", terminal=True).errors)
+        assert not HIDDEN.search(kibitz("check", hostile, f"--{rule}", terminal=True).errors)
 
 
 @pytest.fixture
@@ -105,6 +106,9 @@ def test_what_programs_read_says_exactly_what_the_record_says(hostile: Path) -> 
             assert [row[name] for name in wanted if isinstance(wanted[name], str)] == [
                 one for one in wanted.values() if isinstance(one, str)
             ]
+    for one in library.check(text, language_id):
+        words = [one.message, *(note.message for note in one.related), *(fix.title for fix in one.fixes)]
+        assert not any(HIDDEN.search(said) for said in words), one
     formatted = kibitz("format", "-", "--language", language_id, stdin=text.encode())
     assert formatted.text == library.format(text, language_id)
     pages = [kibitz(*command, hostile).text for command in (["replay"], ["preview", "--format", "html"])]
@@ -217,6 +221,8 @@ def test_a_spreadsheet_runs_nothing(language_id: str, tmp_path: Path) -> None:
 
 
 def test_cells() -> None:
+    table: Any = tables.form("csv", "events", "bjn")
+    assert [*table._texts(["=1+1", None, "a"])] == [table._quoted("=1+1"), "", "a"] == ["'=1+1", "", "a"]
     assert [shown.cell(one) for one in FORMULAS] == [f"'{one}" for one in FORMULAS]
     for harmless in ("", "-", "+", "-5", "-5.25", "+3", "-1e6", "Ann", "a=b", "1.1", "'=1"):
         assert shown.cell(harmless) == harmless
