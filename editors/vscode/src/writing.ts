@@ -2,6 +2,7 @@ import {
 	type Command,
 	type CompletionItem,
 	CompletionItemKind,
+	commands,
 	type InlineCompletionItem,
 	InlineCompletionTriggerKind,
 	type Position,
@@ -32,7 +33,12 @@ export const offers: Middleware = {
 			() => false,
 		);
 		list = { place: placeOf(document, position), offers };
+		const version = document.version;
 		const found = await asked;
+		if (!found && document.version !== version && !token.isCancellationRequested) {
+			// A key has come before the answer, which is none then; the editor would not ask for it.
+			void commands.executeCommand(ONWARDS.command, ...(ONWARDS.arguments ?? []));
+		}
 		onwards(listed(found));
 		return found;
 	},

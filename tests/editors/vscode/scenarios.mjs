@@ -432,7 +432,7 @@ export const SCENARIOS = {
 		await code.command("kibitz: Continue with the Next Grimoire");
 		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
 		// What the Poisoner did counts for one night.
-		await code.save("grimoire.botc", GRIMOIRE + GRIMOIRE.replace("(poisoner:poisoned)", ""));
+		await code.save("grimoire.botc", `${GRIMOIRE}\n${GRIMOIRE.replace("(poisoner:poisoned)", "")}`);
 	},
 
 	async clipboard(code) {
