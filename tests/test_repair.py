@@ -247,6 +247,34 @@ def test_the_order_of_play_tells_what_was_meant(wrong: str, right: str) -> None:
     assert apply(analysis.document.text(), finding.fixes[0].edits) == f"{deal}{right}[l,l]\n"
 
 
+PLAYED = "{1.52}|1.1..9s.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n"
+PAIR = (
+    "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..9c.|1.1./..|/1.8s/2.8h/|1.1.^.th._|1.2.^.9d._|0.1.%.8d._|[w/p]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("right", "old", "new"),
+    [
+        (PLAYED, "[w]", "(w)"),
+        (PLAYED, "[w]", "{w}"),
+        (PLAYED, "{1.52}", "[1.52]"),
+        (PLAYED, "0.1.%.8h._", "0.1.8h.%._"),
+        (PLAYED, "9s.|0.1", "9s.0.1"),
+        (PLAYED, "kh._|", "kh._|1.1..._|"),
+        (PAIR, "1.1..8h.", "1.1..4h."),
+        (PLAYED.replace("1.52", "1.312.s17").replace("|", "\n") * 2, "[w]\n{1.312.s17}\n", "[w]\n"),
+    ],
+)
+def test_what_stands_beside_it_tells_what_was_meant(right: str, old: str, new: str) -> None:
+    """The brackets and separators of the notation, the order of fields, the block of a split, the setup of another hand."""
+    wrong = right.replace(old, new, 1)
+    assert not serious(Analysis.of(load("bjn"), right))
+    analysis = Analysis.of(load("bjn"), wrong)
+    finding = repaired(analysis, serious(analysis)[:1])[0]
+    assert apply(wrong, finding.fixes[0].edits) == right
+
+
 def test_what_the_game_allows_tells_what_was_meant() -> None:
     """Of actions one slip away those are offered that the game allows, and with which nothing odd is left."""
     head = '[key "onitama"]\n[teams "red, blue"]\n[seed "1"]\n\n'

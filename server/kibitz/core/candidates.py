@@ -62,10 +62,11 @@ class Candidate(NamedTuple):
 def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     """What may have been meant where something is wrong, each edit once: first what is known, then slips, the likeliest first."""
     window = _Window.around(analysis, finding)
-    known = analysis.language.candidates(analysis, finding)
+    known = list(analysis.language.candidates(analysis, finding))
     found = [
         *window.of_fixes(finding.fixes, "rule"),
-        *window.of_fixes(known, "known"),
+        *window.of_fixes([one for one in known if isinstance(one, Fix)], "known"),
+        *(one._replace(edits=window.canonical(one.edits)) for one in known if isinstance(one, Candidate)),
         *window.of_words(finding),
         *window.of_entries(analysis, finding),
         *window.of_completions(analysis, finding),
@@ -74,8 +75,9 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     best: dict[tuple[Edit, ...], Candidate] = {}
     for one in found:
         other = best.setdefault(one.edits, one)
-        if one.cost < other.cost:
-            best[one.edits] = other._replace(cost=one.cost)
+        # What the notation knows is more than what the rule would have.
+        better = one if (one.origin, other.origin) == ("known", "rule") else other
+        best[one.edits] = better._replace(cost=min(one.cost, other.cost))
     return sorted(best.values(), key=lambda one: (one.origin == "slip", one.cost))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import wraps
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import (
@@ -38,6 +38,9 @@ from kibitz.core.rows import Kind, Rows
 from kibitz.core.scene import Scene, written
 from kibitz.core.setting import Preferences, Setting
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
+
+if TYPE_CHECKING:
+    from kibitz.core.candidates import Candidate
 
 V = TypeVar("V")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -283,11 +286,12 @@ class Language(Notation[V]):
         return ()
 
     @_feature
-    def candidates(self, analysis: Analysis, finding: Diagnostic) -> Iterable[Fix]:
+    def candidates(self, analysis: Analysis, finding: Diagnostic) -> Iterable[Fix | Candidate]:
         """What may have been meant where a finding is, or where what led to it is: what only the game tells.
 
         Slips of the pen and the fixes of the finding are tried without that. :mod:`kibitz.core.repair` replays each and
-        drops what the rest of the record does not bear out, so that a guess does no harm.
+        drops what the rest of the record does not bear out, so that a guess does no harm. A fix is as unlikely as a slip that
+        changes as much; where it is one thing that goes wrong at once, a candidate says how unlikely that is.
         """
         return ()
 

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.candidates import Candidate
 from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.bjn.features._known import (
+    UNEQUAL,
+    as_the_block_says,
+    hidden,
+    misshapen,
+    setups_beside,
+    stands_twice,
+)
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER
@@ -19,17 +28,28 @@ LAST = 1_000_000
 """The seat that the dealer has in the order of play."""
 
 
-def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix]:
+def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`."""
     hand = replayed_at(analysis, finding.span.start)
     entries, at = hand.sheet.entries, finding.span.start - hand.start
-    number = next((one for one, placed in enumerate(entries) if placed.start <= at <= placed.end), 0)
-    if not number:
+    number = next((one for one, placed in enumerate(entries) if placed.start <= at <= placed.end), None)
+    slug = finding.rule.slug
+    if number is None:
         return
-    if finding.rule.slug == "turn-order":
+    if slug in ("setup-missing", "after-outcome"):
+        yield from setups_beside(analysis, hand, number)
+    if slug == "turn-order" and number:
         yield from _in_turn(hand, number)
-    elif isinstance(entries[number].item.value_known, Unread) and entries[number].item.kind == "event":
-        yield from _completed(hand, number)
+    elif slug in UNEQUAL:
+        yield from as_the_block_says(hand, number)
+    elif slug == "hand-closed":
+        yield from stands_twice(hand, number)
+    elif slug == "reveal":
+        yield from hidden(hand, number)
+    elif isinstance(entries[number].item.value_known, Unread) or slug in ("unknown-action", "unknown-card"):
+        yield from misshapen(hand, number)
+        if number and entries[number].item.kind == "event":
+            yield from _completed(hand, number)
 
 
 def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:

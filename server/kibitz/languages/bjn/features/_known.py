@@ -1,0 +1,109 @@
+"""What may have been meant in a hand, as what stands beside it tells: blocks of splits, other hands, the form of entries.
+
+How unlikely each is beside slips of the pen is a negative logarithm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.candidates import Candidate
+from kibitz.core.values import Edit, Span
+from kibitz.languages.bjn.features._replayed import Replayed
+from kibitz.languages.bjn.game.model import CARD, Event, Setup, Split
+from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.text.sheet import Placed, Sheet
+
+UNEQUAL = frozenset({"split-unequal", "split-block-differs"})
+"""The rules by which the cards of a split are not a pair, or not those of its block."""
+FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
+NEAR = 4
+"""So many hands before another one, and as many behind it, tell its setup."""
+
+_OUTCOME = re.compile(r"[\[({]?([wlp](?:[,/][wlp])*)[\])}]?", re.IGNORECASE)
+_SETUP = re.compile(r"[\[({]?([0-9]+\.[0-9]+(?:\.[a-z0-9]+)*)[\])}]?", re.IGNORECASE)
+_JOINED = re.compile(r"(?<=[.?_#$])(?=[0-9]+\.[0-9]+\.)")
+
+
+def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """An entry in other brackets, with two of its fields swapped, or two of them without what divides them."""
+    placed = hand.sheet.entries[number]
+    text = placed.item.text
+    if (outcome := _OUTCOME.fullmatch(text)) is not None:
+        yield _read(hand, placed, f"[{outcome[1]}]")
+    elif (setup := _SETUP.fullmatch(text)) is not None and not number:
+        yield _read(hand, placed, f"{{{setup[1]}}}")
+    elif (joined := _JOINED.search(text)) is not None and number:
+        gap = hand.sheet.text[hand.sheet.entries[number - 1].end : placed.start]
+        where = hand.start + placed.start + joined.start()
+        first, second = text[: joined.start()], text[joined.start() :]
+        yield Candidate((Edit(where, where, gap),), FORM, f"Divide `{first}` and `{second}`", "known")
+    fields = text.split(".")
+    if len(fields) == 5:
+        for one, other in combinations(range(5), 2):
+            swapped = list(fields)
+            swapped[one], swapped[other] = fields[other], fields[one]
+            if swapped != fields:
+                yield _read(hand, placed, ".".join(swapped))
+
+
+def setups_beside(analysis: Analysis, hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The setups of the hands beside, where one is missing: a session is played at one table."""
+    first, *others = hand.sheet.entries[number : number + 2]
+    gap = hand.sheet.text[first.end : others[0].start] if others else "\n"
+    where = hand.start + first.start
+    for cost, setup in enumerate(dict.fromkeys(_setups_near(analysis, hand.start)), 1):
+        yield Candidate((Edit(where, where, setup + gap),), BESIDE * cost, f"Insert `{setup}`", "known")
+
+
+def _setups_near(analysis: Analysis, start: int) -> Iterator[str]:
+    document = analysis.document
+    before = behind = document.place_at(start)
+    for _ in range(NEAR):
+        for place in (before, behind):
+            sheet: Sheet = analysis.language.parsed(place.chunk.text).value
+            first = sheet.entries[0].item if sheet.entries else None
+            if first is not None and isinstance(first.value, Setup) and not first.flaws:
+                yield first.text
+        before, behind = document.before(before) or before, document.after(behind) or behind
+
+
+def as_the_block_says(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The cards of a split as its block has them."""
+    values = hand.sheet.values
+    block = next((value for value in values[number : number + 3] if isinstance(value, Split)), None)
+    split = next((value for value in reversed(values[: number + 1]) if isinstance(value, Event)), None)
+    if block is None or split is None:
+        return
+    dealt = [
+        (placed, value)
+        for placed, value in zip(hand.sheet.entries[:number], values, strict=False)
+        if isinstance(value, Event) and value.actor == split.actor and value.hand == split.hand and value.card
+    ]
+    for (placed, value), card in zip(dealt[-2:], block.cards, strict=False):
+        if value.card != card:
+            span = hand.span(placed.field(CARD))
+            yield Candidate((Edit(*span, card),), AGAIN, "", "known")
+
+
+def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """A stand behind one."""
+    value, placed = hand.sheet.values[number], hand.sheet.entries[number]
+    if number and isinstance(value, Event) and (value.action, value.card, value.modifier) == ("", "", "_"):
+        where = hand.span(Span(hand.sheet.entries[number - 1].end, placed.end))
+        title = f"Delete `{placed.item.text}`: the hand stands already"
+        yield Candidate((Edit(*where, ""),), AGAIN, title, "known")
+
+
+def hidden(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """A card of the dealer, among the first ones, that was not to be seen yet."""
+    for placed, value in zip(hand.sheet.entries[:number], hand.sheet.values, strict=False):
+        if isinstance(value, Event) and value.actor == DEALER and value.card and not value.action:
+            yield _read(hand, placed, f"{value.actor}.{value.hand}...?", SHOWN)
+
+
+def _read(hand: Replayed, placed: Placed, text: str, cost: float = FORM) -> Candidate:
+    return Candidate((Edit(*hand.span(placed.span), text),), cost, f"Read `{text}`", "known")
