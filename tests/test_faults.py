@@ -29,6 +29,7 @@ from kibitz.core.faults import RefusedError, heard, is_fault
 from kibitz.core.formatting import lay_out
 from kibitz.core.interest import Pointless
 from kibitz.core.language import Language
+from kibitz.core.notation import Leap
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages import IDS, load
@@ -241,6 +242,32 @@ def test_incremental_equals_full(language_id: str, hook: str) -> None:
     del faults
 
 
+@pytest.mark.parametrize("language_id", IDS)
+def test_nothing_follows_from_what_is_lost(monkeypatch: pytest.MonkeyPatch, language_id: str) -> None:
+    """Of a record in which nothing is wrong nothing is said, whichever of its chunks is lost to the state."""
+    language, text = load(language_id), notation(language_id).record(random.Random(1))
+    monkeypatch.setattr(type(language), "leap", lambda _self, _context, state, _chunks: Leap(state, 0))
+    sound = {one.span for one in found_in(language_id, text)}
+    for target in {place.chunk.text for place in Document.open(language, text).places()}:
+        with heard() as faults, raising(language_id, "step", target):
+            found = found_in(language_id, text)
+        assert faults
+        assert {one.span for one in found if not is_fault(one)} <= sound
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_what_is_leapt_over_is_not_told_after_an_edit_either(language_id: str) -> None:
+    language, text = load(language_id), notation(language_id).record(random.Random(1))
+    for start, target in targets(language_id, text):
+        with heard(), raising(language_id, "step", target):
+            analysis = Analysis.of(language, text)
+            for at in (start, start + len(target)):
+                for gone, new in ((0, " "), (1, "")):
+                    analysis = checked(edit(analysis.document, at, at + gone, new), analysis)
+                    full = Analysis.of(language, analysis.document.text())
+                    assert plain(analysis.diagnostics()) == plain(full.diagnostics())
+
+
 @pytest.mark.parametrize("error", [KeyError, MemoryError, RecursionError])
 def test_what_is_a_fault(error: type[Exception]) -> None:
     text = records("bjn")[0]
@@ -399,7 +426,7 @@ def test_a_failed_result_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))
     with raising("bjn", "split", target):
         assert kibitz("check", tmp_path).status == 3
-    answer = kibitz("check", tmp_path)
+    answer = kibitz("check", tmp_path, "--format", "json")
     assert answer.status == 0
     assert "KIB003" not in answer.text
 
