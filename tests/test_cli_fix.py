@@ -11,12 +11,14 @@ import pytest
 from bench.records import records
 from case import CASES, read
 from command import kibitz
-from kibitz.core.analysis import Analysis
-from kibitz.core.fixing import fix_all
+from kibitz.core import fixing
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.fixing import fix_all, proven
 from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Severity, Span
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, whole
 from test_cli_server import applied
+from test_lsp_cases import URI, Inside
 from toy import Toy
 
 SAFE = "{1.52}|1.1..AS.|1.1..10s.\n"
@@ -273,6 +275,37 @@ def test_one_that_is_not_proven_does_not_stop_the_others() -> None:
     fixed = fix_all(analysis, lambda found: [lie, *found])
     assert fixed.analysis.document.text() == FIXED
     assert fixed.mended == 2
+
+
+def test_all_fixes_are_made_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, the record is checked as often."""
+    checks: list[int] = []
+
+    def counted(*arguments: Any) -> Analysis:
+        checks[-1] += 1
+        return checked(*arguments)
+
+    monkeypatch.setattr(fixing, "checked", counted)
+    for count in (3, 300):
+        checks.append(0)
+        assert fix_all(Analysis.of(load("bjn"), SAFE * count), every).mended == 2 * count
+        checks.append(0)
+        assert fix_all(Analysis.of(load("qgn"), "0m& 1.1 " * count), every).mended == count
+    assert checks[:2] == checks[2:]
+    assert max(checks) < 5
+
+
+def test_what_would_swallow_something_is_offered_nowhere() -> None:
+    """In braces the comment would close the one that is open before it, with a game between them."""
+    text = '[key "go"]\n\n0a {one\ntwo\n\n[key "go"]\n[teams "c, d"]\n0a /* one\ntwo */'
+    server = Inside("qgn", text, "utf-16")
+    comment = next(one for one in server.analysis.diagnostics() if one.rule.slug == "other-comment")
+    [braces] = comment.fixes
+    assert braces.safe
+    assert not proven(server.analysis, comment, braces)
+    at = server.position(comment.span.start)
+    asked = {"textDocument": {"uri": URI}, "range": {"start": at, "end": at}, "context": {"diagnostics": []}}
+    assert braces.title not in [one["title"] for one in server.request("textDocument/codeAction", asked)]
 
 
 # Reports

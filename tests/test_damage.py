@@ -2,7 +2,7 @@
 
 All through the server's own handlers, in this process: the document is changed from the whole record to the damaged one,
 as an editor would. Nothing may fail or take for ever, what is said must be what a fresh reading says, formatting must
-change layout only, and a fix must leave fewer problems than there were.
+change layout only, so that whatever is exported of a record is what it was, and a fix must leave fewer problems than there were.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,13 +19,16 @@ import pytest
 from bench.records import records
 from case import CASES, read
 from kibitz.core.analysis import Analysis
+from kibitz.core.fixing import proven
 from kibitz.core.formatting import apply
-from kibitz.core.values import Diagnostic
+from kibitz.core.proof import altered
+from kibitz.core.values import Diagnostic, Fix
 from kibitz.languages import IDS, for_path
 from kibitz.lsp.telling import LIMIT
 from kibitz.settings import Settings
 from test_lsp_cases import URI, Inside
 from test_lsp_protocol import REQUESTS
+from told import told
 
 RECORDS = Path(__file__).parent / "records"
 GENERATED = 500
@@ -179,6 +183,15 @@ def formatting_is_harmless(typist: Typist) -> None:
     params = {"textDocument": {"uri": URI}, "options": options}
     formatted = apply(typist.text, typist.edits(typist.request("textDocument/formatting", params)))
     assert typist.language.meaning(formatted) == typist.language.meaning(typist.text)
+    if formatted != typist.text:
+        after = Analysis.of(typist.language, formatted)
+        assert told(after) == told(typist.analysis), typist.text
+        assert codes(after) <= codes(typist.analysis), typist.text
+
+
+def codes(analysis: Analysis) -> Counter[str]:
+    """What is wrong, how often."""
+    return Counter(one.rule.code for one in analysis.diagnostics())
 
 
 def fixes_help(typist: Typist, rng: random.Random) -> None:
@@ -187,9 +200,26 @@ def fixes_help(typist: Typist, rng: random.Random) -> None:
     fixable = [one for one in found if one.fixes]
     for one in rng.sample(fixable, min(2, len(fixable))):
         for way in one.fixes:
-            after = Analysis.of(typist.language, apply(typist.text, way.edits)).diagnostics()
+            mended = Analysis.of(typist.language, apply(typist.text, way.edits))
+            after = mended.diagnostics()
+            if way.safe and proven(typist.analysis, one, way):
+                says_the_same(typist.analysis, mended, one, way)
             assert count(after, one) < count(found, one), (typist.text, way)
             assert not way.safe or errors(after) <= errors(found), (typist.text, way)
+
+
+def says_the_same(before: Analysis, after: Analysis, finding: Diagnostic, way: Fix) -> None:
+    """What a safe fix leaves: everything, or everything but the record that could not be read, which says more now."""
+    old, new = ([{**row, "errors": 0} for row in told(one)] for one in (before, after))
+    where = altered(before.document, after.document, sorted(way.edits))
+    if not where:
+        assert new == old, (before.document.text(), finding.message, way)
+        return
+    old, new = ([row for row in rows if "number" not in row] for rows in (old, new))
+    assert len(new) >= len(old), (before.document.text(), finding.message, way)
+    if len(new) == len(old):
+        other = sum(one != two for one, two in zip(old, new, strict=True))
+        assert other <= len(where), (before.document.text(), finding.message, way)
 
 
 def count(found: list[Diagnostic], which: Diagnostic) -> int:

@@ -60,6 +60,42 @@ def test_what_does_not_settle_stays_and_is_told() -> None:
     assert "twice" in unproven[0].why
 
 
+class Joined(Laid):
+    """Lays out stretches that say nothing by themselves: what stands between two lines."""
+
+    def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
+        ends = (place.end for place in document.places(*span))
+        return (Edit(end - 1, end, "") for end in ends if end < len(document))
+
+    def meaning(self, text: str) -> Hashable:
+        return tuple(line for line in text.splitlines() if line)
+
+
+def test_a_border_between_records_stays() -> None:
+    """A line end says nothing, and what is before it and behind it stays the same; but two records would become one."""
+    language = Joined(str)
+    assert language.meaning("\n") == language.meaning("")
+    document = Document.open(language, "# one\n# two\n")
+    edits, unproven = lay_out(document, PLAIN)
+    assert not edits
+    assert unproven == [Unproven(Span(5, 6), "meaning")]
+
+
+def test_what_changes_is_compared_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long record whose first and last line are laid out the meaning of those is asked for."""
+    language, asked = Laid(lambda line: " ".join(line.split()) + "\n"), list[str]()
+
+    def meaning(_: Laid, text: str) -> Hashable:
+        asked.append(text)
+        return "".join(text.split())
+
+    monkeypatch.setattr(Laid, "meaning", meaning)
+    text = "# a  b\n" + "# a b\n" * 1000 + "# c  d\n"
+    edits, _ = lay_out(Document.open(language, text), PLAIN)
+    assert len(edits) == 2
+    assert sorted(asked) == ["# a  b\n", "# a b\n", "# c  d\n", "# c d\n"]
+
+
 @pytest.mark.parametrize(
     ("text", "line_end"),
     [("", "\n"), ("a", "\n"), ("a\r\nb\n", "\r\n"), ("a\rb\n", "\r"), ("a\nb\r\n", "\n")],

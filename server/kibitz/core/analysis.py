@@ -94,7 +94,12 @@ class Analysis:
 
     @cached_property
     def _wrong(self) -> list[int]:
-        """The numbers of the blocks in which something was found: mostly none, or few of very many."""
+        """The numbers of the blocks in which something was found: mostly none, or few of very many.
+
+        A blank document somebody has just made: nothing is wrong with it yet.
+        """
+        if self.document.blank:
+            return []
         return [number for number, result in enumerate(self.results) if result.counts]
 
     @property
@@ -153,7 +158,7 @@ class Analysis:
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that touch a range."""
         found: list[Diagnostic] = []
-        for place in self.document.places(start, end):
+        for place in self.document.places(start, end) if self._wrong else ():
             within = self.results[place.block].found[place.number]
             found += [one.shifted(place.start) for one in within]
         found += self.ending

@@ -23,8 +23,6 @@ from kibitz.core.text import (
     units,
 )
 
-BLANK = 100
-"""So many blanks and line ends are no record yet."""
 HINTS = 2000
 """Of how many chunks it is remembered where they were found."""
 
@@ -81,8 +79,8 @@ class Document(Run[Block]):
 
     @property
     def blank(self) -> bool:
-        """Whether nothing has been written yet, but for a few blanks and line ends: somebody has just made it."""
-        return len(self) <= BLANK and not self.text().strip()
+        """Whether nothing has been written yet, but for blanks and line ends: somebody has just made it."""
+        return not any(chunk.text.strip() for block in self.blocks for chunk in block.chunks)
 
     # Chunks
 

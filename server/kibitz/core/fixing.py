@@ -1,23 +1,23 @@
 """All fixes at once, each proven on the user's own text.
 
-A safe fix must keep what the record says. Where its stretch of the record means the same as before
-(:meth:`kibitz.core.language.Language.meaning`), that is proven. Where something could not be read before, there is no
-meaning to compare: then the fix may touch only the chunks that its finding is about, from the first place it names to
-the last, the finding must be gone afterwards, and no more of the record may be unreadable than before. A fix for which
-that does not hold is left out.
+After a safe fix the record says what it said. Where what it touches could be read, that is proven of the whole record, as for formatting
+(:mod:`kibitz.core.proof`). Where it could not, there is no meaning to compare: then the fix may touch only the chunks that its finding is
+about, from the first place it names to the last; the finding must be gone afterwards, no more of these chunks may be unreadable
+than before, and two records may not become one. All other chunks say the same. A fix for which that does not hold is left out.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.faults import is_fault
-from kibitz.core.formatting import apply
+from kibitz.core.formatting import apply_to
+from kibitz.core.proof import Altered, altered, within
 from kibitz.core.repair import repaired
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
@@ -49,10 +49,11 @@ class Fixed(NamedTuple):
 
 def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
     """Applies all safe fixes, and if `unsafe` the repairs that are clearly meant, until there is nothing left to fix."""
-    count, proofs = 0, _Proofs(max(PROVEN // max(len(analysis.document), 1), FEWEST))
+    count, proofs = 0, iter(range(max(PROVEN // max(len(analysis.document), 1), FEWEST)))
     for _ in range(ROUNDS):
         found = select(analysis.diagnostics())
-        applied, done = _applied(analysis, _apart(_preferred(found)), proofs)
+        safe = [mend for mend in _preferred(found) if mend.fix.safe]
+        applied, done = _applied(analysis, _apart(safe), proofs)
         if not done and unsafe:
             applied, done = _repaired(analysis, found)
         if not done:
@@ -61,7 +62,13 @@ def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
     return Fixed(analysis, count)
 
 
-def _preferred(diagnostics: Iterable[Diagnostic]) -> Iterable[Mend]:
+def proven(analysis: Analysis, finding: Diagnostic, fix: Fix) -> bool:
+    """Whether a safe fix is one: see above. One that is not safe promises nothing."""
+    mends = [Mend(finding, fix)]
+    return not (fix.safe and _wrong(analysis, _after(analysis, mends), mends))
+
+
+def _preferred(diagnostics: Iterable[Diagnostic]) -> Iterator[Mend]:
     """What is to be applied: of an analysis that is what is safe, after :func:`repaired` what was clearly meant, too."""
     for one in diagnostics:
         fix = one.preferred
@@ -75,9 +82,9 @@ def _repaired(analysis: Analysis, found: Sequence[Diagnostic]) -> tuple[Analysis
     Where together they do not, because two of them meet in the game, it is the first one alone.
     """
     serious = [one for one in found if one.severity <= Severity.WARNING]
-    mends = list(_preferred(repaired(analysis, serious)))
+    mends = [mend for mend in _preferred(repaired(analysis, serious)) if not mend.fix.safe]
     for some in (_apart(mends), mends[:1]):
-        if some and _sound(analysis, some):
+        if some:
             after = _after(analysis, some)
             if _serious(after) <= _serious(analysis) - len(some):
                 return after, len(some)
@@ -107,70 +114,98 @@ def _meets(edit: Edit, others: Sequence[Edit]) -> bool:
     return number > 0 and others[number - 1].end >= edit.start
 
 
-def _applied(analysis: Analysis, mends: Sequence[Mend], proofs: _Proofs) -> tuple[Analysis, int]:
-    """The record after those of some fixes that are proven, and how many these are."""
-    proven = proofs.proven(analysis, mends)
-    return (_after(analysis, proven), len(proven)) if proven else (analysis, 0)
+def _applied(analysis: Analysis, mends: Sequence[Mend], proofs: Iterator[int]) -> tuple[Analysis, int]:
+    """The record after those of some fixes that are proven, and how many these are. Nearly always that is all of them.
 
-
-class _Proofs:
-    """Proves fixes, as often as that may be done."""
-
-    def __init__(self, most: int) -> None:
-        self._left = most
-
-    def proven(self, analysis: Analysis, mends: Sequence[Mend]) -> Sequence[Mend]:
-        """Those of some fixes that can be applied together. Nearly always that is all of them."""
-        if not mends or self._sound(analysis, mends):
-            return mends
-        if len(mends) == 1:
-            return ()
-        middle = len(mends) // 2
-        some, others = self.proven(analysis, mends[:middle]), self.proven(analysis, mends[middle:])
-        both = [*some, *others]
-        return both if self._sound(analysis, both) else some or others
-
-    def _sound(self, analysis: Analysis, mends: Sequence[Mend]) -> bool:
-        self._left -= 1
-        return self._left >= 0 and _sound(analysis, mends)
+    Of those in chunks for which it does not hold, the first half is tried by itself, and then the others: in all such chunks at once.
+    """
+    sure, waiting = list[Mend](), [mends] if mends else []
+    while waiting and next(proofs, None) is not None:
+        tried = waiting.pop()
+        after = _after(analysis, [*sure, *tried])
+        wrong = _wrong(analysis, after, [*sure, *tried])
+        if not wrong and not waiting:
+            return after, len(sure) + len(tried)
+        groups: dict[Altered | None, list[Mend]] = {}
+        for mend in tried:
+            groups.setdefault(_at(wrong, mend), []).append(mend)
+        sure += groups.pop(None, [])
+        halves = [(some, len(some) // 2) for some in groups.values() if len(some) > 1]
+        if halves:
+            waiting.append([mend for some, half in halves for mend in some[half:]])
+            waiting.append([mend for some, half in halves for mend in some[:half]])
+    after = _after(analysis, sure)
+    return (after, len(sure)) if sure and not _wrong(analysis, after, sure) else (analysis, 0)
 
 
 def _after(analysis: Analysis, mends: Iterable[Mend]) -> Analysis:
-    edits = [edit for mend in mends for edit in mend.fix.edits]
-    return Analysis.of(analysis.language, apply(analysis.document.text(), edits))
+    return checked(apply_to(analysis.document, _edits(mends)), analysis)
 
 
-def _means_the_same(document: Document, fix: Fix) -> bool:
-    meaning = document.language.meaning
-    start, end = _around(document, fix.edits)
-    old = document.text(start, end)
-    return bool(meaning(old) == meaning(apply(old, [edit.shifted(-start) for edit in fix.edits])))
+def _edits(mends: Iterable[Mend]) -> list[Edit]:
+    return sorted(edit for mend in mends for edit in mend.fix.edits)
 
 
-def _around(document: Document, edits: Iterable[Edit]) -> Span:
-    """The chunks that some edits touch, and those beside them."""
-    edits = list(edits)
-    first = document.place_at(max(min(edit.start for edit in edits) - 1, 0))
-    last = document.place_at(min(max(edit.end for edit in edits) + 1, len(document)))
-    return Span(first.start, last.start + len(last.chunk.text))
+def _at(stretches: Sequence[Altered], mend: Mend) -> Altered | None:
+    """The first of some stretches that a fix touches."""
+    return next((found for edit in mend.fix.edits if (found := within(stretches, edit)) is not None), None)
 
 
-def _sound(before: Analysis, mends: Sequence[Mend]) -> bool:
-    """Whether the safe ones of some fixes do what they say and nothing else."""
-    open_ones = [mend for mend in mends if mend.fix.safe and not _means_the_same(before.document, mend.fix)]
-    if not open_ones:
-        return True
-    for finding, fix in open_ones:
-        about = (finding.span, *(one.span for one in finding.related))
-        start, end = _around(before.document, [Edit(*span, "") for span in about])
-        if not all(start <= edit.start and edit.end <= end for edit in fix.edits):
-            return False
-    old, new = before.diagnostics(), _after(before, mends).diagnostics()
-    codes, left = (Counter(one.rule.code for one in some) for some in (old, new))
-    gone = Counter(mend.finding.rule.code for mend in open_ones)
-    return _unreadable(new) <= _unreadable(old) and all(
-        left[code] <= codes[code] - number for code, number in gone.items()
+def _wrong(before: Analysis, after: Analysis, mends: Sequence[Mend]) -> list[Altered]:
+    """The stretches in which safe fixes do something else than what they say, in order."""
+    stretches = altered(before.document, after.document, _edits(mends))
+    if not stretches:
+        return []
+    inside: dict[Altered | None, list[Mend]] = {}
+    for mend in mends:
+        for where in {within(stretches, edit) for edit in mend.fix.edits}:
+            inside.setdefault(where, []).append(mend)
+    old, new = _Found(before), _Found(after)
+    return [one for one in stretches if not _sound(one, inside.get(one, ()), old, new)]
+
+
+class _Found:
+    """What was found in a record, by where it begins."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.document: Document = analysis.document
+        self._found = analysis.diagnostics()
+        self._starts = [one.span.start for one in self._found]
+
+    def within(self, span: Span) -> Sequence[Diagnostic]:
+        """What begins in a stretch of chunks; with what is at its end, if that is the end of the document."""
+        first, last = (bisect_left(self._starts, offset) for offset in span)
+        return self._found[first : None if span.end == len(self.document) else last]
+
+
+def _sound(stretch: Altered, mends: Sequence[Mend], old: _Found, new: _Found) -> bool:
+    """Whether safe fixes do what they say in a stretch that does not say the same any more, and nothing else."""
+    if not all(_to_the_point(mend, old.document) for mend in mends):
+        return False
+    was, now = old.within(stretch.before), new.within(stretch.after)
+    codes, left = (Counter(one.rule.code for one in some) for some in (was, now))
+    here = (one.finding for one in mends if stretch.before.holds(one.finding.span.start))
+    codes.subtract(one.rule.code for one in here)
+    mended = {mend.finding.rule.code for mend in mends}
+    return (
+        _unreadable(now) <= _unreadable(was)
+        and all(left[code] <= codes[code] for code in mended)
+        and _records(new.document, stretch.after) >= _records(old.document, stretch.before)
     )
+
+
+def _to_the_point(mend: Mend, document: Document) -> bool:
+    """Whether a fix touches only chunks that its finding is about, and those beside them."""
+    about = [mend.finding.span, *(one.span for one in mend.finding.related)]
+    first = document.place_at(max(min(span.start for span in about) - 1, 0))
+    last = document.place_at(min(max(span.end for span in about) + 1, len(document)))
+    return all(first.start <= edit.start and edit.end <= last.end for edit in mend.fix.edits)
+
+
+def _records(document: Document, stretch: Span) -> int:
+    """How many records begin in some chunks behind the first one."""
+    borders = document.language.split(document.text(*stretch), lambda _: False)
+    return sum(border.hard and border.offset > 0 for border in borders)
 
 
 def _unreadable(diagnostics: Iterable[Diagnostic]) -> int:

@@ -1,7 +1,7 @@
 """Formatting that proves itself on the user's own text before it answers.
 
-A language says how stretches of its record should be laid out. Each replacement must keep the meaning of the
-stretch, comments included; a second pass over the result must change nothing. What fails is left as it is.
+A language says how stretches of its record should be laid out. The whole record must say the same afterwards, comments
+included (:mod:`kibitz.core.proof`); a second pass over the result must change nothing. What fails is left as it is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from kibitz.core.chunks import common_start
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.faults import heard
+from kibitz.core.proof import altered, within
 from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
@@ -77,41 +78,55 @@ def lay_out(document: Document, preferences: Preferences, span: Span | None = No
 
 
 def _laid_out(document: Document, preferences: Preferences, span: Span) -> Formatted:
-    wanted, unproven = _proven(document, preferences, span)
-    if wanted and not _settled(document, preferences, span, [change.edit for change in wanted]):
-        whole = Span(wanted[0].edit.start, wanted[-1].edit.end)
+    laid, formatted, unproven = _proven(document, preferences, span)
+    if laid and not _settled(formatted, preferences, span, [change.edit for change in laid]):
+        whole = Span(laid[0].edit.start, laid[-1].edit.end)
         return Formatted([], [*unproven, Unproven(whole, "second pass")])
-    return Formatted([small for change in wanted for small in minimal(*change)], unproven)
+    return Formatted([small for change in laid for small in minimal(*change)], unproven)
 
 
-def _settled(document: Document, preferences: Preferences, span: Span, edits: list[Edit]) -> bool:
-    """Whether a second pass over what the edits lay out changes nothing."""
-    formatted = apply_to(document, edits)
-    grown = len(formatted) - len(document)
+class _Proven(NamedTuple):
+    """What can be laid out without a change of what the record says, the record after that, and what is left."""
+
+    laid: list[Change]
+    after: Document
+    unproven: list[Unproven]
+
+
+def _settled(formatted: Document, preferences: Preferences, span: Span, edits: list[Edit]) -> bool:
+    """Whether a second pass over what the edits have laid out changes nothing."""
+    grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
     start, end = edits[0].start, edits[-1].end + grown
     # What was laid out as a whole may be quicker to look through as a whole.
     many = len(edits) > FEW_EDITS
     around = Span(min(span.start, start), max(span.end + grown, end)) if many else Span(start, end)
-    again, _ = _proven(formatted, preferences, around)
+    again = _proven(formatted, preferences, around).laid
     return not any(start <= edit.start and edit.end <= end for _, edit in again)
 
 
-def _proven(document: Document, preferences: Preferences, span: Span) -> tuple[list[Change], list[Unproven]]:
-    meaning = document.language.meaning
-    proven, unproven = list[Change](), list[Unproven]()
+def _proven(document: Document, preferences: Preferences, span: Span) -> _Proven:
+    """Lays stretches out. Those in what says something else then are left as they are, and the others looked at again."""
+    laid = [*_wanted(document, preferences, span)]
+    unproven: list[Unproven] = []
+    while laid:
+        edits = [change.edit for change in laid]
+        after = apply_to(document, edits)
+        changed = altered(document, after, edits)
+        if not changed:
+            return _Proven(laid, after, unproven)
+        wrong = {edit for edit in edits if within(changed, edit)} or {*edits}
+        unproven += [Unproven(Span(edit.start, edit.end), "meaning") for edit in sorted(wrong)]
+        laid = [change for change in laid if change.edit not in wrong]
+    return _Proven([], document, unproven)
+
+
+def _wanted(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
+    """What laying out changes, on the lines that a span touches."""
     for whole in _changes(document, preferences, span):
-        old, (start, end, new) = whole
+        start, end, _ = whole.edit
         change = whole if span.start <= start and end <= span.end else _clipped(whole, span)
-        (first, last, text) = change.edit
-        if change.old == text:
-            continue
-        if change is not whole:
-            new = old[: first - start] + text + old[last - start :]
-        if meaning(old) == meaning(new):
-            proven.append(change)
-        else:
-            unproven.append(Unproven(Span(start, end), "meaning"))
-    return proven, unproven
+        if change.old != change.edit.text:
+            yield change
 
 
 def _clipped(change: Change, span: Span) -> Change:

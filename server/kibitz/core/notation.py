@@ -186,7 +186,7 @@ class Notation(ABC, Generic[V]):
     def finish(
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
     ) -> Sequence[Diagnostic]:
-        """What can be said only at the end of the document, with offsets of the document.
+        """What can be said only at the end of the document, with offsets of the document. Of a blank one nobody asks it.
 
         `tallies` are those of the blocks.
         """

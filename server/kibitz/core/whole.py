@@ -92,6 +92,8 @@ class Whole:
         tallies = [result.tally for result in results]
         if self._failed is not None:
             return self._told(self._failed, results)
+        if self.document.blank:
+            return ()
         try:
             return tuple(self.language.finish(self.document, self.context, results[-1].exit, tallies))
         except UnknownError:

@@ -12,7 +12,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.answers import Action
 from kibitz.core.edit import edit
-from kibitz.core.fixing import fix_all
+from kibitz.core.fixing import fix_all, proven
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import is_known, repaired
 from kibitz.core.replay import mended
@@ -32,6 +32,8 @@ KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.ex
 """The kinds of code actions, each with all that are below it."""
 GO = "kibitz.go"
 ALL_SAFE = "Fix all that is safe to fix"
+OFFERED = 20
+"""Of so many findings at a range the fixes are offered: nobody looks through more, and each is proven."""
 FEW = 1000
 """Among so many findings those are looked for that refer to a place."""
 
@@ -146,9 +148,11 @@ def _about(view: View, span: Span) -> list[Diagnostic]:
 def _fixes(view: View, span: Span) -> list[types.CodeAction]:
     """The fixes of what is wrong at a range and those at the range of what is wrong elsewhere, no edit twice."""
     found: dict[tuple[Edit, ...], types.CodeAction] = {}
-    for one in repaired(view.analysis, _about(view, span), span):
+    for one in repaired(view.analysis, _about(view, span)[:OFFERED], span):
         item = convert.diagnostic(one, view.uri, view.positions, view.client)
         for way in one.fixes:
+            if not proven(view.analysis, one, way):
+                continue
             action = found.setdefault(
                 way.edits,
                 types.CodeAction(

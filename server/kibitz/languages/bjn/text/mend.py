@@ -244,9 +244,9 @@ def _unclosed(text: str, kind: Kind, closer: str) -> Item:
     if text[1:2] == text[0]:
         # Brackets with nothing in them, however many, are one mistake that closing one of them would not mend.
         return Item(text, kind, None, (), (Flaw("unclosed", 0, end, fields),))
-    fix = Fix(f"Add `{closer}`", (Edit(end, end, closer),), safe=True)
-    flaw = Flaw("unclosed", 0, end, fields, (fix,))
     better = readable(text[:end] + closer, kind)
+    fix = Fix(f"Add `{closer}`", (Edit(end, end, closer),), safe=better is not None)
+    flaw = Flaw("unclosed", 0, end, fields, (fix,))
     if better is not None:
         return better._replace(text=text, flaws=(flaw, *better.flaws))
     return Item(text, kind, None, (), (flaw,))

@@ -26,6 +26,8 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 class Row(NamedTuple):
     """Items with no line break between them, in offsets of the document."""
 
+    game: int
+    """The number of the game among those whose lines are laid out."""
     head: bool
     items: list[Placed]
 
@@ -55,7 +57,7 @@ def layout(language: Qgn, document: Document, preferences: Preferences, span: Sp
     while rows and rows[0].end < lines.start:
         last = rows.pop(0)
     kept = last is not None and not last.sound
-    for (head, sound), group in groupby(rows, key=lambda row: (row.head, row.sound)):
+    for (_, head, sound), group in groupby(rows, key=lambda row: (row.game, row.head, row.sound)):
         stretch = list(group)
         if sound:
             text = _head(stretch) if head else _actions(stretch, rounds)
@@ -73,7 +75,7 @@ def _replacement(document: Document, stretch: list[Row], text: str, last: Row | 
         return Edit(0, end, mark + text)
     if kept:
         return Edit(start, end, text)
-    return Edit(last.end, end, ("\n" if last.head == stretch[0].head else "\n\n") + text)
+    return Edit(last.end, end, ("\n" if last[:2] == stretch[0][:2] else "\n\n") + text)
 
 
 def _line_start(document: Document, offset: int) -> int:
@@ -89,19 +91,20 @@ def _rows(document: Document, lines: Span) -> Iterator[Row]:
     first = document.place_at(lines.start)
     first = document.before(first) or first
     row: Row | None = None
-    broken = True
+    broken, game = True, 0
     for place in document.places(first.start):
         read: Part = document.language.parsed(place.chunk.text).value
+        game += read.head
         text, end = place.chunk.text, 0
         for start, item in read.items:
             broken = broken or _BREAK.search(text, end, start) is not None
             here = Placed(place.start + start, item)
-            if row is None or broken or row.head != read.head:
+            if row is None or broken or row[:2] != (game, read.head):
                 if row is not None:
                     yield row
                 if here.start > lines.end:
                     return
-                row = Row(read.head, [here])
+                row = Row(game, read.head, [here])
             else:
                 row.items.append(here)
             end, broken = start + len(item.text), False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.document import Document
@@ -11,6 +12,8 @@ from kibitz.languages.qgn.text.record import BlockTally
 
 CRLF_MENDED = 65536
 """Up to how many code points a record's line ends are mended by a fix. Formatting mends them in any record."""
+_WITH_CR = re.compile(r"\r\n|\r(?=\r*\n)")
+"""A line end that is not LF: of `\\r\\r\\n` that is two, between which a line is empty."""
 
 
 def line_ends(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -> Iterator[Diagnostic]:
@@ -23,7 +26,7 @@ def line_ends(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -
             fixes = []
             if len(document) <= CRLF_MENDED:
                 rest = document.text(start)
-                mended = Edit(start, start + len(rest), rest.replace("\r\n", "\n"))
+                mended = Edit(start, start + len(rest), _WITH_CR.sub("\n", rest))
                 fixes = [Fix("use LF", (mended,), safe=True)]
             yield rules["crlf"].at(start, start + 2, fixes=fixes)
             return

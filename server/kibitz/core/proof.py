@@ -1,0 +1,88 @@
+"""Proof that a record says the same before and after some edits: all of it, its borders and comments included.
+
+A chunk begins where the notation is at its top level, whatever follows, so what a record says is what its chunks say, one after the
+other. Those with equal texts say the same. Of the others, those between two places where both versions have a border are
+compared by their meaning (:meth:`kibitz.core.language.Language.meaning`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from kibitz.core.chunks import common_start
+from kibitz.core.document import Document
+from kibitz.core.values import Edit, Span
+
+
+class Altered(NamedTuple):
+    """Whole chunks that do not say the same any more: where they stand before the edits, and after them."""
+
+    before: Span
+    after: Span
+
+
+def altered(before: Document, after: Document, edits: Sequence[Edit]) -> list[Altered]:
+    """What does not say the same in two versions of a record; nothing where all of it does.
+
+    `edits` have made the one of the other, in order and in offsets of `before`. They tell only which borders may be the same: the
+    smaller they are, the less has to be compared.
+    """
+    meaning = before.language.meaning
+    return [where for where, old, new in _differing(before, after, edits) if meaning(old) != meaning(new)]
+
+
+def within(stretches: Sequence[Altered], edit: Edit) -> Altered | None:
+    """Which of some stretches, in order, an edit is within, or at the border of if it takes nothing away: the first one."""
+    taken = edit.end > edit.start
+    number = bisect_left(stretches, edit.start + taken, key=lambda one: one.before.end)
+    found = stretches[number] if number < len(stretches) else None
+    return found if found is not None and found.before.start <= edit.end - taken else None
+
+
+def _differing(
+    before: Document, after: Document, edits: Sequence[Edit]
+) -> Iterator[tuple[Altered, str, str]]:
+    """Stretches of chunks, as short as can be, with their texts; all others have the same texts and borders in both."""
+    first = common_start(before.blocks, after.blocks)
+    last = common_start(before.blocks[first:][::-1], after.blocks[first:][::-1])
+    texts, borders = _cut(before, first, last)
+    others, theirs = _cut(after, first, last)
+    moved = [*_moved(borders, edits)]
+    i = j = 0
+    while i < len(texts) or j < len(others):
+        if i < len(texts) and j < len(others) and texts[i] == others[j]:
+            i, j = i + 1, j + 1
+            continue
+        here, there = i, j
+        while True:
+            if i < len(texts) and (j == len(others) or moved[i + 1] <= theirs[j + 1]):
+                i += 1
+            else:
+                j += 1
+            if moved[i] == theirs[j]:
+                break
+        where = Altered(Span(borders[here], borders[i]), Span(theirs[there], theirs[j]))
+        yield where, "".join(texts[here:i]), "".join(others[there:j])
+
+
+def _cut(document: Document, first: int, last: int) -> tuple[list[str], list[int]]:
+    """The texts of the chunks of all blocks but so many at both ends, and the borders around them."""
+    blocks = document.blocks[first : len(document.blocks) - last]
+    texts = [chunk.text for block in blocks for chunk in block.chunks]
+    return texts, [*accumulate(map(len, texts), initial=document.block_start(first))]
+
+
+def _moved(offsets: Sequence[int], edits: Sequence[Edit]) -> Iterator[float]:
+    """Where offsets, in order, are after edits. One within an edit is between two offsets there: it may be anywhere in what
+    the edit has written."""
+    grown, coming = 0, iter(edits)
+    edit = next(coming, None)
+    for offset in offsets:
+        while edit is not None and edit.end <= offset:
+            grown += len(edit.text) - (edit.end - edit.start)
+            edit = next(coming, None)
+        inside = edit is not None and edit.start < offset
+        yield edit.start + grown - 0.5 if inside and edit is not None else offset + grown

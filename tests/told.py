@@ -1,0 +1,20 @@
+"""What a record tells whoever exports it, to be compared with what it tells after an edit."""
+
+from __future__ import annotations
+
+from kibitz import tables
+from kibitz.core.analysis import Analysis
+from kibitz.core.rows import KINDS, Value
+from kibitz.settings import Settings
+
+PLACE = ("line", "column")
+
+
+def told(analysis: Analysis) -> list[dict[str, Value]]:
+    """The rows of every kind that a notation offers, but for where they stand."""
+    return [
+        {name: value for name, value in row.items() if name not in PLACE}
+        for kind in KINDS
+        if (rows := analysis.language.rows(kind)) is not None
+        for row in tables.dictionaries(analysis, kind, rows, Settings())
+    ]
