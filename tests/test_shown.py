@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import logging
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -16,8 +17,17 @@ import pytest
 
 import kibitz as library
 from command import kibitz
+from kibitz.cli import tables
 from kibitz.core import shown
+from kibitz.core.answers import Completion, Hint, Hover, Lens, Parameter, Signature, Symbol
+from kibitz.core.document import Document
+from kibitz.core.values import Related, Span
 from kibitz.languages import IDS, load
+from kibitz.lsp import convert
+from kibitz.lsp.client import Client
+from kibitz.lsp.converter import converter
+from kibitz.lsp.main import Plain
+from kibitz.lsp.positions import Positions
 from lsp_client import span
 from lsp_direct import Direct
 from notations import notation
@@ -73,7 +83,7 @@ def test_a_terminal_gets_nothing_that_is_hidden(hostile: Path) -> None:
     assert not HIDDEN.search(asked.text)
     for rule in ("\x1b[2J", "\u202e"):
         assert not HIDDEN.search(kibitz("rules", rule, terminal=True).errors)
-        assert not HIDDEN.search(kibitz("check", f"--{rule}", terminal=True).errors)
+        assert not HIDDEN.search(kibitz("check", hostile, f"--{rule}", terminal=True).errors)
 
 
 @pytest.fixture
@@ -96,6 +106,9 @@ def test_what_programs_read_says_exactly_what_the_record_says(hostile: Path) -> 
             assert [row[name] for name in wanted if isinstance(wanted[name], str)] == [
                 one for one in wanted.values() if isinstance(one, str)
             ]
+    for one in library.check(text, language_id):
+        words = [one.message, *(note.message for note in one.related), *(fix.title for fix in one.fixes)]
+        assert not any(HIDDEN.search(said) for said in words), one
     formatted = kibitz("format", "-", "--language", language_id, stdin=text.encode())
     assert formatted.text == library.format(text, language_id)
     pages = [kibitz(*command, hostile).text for command in (["replay"], ["preview", "--format", "html"])]
@@ -113,6 +126,7 @@ TEXTS = {
     "placeholder",
     "kind",
     "changes",
+    "arguments",
 }
 """Members of answers that are data, and whatever is in them."""
 
@@ -166,6 +180,34 @@ def test_an_editor_shows_nothing_that_is_hidden(hostile: Path) -> None:
     direct.close()
 
 
+def test_whatever_a_notation_answers_is_shown_without_what_is_hidden() -> None:
+    odd, here = f"Ann{ODD['controls']}{ODD['unseen']}", Span(0, 1)
+    positions = Positions(Document.open(load("bjn"), "{1.52}|"), "utf-16")
+    symbol = Symbol(odd, odd, "player", here, here, (Symbol(odd, odd, "event", here, here),))
+    form = Signature(odd, (Parameter(odd, odd),), 0, odd)
+    rule = load("bjn").rules["syntax"].at(0, 1, found=odd, expected=odd, related=[Related(here, odd)])
+    for client in (Client(related=True, hierarchy=True), Client(explains=True, hovers=("markdown",))):
+        answers = [
+            convert.hint(Hint(0, odd, "x", odd), positions),
+            convert.lens(Lens(here, odd, odd, odd), positions),
+            convert.symbols([symbol], "file:///x", positions, client),
+            convert.signature(form, client),
+            convert.hover(Hover(here, odd), positions, client),
+            convert.completion(
+                Completion(odd, here, odd, "value", odd, odd), "value", 0, positions.range(0, 1), client
+            ),
+            convert.diagnostic(rule, "file:///x", positions, client),
+        ]
+        for answer in answers:
+            for said in told(converter().unstructure(answer)):
+                assert not HIDDEN.search(said), answer
+
+
+def test_the_log_may_be_read_in_a_terminal() -> None:
+    record = logging.makeLogRecord({"msg": "".join(ODD.values())})
+    assert not HIDDEN.search(Plain("%(message)s").format(record))
+
+
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_spreadsheet_runs_nothing(language_id: str, tmp_path: Path) -> None:
     for formula in FORMULAS:
@@ -179,6 +221,8 @@ def test_a_spreadsheet_runs_nothing(language_id: str, tmp_path: Path) -> None:
 
 
 def test_cells() -> None:
+    table: Any = tables.form("csv", "events", "bjn")
+    assert [*table._texts(["=1+1", None, "a"])] == [table._quoted("=1+1"), "", "a"] == ["'=1+1", "", "a"]
     assert [shown.cell(one) for one in FORMULAS] == [f"'{one}" for one in FORMULAS]
     for harmless in ("", "-", "+", "-5", "-5.25", "+3", "-1e6", "Ann", "a=b", "1.1", "'=1"):
         assert shown.cell(harmless) == harmless

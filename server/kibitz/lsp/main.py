@@ -54,7 +54,7 @@ def main(tcp: tuple[str, int] | None = None) -> int:
     one_arena()
     sys.setswitchinterval(TURN)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    logging.getLogger().handlers[0].setFormatter(_Plain("%(name)s: %(message)s"))
+    logging.getLogger().handlers[0].setFormatter(Plain("%(name)s: %(message)s"))
     # What pygls has to say of single messages we say ourselves, once.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server.leave = _leave
@@ -64,7 +64,7 @@ def main(tcp: tuple[str, int] | None = None) -> int:
         return _code()
 
 
-class _Plain(logging.Formatter):
+class Plain(logging.Formatter):
     """What goes wrong may quote a record, and the log may be read in a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
