@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
@@ -35,25 +36,28 @@ from kibitz.lsp.telling import told
 from kibitz.lsp.view import View
 from kibitz.lsp.worker import Question
 from kibitz.settings import Settings
-from lsp_toy import SHOUTED, WORD, LspToy
+from lsp_toy import SHOUTED
+from toy import Toy
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 DEPTH = 7 if LONG else 6
-MOST = {"change": 2, "settings": 2, "companions": 1 + LONG, "save": 1, "rest": 1, "pull": 2, "question": 1, "close": 1,
+MOST = {"change": 2, "settings": 2, "companions": 1 + LONG, "save": 1, "rest": 1, "pull": 1 + LONG, "question": 1, "close": 1,
         "maker": DEPTH, "worker": 1}  # fmt: skip
 """How often each may be part of a schedule. The second change of settings, or of a file, takes the first one back."""
 SAME = {
     ("question", "pull"), ("companions", "settings"), ("settings", "save"), ("companions", "save"), ("pull", "pull"),
-    ("worker", "maker"), ("pull", "worker"),
+    ("worker", "maker"), ("pull", "worker"), ("question", "save"), ("question", "rest"), ("rest", "save"),
 }  # fmt: skip
 """What need not come in this order: the other one comes to the same, or the second changes nothing."""
 FIRST = {"worker": "question", "save": "change", "rest": "change"}
 """Without the other one nothing happens."""
-TEXT = "one xone  ONE\n%f TWO\n"
+TEXT = "one xone ONE\n%f\n"
 """The first key makes the second word of it the first once more: that is said when the writer has gone on."""
 
+CAPITALS = re.compile("[A-Z]+")
 
-class Varied(LspToy):
+
+class Varied(Toy):
     """The toy, which says more by a setting and by a file that the record names."""
 
     def __init__(self, loud: bool = False, more: str = "") -> None:
@@ -72,14 +76,21 @@ class Varied(LspToy):
     def companions(self, document: Document) -> tuple[str, ...]:
         return tuple([f"%{part[:1]}" for part in document.text().split("%")[1:]])
 
-    def step(self, context: object, state: object, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+    def step(self, context: object, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         state, found = super().step(context, state, chunk)
         said = f"{self.loud} {self.more}"
-        return state, [*found, *(SHOUTED.at(*word.span(), word=said) for word in WORD.finditer(chunk.text))]
+        return state, [
+            *found,
+            *(SHOUTED.at(*word.span(), word=said) for word in CAPITALS.finditer(chunk.text)),
+        ]
 
 
 VARIED = Varied()
 URI = "file:///a.toy"
+ENOUGH = 50
+"""Pieces of work, of which there may be a handful behind a schedule."""
+TURNS = 4
+"""So often the loop turns till everybody has heard what a thread has made."""
 
 
 class Late:
@@ -91,9 +102,10 @@ class Late:
     async def ask(self, key: object, work: Callable[[], Any], asked: object = None) -> Any:
         question = Question(key, work, asked)
         self.questions.append(question)
+        answered = asyncio.Event()
+        question.answer.add_done_callback(lambda _: answered.set())
         try:
-            while not question.answer.done():
-                await asyncio.sleep(0)
+            await answered.wait()
             return question.answer.result()
         finally:
             question.drop()
@@ -133,6 +145,8 @@ class Desk:
         self.maker, self.worker = Late(), Late()
         self.session.maker, self.session.worker = self.maker, self.worker  # type: ignore[assignment]
         self._change(TEXT, None)
+        if pulls:
+            self.pull()
 
     # What the server asks for
 
@@ -307,18 +321,22 @@ async def played(schedule: Sequence[str]) -> int:
 
 
 async def _rest(desk: Desk) -> None:
-    while desk.step("maker") or desk.step("worker"):
+    for _ in range(ENOUGH):
+        if not (desk.step("maker") or desk.step("worker")):
+            return
         await settled()
+    raise AssertionError("the work never ends")
 
 
 async def settled() -> None:
     """What can be done without a thread is done."""
-    for _ in range(5):
+    for _ in range(TURNS):
         await asyncio.sleep(0)
 
 
 def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    if len(begun) == DEPTH or begun[-1:] == ("close",):
+    # A rest is one step more than all others have.
+    if len(begun) >= DEPTH - ("rest" in begun) or begun[-1:] == ("close",):
         yield begun
         return
     for name, most in MOST.items():
