@@ -106,7 +106,7 @@ def _tell(ls: KibitzServer, session: Session, now: Told, before: Told | None) ->
     if ls.client.status and ls.unread < FULL:
         ls.protocol.notify(STATUS, now.status)
     if now.complete and now.items:
-        ls.start(foresee(session))
+        ls.start(foresee(ls, session))
 
 
 def _wait(ls: KibitzServer, session: Session) -> None:

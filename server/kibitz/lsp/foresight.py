@@ -11,6 +11,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.faults import attempt
 from kibitz.core.repair import FINDINGS, fixes_of, is_known
 from kibitz.core.values import Diagnostic
+from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.worker import THREADS
 from kibitz.settings import Settings, select
@@ -19,7 +20,7 @@ PAUSE = 0.15
 """So many seconds after the client has been told what is wrong that begins, if no key has come: who types wants no repairs."""
 
 
-async def foresee(session: Session) -> None:
+async def foresee(ls: KibitzServer, session: Session) -> None:
     """Finds the repairs of the first findings, one after the other, so that who asks for one does not wait for all.
 
     The next change ends it. Where there are no threads, it is left until somebody asks.
@@ -27,7 +28,8 @@ async def foresee(session: Session) -> None:
     before = session.view.document
     await asyncio.sleep(PAUSE)
     view, key = session.view, object()
-    if not THREADS or not session.done or view.document is not before:
+    closed = ls.sessions.get(session.uri) is not session
+    if not THREADS or closed or not session.done or view.document is not before:
         return
     analysis = view.analysis
     try:
