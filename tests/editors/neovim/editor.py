@@ -111,6 +111,8 @@ class Editor:
     def _write_init(self, server: Sequence[str], init: str, late: str) -> None:
         lines = [
             "vim.o.swapfile = false",
+            # However busy the machine is.
+            "vim.g.kibitz_format_timeout = 20000",
             f"vim.g.kibitz_cmd = vim.json.decode([==[{json.dumps(list(server))}]==])" if server else "",
             init,
             f"vim.opt.runtimepath:append([==[{PLUGIN}]==])",
