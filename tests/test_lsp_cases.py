@@ -15,9 +15,11 @@ from incremental import ENCODINGS
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
+from kibitz.core.shown import lines
 from kibitz.core.text import Encoding
 from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, for_path
+from kibitz.lsp.markdown import aligned
 from lsp_client import PLAIN, at, span, whole
 from lsp_direct import Direct
 from test_lsp_features import _decoded
@@ -101,7 +103,7 @@ def _compare(inside: Inside, rng: random.Random) -> None:
         for one in published
     ] == [
         (one.rule.code, one.message, one.severity, one.span, [(other.span, other.message) for other in one.related])
-        for one in sorted(analysis.diagnostics(), key=lambda one: (one.span, one.severity))
+        for one in analysis.diagnostics()
     ]  # fmt: skip
     for offset in sorted(rng.sample(range(len(text) + 1), min(4, len(text) + 1))):
         if text[offset - 1 : offset + 1] != "\r\n":
@@ -136,7 +138,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
     hover, expected = inside.request("textDocument/hover", params), language.hover(analysis, offset)
     assert (hover is None) == (expected is None)
     if expected is not None:
-        assert hover["contents"]["value"] == expected.markdown
+        assert hover["contents"]["value"] == lines(aligned(expected.markdown))
         assert inside.span(hover["range"]) == expected.span
         assert expected.span.holds(offset), "editors mark what a hover is about where the pointer is"
     items = inside.request("textDocument/completion", params)["items"]

@@ -301,6 +301,8 @@ async def played(schedule: Sequence[str]) -> int:
     """Plays a schedule, and all that remains to be done then; how many of its steps there were to be taken."""
     desk = Desk(pulls="pull" in schedule)
     try:
+        # What opening began is a step like all others.
+        await settled()
         for number, name in enumerate(schedule):
             if not desk.step(name):
                 return number

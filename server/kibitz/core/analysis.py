@@ -25,7 +25,7 @@ from kibitz.core.values import Diagnostic
 from kibitz.core.whole import Whole
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Analysis:
     """A checked document: what every question is answered from. Never changed, so that threads may share it.
 

@@ -53,6 +53,10 @@ class View(NamedTuple):
     answers: Mapping[type, Any] = MappingProxyType({})
     """The latest answers that later ones depend on, by their kind."""
 
+    def __repr__(self) -> str:
+        """In few words: logs and tracebacks name views, and a record with all that is known of it fills pages."""
+        return f"<View of {self.uri}, version {self.version}>"
+
     @classmethod
     def empty(cls, uri: str, language: Language[Any], client: Client, settings: Settings) -> View:
         """A document the text of which is still to come."""
