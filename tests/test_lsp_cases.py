@@ -15,7 +15,7 @@ from incremental import ENCODINGS
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
-from kibitz.core.shown import lines
+from kibitz.core.shown import lines, visible
 from kibitz.core.text import Encoding
 from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, for_path
@@ -162,7 +162,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
     }
     actions = inside.request("textDocument/codeAction", {**here, "context": {"only": ["refactor"]}})
     assert [(one["title"], inside.edits(one["edit"]["changes"][URI])) for one in actions] == [
-        (one.title, sorted(one.edits, key=lambda edit: edit.start)) for one in language.actions(analysis, Span(offset, offset))
+        (visible(one.title), sorted(one.edits, key=lambda edit: edit.start)) for one in language.actions(analysis, Span(offset, offset))
         if one.kind.startswith("refactor") and not one.asked
     ]  # fmt: skip
 
