@@ -107,10 +107,10 @@ class Typist(Inside):
         change = {"range": range_, "text": text[head : len(text) - tail]}
         self.notify(
             "textDocument/didChange",
-            {"textDocument": {"uri": URI, "version": self.version}, "contentChanges": [change]},
+            {"textDocument": {"uri": self.uri, "version": self.version}, "contentChanges": [change]},
         )
         # What the text names beside itself the server looks for, and both know what came of it.
-        self.language = self.server.sessions[URI].view.language
+        self.language = self.server.sessions[self.uri].view.language
         self.text, self.analysis = text, Analysis.of(self.language, text)
 
     def published(self) -> list[tuple[str, str]]:

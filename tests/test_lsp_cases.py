@@ -20,7 +20,7 @@ from kibitz.core.text import Encoding
 from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, for_path
 from kibitz.lsp.markdown import aligned
-from lsp_client import PLAIN, at, span, whole
+from lsp_client import PLAIN, Json, at, span, whole
 from lsp_direct import Direct
 from test_lsp_features import _decoded
 from test_lsp_positions import reference_offset
@@ -41,6 +41,10 @@ def _texts(language_id: str) -> list[str]:
 class Inside(Direct):
     """A server in this process, with one document, and the core's own analysis of it."""
 
+    uri = URI
+    begins: Json = PLAIN
+    """What the client says of itself at first, but for what it can do."""
+
     def __init__(self, language_id: str, text: str, encoding: Encoding, **more: Any) -> None:
         """`more` are abilities of the editor in text documents."""
         super().__init__()
@@ -55,11 +59,11 @@ class Inside(Direct):
                 **more,
             },
         }
-        self.request("initialize", {**PLAIN, "capabilities": capabilities})
-        item = {"uri": URI, "languageId": language_id, "version": 1, "text": text}
+        self.request("initialize", {**self.begins, "capabilities": capabilities})
+        item = {"uri": self.uri, "languageId": language_id, "version": 1, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
         # Both know that nothing can lie beside a record that is in no file.
-        self.language = self.server.sessions[URI].view.language
+        self.language = self.server.sessions[self.uri].view.language
         self.analysis = Analysis.of(self.language, text)
 
     def notify(self, method: str, params: Any) -> None:

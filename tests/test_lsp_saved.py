@@ -1,0 +1,95 @@
+"""What the server says of a record that has just been saved is what the command line says of its file."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from command import kibitz
+from kibitz.findings import SEVERITIES
+from kibitz.languages import IDS
+from kibitz.lsp.telling import LIMIT
+from lsp_client import Json
+from test_damage import DAMAGES, Typist, corpus
+
+SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 25
+"""Of so many records, one is damaged."""
+
+Said = tuple[str, str, str, tuple[int, int, int, int]]
+"""Code, severity, message, and where it begins and ends: lines and columns from 1, in code points."""
+
+
+class Writer(Typist):
+    """Somebody with the usual settings, who writes in a file of an open folder and saves it."""
+
+    def __init__(self, language_id: str, folder: Path) -> None:
+        self.path = folder / f"record.{language_id}"
+        self.uri = self.path.as_uri()
+        self.begins = {"rootUri": folder.as_uri()}
+        self.said: Json = []
+        super().__init__(language_id, "", "utf-32")
+
+    def save(self) -> None:
+        self.path.write_bytes(self.text.encode())
+        self.notify("textDocument/didSave", {"textDocument": {"uri": self.uri}})
+
+    def told(self) -> list[Said]:
+        """What the server has told last, but for its note that there is more."""
+        for one in self.sent:
+            if one["method"] == "textDocument/publishDiagnostics":
+                self.said = one["params"]["diagnostics"]
+        self.sent.clear()
+        return [_said(one) for one in self.said if "code" in one]
+
+
+def _said(one: Json) -> Said:
+    places = [one["range"][end][of] + 1 for end in ("start", "end") for of in ("line", "character")]
+    return (
+        one["code"],
+        SEVERITIES[one["severity"] - 1],
+        one["message"],
+        (places[0], places[1], places[2], places[3]),
+    )
+
+
+def checked(path: Path) -> list[Said]:
+    """What the command line says of a file."""
+    answer = kibitz("check", "--all", "--no-cache", "--format", "json", path)
+    return [
+        (one["code"], one["severity"], one["message"],
+         (one["line"], one["column"], one["endLine"], one["endColumn"]))
+        for one in json.loads(answer.text)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_saved_record_is_said_to_be_what_the_command_line_says(language_id: str, tmp_path: Path) -> None:
+    rng, texts = random.Random(f"saved {language_id}"), corpus(language_id)
+    writer = Writer(language_id, tmp_path)
+    some = [text for text in texts if len(text) < 20_000][rng.randrange(SHARE) :: SHARE]
+    for text in ["", " \n", *some]:
+        for damage in DAMAGES:
+            writer.become(plain(text))
+            writer.become(plain(damage(text, rng)))
+            writer.save()
+            compare(writer.told(), checked(writer.path), writer.text)
+
+
+def plain(text: str) -> str:
+    """As an editor has it: a byte order mark is the file's. A file with NUL in it is no text, and the command line says only that."""
+    return text.lstrip("\ufeff").replace("\x00", "")
+
+
+def compare(told: list[Said], checked: list[Said], text: str) -> None:
+    """All of it, or where that is too much, as much of the gravest."""
+    if len(checked) <= LIMIT:
+        assert sorted(told) == sorted(checked), text
+    else:
+        gravest = sorted(SEVERITIES.index(severity) for _, severity, *_ in checked)[:LIMIT]
+        assert not Counter(told) - Counter(checked), text
+        assert sorted(SEVERITIES.index(severity) for _, severity, *_ in told) == gravest, text
