@@ -24,6 +24,8 @@ class Notation(Protocol):
     """A record with tags and links of HTML and Markdown in all its words. Something can be hovered over in it."""
     NAMED: str
     """A record in which `{0}` stands wherever people give names."""
+    OTHER_NAMES: tuple[str, ...]
+    """Names that may be given by renaming; empty where nothing can be renamed."""
     GENERAL: str
     """The suffix of the general format that its records are in (`toml`); empty where it has a form of its own."""
     LINE_END: str

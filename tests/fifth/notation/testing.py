@@ -9,6 +9,7 @@ STARTS = ("line",)
 READ_BY = ("line",)
 HOSTILE = "# img (<img src=x onerror=alert(1)>\n<b> [x](http://evil) word\n"
 NAMED = "{0} ({0})\n"
+OTHER_NAMES = ()
 GENERAL = ""
 LINE_END = ""
 COMMENTED = ("# one (a note)\ntwo\n", "# one\ntwo\n")

@@ -12,6 +12,7 @@ STARTS = ("setup", "event", "split", "outcome")
 READ_BY = ("item", *STARTS)
 HOSTILE = "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|"
 NAMED = "{{1.52.{0}}}|1.1..{0}.|// {0}\n1.1..as.{0}|[{0}]"
+OTHER_NAMES = ()
 GENERAL = ""
 LINE_END = ""
 SETTINGS = {"bjn.advice": "hint"}

@@ -15,6 +15,7 @@ STARTS = ("grimoire", "bag", "part", "entry")
 READ_BY = ("entry", "part")
 HOSTILE = "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washerwoman]"
 NAMED = "[{0}:imp(poisoner:poisoned) Zoe:washerwoman B:{0}]\n\n// {0}"
+OTHER_NAMES = ("Somebody", "xy")
 GENERAL = ""
 LINE_END = ""
 COMMENTED = ("# Living\n[A:imp]\n\n# Dead\n[*A:imp*]\n", "[A:imp]\n\n[*A:imp*]\n")

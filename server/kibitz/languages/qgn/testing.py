@@ -22,6 +22,7 @@ HOSTILE = (
 NAMED = (
     '[key "{0}"]\n[teams "{0}, B"]\n\n0a 1b&{0} {{{0}}}\n\n[key "tictactoe"]\n[teams "{0}, B"]\n\n0m&1.1\n'
 )
+OTHER_NAMES = ("Somebody", "x y", "{[")
 GENERAL = ""
 LINE_END = "\n"
 """The reference parser can't read a carriage return."""

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz.core.faults import RefusedError
+from kibitz.core.picture import columns
 from kibitz.core.values import Edit
+from kibitz.languages.botc.drawing.reader import read
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
 from kibitz.languages.botc.game.model import Grimoire
@@ -21,15 +23,17 @@ if TYPE_CHECKING:
 
 
 def rename(language: Botc, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
-    """Gives the player at the cursor another name in every grimoire; drawings are drawn anew.
+    """Gives the player at the cursor another name in every grimoire; renaming back gives the same text.
 
-    Raises RefusedError where nobody could read the new name, where it is somebody else's, or where a drawing has to be
-    mended first.
+    Raises RefusedError where nobody could read the new name, where it is somebody else's, or where something has to be
+    mended first because more than names would change.
     """
     found = word_at(analysis, offset)
     if found is None or found.kind != "name":
         raise RefusedError("only players can be given another name: put the cursor on one")
-    if analysis.document.text(*found.span) != found.word.text:
+    if analysis.document.text(*found.span) != found.word.text or not pattern("NAME").fullmatch(
+        found.word.text
+    ):
         raise RefusedError(f"`{found.word.text}` has to be mended before")
     if not pattern("NAME").fullmatch(name):
         raise RefusedError(
@@ -53,15 +57,40 @@ def _renamed(document: Document, base: int, record: Record, old: str, new: str) 
     if any(seat.entry.name.text == new for seat in record.seats):
         raise RefusedError(f"`{new}` sits in the grimoire of line {line} already")
     if record.form == "line":
-        yield from (Edit(*seat.name.span.shifted(base), new) for seat in seats)
+        for span in [seat.name.span.shifted(base) for seat in seats]:
+            if document.text(*span) != old:
+                raise RefusedError(f"`{old}` in line {line} has to be mended before")
+            yield Edit(*span, new)
         return
     if not record.sound or record.sides is None:
         raise RefusedError(f"the drawing of line {line} must be mended first: it has to be drawn anew")
-    players = [
-        replace(player, name=new) if player.name == old else player for player in record.grimoire.players
-    ]
-    text = document.text(*record.span.shifted(base))
-    yield redrawn(Grimoire(tuple(players)), record.sides, text).shifted(base + record.span.start)
+    span = record.span.shifted(base)
+    drawn = _drawn(text := document.text(*span), old, new)
+    if drawn is None or _drawn(drawn, new, old) != text:
+        raise RefusedError(
+            f"the drawing of line {line} has no room for `{new}`: draw it anew first, by formatting the record"
+        )
+    yield Edit(*span, drawn)
+
+
+def _drawn(text: str, old: str, new: str) -> str | None:
+    """A drawing with another name: drawn anew if it is drawn as it should be, else in place, None without room there."""
+    reading = read(text)
+    players = [replace(one, name=new) if one.name == old else one for one in reading.grimoire.players]
+    grimoire = Grimoire(tuple(players))
+    if redrawn(reading.grimoire, reading.sides, text).text == text:
+        return redrawn(grimoire, reading.sides, text).text
+    more = columns(new) - columns(old)
+    spans = sorted(spans.name for spans in reading.seats if text[slice(*spans.name)] == old)
+    for start, end in reversed(spans):
+        rest = text[end:].lstrip("*~")
+        marks, behind = text[end : len(text) - len(rest)], rest.lstrip(" ")
+        if (room := len(rest) - len(behind)) < more:
+            return None
+        text = f"{text[:start]}{new}{marks}{' ' * (room - more)}{behind}"
+    again = read(text)
+    same = [doubt[0] for doubt in again.doubts] == [doubt[0] for doubt in reading.doubts]
+    return text if same and (again.grimoire, again.sides) == (grimoire, reading.sides) else None
 
 
 def _holding(document: Document, *texts: str) -> Iterator[tuple[int, Record]]:

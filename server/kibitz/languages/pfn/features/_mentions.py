@@ -28,8 +28,8 @@ class Mention(NamedTuple):
     span: Span
     declaration: bool = False
     """Whether it is in the deal, which introduces players and cards."""
-    form: str = "{}"
-    """What stands in the place of the span: quotes and the rest of a key where these can't be told apart."""
+    plain: bool = True
+    """Whether the span holds the name and nothing else: not with escapes or in three quotes, then it is all of the value."""
 
     def shifted(self, by: int) -> Mention:
         return self._replace(span=self.span.shifted(by))
@@ -112,22 +112,22 @@ def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[Mention]:
     parts = leaf.parts if key.type in {"players", "cards"} else (leaf.plain,)
     for part in parts:
         name = part.text.strip()
-        form, span = _place(part)
+        plain, span = _place(part)
         if key.type in {"player", "players"} and is_player(name):
-            yield Mention("player", name, span, form=form)
+            yield Mention("player", name, span, plain=plain)
         elif (card := read_card(name)) is not None and key.type in {"card", "cards"}:
-            yield Mention("card", card, span, deal, form)
+            yield Mention("card", card, span, deal, plain)
 
 
-def _place(part: Part) -> tuple[str, Span]:
-    """A part without its quotes and blanks; with its quotes where it is written with escapes."""
+def _place(part: Part) -> tuple[bool, Span]:
+    """Where a part stands without its quotes and blanks; with its quotes where it is not written plainly."""
     start, end = part.span
     if end - start == len(part.text) + 2:
         start, end = start + 1, end - 1
     elif end - start != len(part.text):
-        return '"{}"', part.span
+        return False, part.span
     left = len(part.text) - len(part.text.lstrip())
-    return "{}", Span(start + left, start + left + len(part.text.strip()))
+    return True, Span(start + left, start + left + len(part.text.strip()))
 
 
 def _in_key(leaf: Leaf, player: str, deal: bool) -> Mention:
@@ -136,9 +136,7 @@ def _in_key(leaf: Leaf, player: str, deal: bool) -> Mention:
     if end - start - len(leaf.name) in {0, 2}:
         start += before + (end - start - len(leaf.name)) // 2
         return Mention("player", player, Span(start, start + len(player)), deal)
-    rest = leaf.name.replace("{", "{{").replace("}", "}}")
-    form = f'"{rest[:before]}{{}}{rest[before + len(player) :]}"'
-    return Mention("player", player, leaf.key, deal, form)
+    return Mention("player", player, leaf.key, deal, plain=False)
 
 
 def mention_at(reader: Reader, analysis: Analysis, offset: int) -> Mention | None:

@@ -17,7 +17,8 @@ from kibitz.languages.pfn.text.reader import Reader
 def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
     """Gives the player at an offset another number. A player who has that number gets the old one in exchange.
 
-    Raises RefusedError where there is no player, and for names that players don't have.
+    Raises RefusedError where there is no player, for names that players don't have, and where one of the two is written
+    so that more than the name would change.
     """
     reader = language.reader
     mention = mention_at(reader, analysis, offset)
@@ -36,4 +37,7 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
 
 def _edits(reader: Reader, analysis: Analysis, old: str, new: str) -> Iterator[Edit]:
     for one in everywhere(reader, analysis, "player", old):
-        yield Edit(*one.span, one.form.format(new))
+        if not one.plain:
+            line = analysis.document.position_at(one.span.start, "utf-32").line + 1
+            raise RefusedError(f"write {old} in line {line} plainly first, without escapes and triple quotes")
+        yield Edit(*one.span, new)

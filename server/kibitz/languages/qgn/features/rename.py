@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.edit import edit
 from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit
 from kibitz.languages.qgn.features._cursor import games_of, read
@@ -22,16 +23,32 @@ def rename(language: Qgn, analysis: Analysis, offset: int, name: str) -> list[Ed
         raise RefusedError(NOTHING_HERE)
     if team.at is None or team.game.head is None:
         raise RefusedError(f"team {team.index} has no name: write it into the tag `teams`")
-    if not name.strip():
-        raise RefusedError("a team needs a name")
-    if name != name.strip():
-        raise RefusedError("a name neither begins nor ends with a blank")
-    if (odd := next((one for one in ('"', "'", ",", "\n", "\r") if one in name), None)) is not None:
-        raise RefusedError(f"the name of a team can't hold {_shown(odd)}")
+    if why := _unfit(name):
+        raise RefusedError(why)
     others = read_head(read(analysis, team.game.head), games_of(analysis)).teams or ()
-    if name in others and name != team.name:
+    if name == team.name:
+        return []
+    if name in others:
         raise RefusedError(f"`{name}` is team {others.index(name)} already")
-    return [Edit(*team.at, name)] if name != team.name else []
+    # What could not be given back is not taken away.
+    if (why := _unfit(team.name)) or others.count(team.name) > 1:
+        why = why or f"another team is called `{team.name}`, too"
+        raise RefusedError(f"{why}: mend the tag `teams` first")
+    after = edit(analysis.document, *team.at, name)
+    told = team_at(checked(after, analysis), team.at.start)
+    if told is None or told.name != name:
+        raise RefusedError(f"`{name}` needs double quotes around the tag's value: write them first")
+    return [Edit(*team.at, name)]
+
+
+def _unfit(name: str) -> str:
+    """Why a team can't be called so; empty if it can."""
+    if not name.strip():
+        return "a team needs a name"
+    if name != name.strip():
+        return "a name neither begins nor ends with a blank"
+    odd = next((one for one in ('"', "'", ",", "\n", "\r") if one in name), None)
+    return f"the name of a team can't hold {_shown(odd)}" if odd else ""
 
 
 def _shown(character: str) -> str:

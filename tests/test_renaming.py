@@ -1,0 +1,75 @@
+"""Renaming touches names only: back to the old name it gives the same text, or it is refused, over the inputs of all cases."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from case import CASES, read
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Named
+from kibitz.core.faults import RefusedError
+from kibitz.core.formatting import apply
+from kibitz.languages import IDS, load
+from notations import notation
+from test_damage import DAMAGES
+
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+TEXTS = 10_000 if LONG else 25
+"""How many records of each notation are tried, and as many damaged ones, besides those of the cases for renaming."""
+LONGEST = 3000
+NAMES = 100 if LONG else 3
+"""So many names of a record are given up and taken back."""
+
+
+def texts(language_id: str) -> list[str]:
+    """Inputs of cases, as they are and damaged."""
+    rng = random.Random(language_id)
+    mine = [read(path).text for path in sorted(CASES.glob(f"{language_id}/rename/*.case"))]
+    found = dict.fromkeys(read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case")))
+    short = [text for text in found if len(text) < LONGEST]
+    some = rng.sample(short, min(TEXTS, len(short)))
+    return [*mine, *some, *(rng.choice(DAMAGES)(text, rng) for text in some)]
+
+
+def names(analysis: Analysis) -> Iterator[Named]:
+    """What can be renamed, each place where the cursor may be."""
+    at = 0
+    while at <= len(analysis.document):
+        found = analysis.language.named(analysis, at)
+        if found is not None and found.renames:
+            yield found
+            at = max(at, found.span.end)
+        at += 1
+
+
+def renamed(analysis: Analysis, at: int, name: str) -> Analysis | None:
+    """The record with another name; None where that is refused."""
+    try:
+        text = apply(analysis.document.text(), analysis.language.rename(analysis, at, name))
+    except RefusedError:
+        return None
+    return Analysis.of(analysis.language, text)
+
+
+@pytest.mark.parametrize("language_id", [one for one in IDS if notation(one).OTHER_NAMES])
+def test_renaming_back_gives_the_same_text(language_id: str) -> None:
+    tried = done = 0
+    for text in texts(language_id):
+        before = Analysis.of(load(language_id), text)
+        for old in list({one.name: one for one in names(before)}.values())[:NAMES]:
+            for name in notation(language_id).OTHER_NAMES:
+                tried += 1
+                after = renamed(before, old.span.start, name)
+                if after is None:
+                    continue
+                done += 1
+                there = next((one for one in names(after) if one.name == name), None)
+                assert there is not None, (text, old.name, name)
+                back = renamed(after, there.span.start, old.name)
+                assert back is not None, (text, old.name, name)
+                assert back.document.text() == text, (old.name, name)
+    assert done * 2 > tried > TEXTS
