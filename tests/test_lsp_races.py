@@ -107,9 +107,14 @@ def test_a_storm_of_requests_that_are_taken_back() -> None:
     with RawClient() as client:
         client.initialize()
         client.open(LONG, "file:///l.bjn", "bjn")
+        # All are different: equal ones have one answer.
         questions = [
-            {"id": number, "method": method, "params": whole("file:///l.bjn")}
-            for number, method in enumerate(["textDocument/documentSymbol", "textDocument/codeLens"] * 500)
+            {
+                "id": one,
+                "method": "textDocument/inlayHint",
+                "params": whole("file:///l.bjn", range=span(0, 0, 9999, one)),
+            }
+            for one in range(1000)
         ]
         takes_back = [{"method": "$/cancelRequest", "params": {"id": one["id"]}} for one in questions]
         client.send_all(*questions)
