@@ -28,9 +28,9 @@ def problems(text: str) -> list[str]:
 
 
 def clean_cases() -> list[str]:
-    """The cases that kibitz has nothing to say about, but for some information."""
+    """The cases that kibitz has nothing to say about, but for some information; a blank record is one that is still to come."""
     found = [read(path) for path in sorted((CASES / "pfn" / "check").glob("*.case"))]
-    return [case.text for case in found if not case.expected]
+    return [case.text for case in found if not case.expected and case.text.strip()]
 
 
 def test_the_schema_is_one() -> None:

@@ -80,7 +80,7 @@ class Document(Run[Block]):
     @property
     def blank(self) -> bool:
         """Whether nothing has been written yet, but for blanks and line ends: somebody has just made it."""
-        return not any(chunk.text.strip() for block in self.blocks for chunk in block.chunks)
+        return not any(chunk.text.strip(" \t\r\n") for block in self.blocks for chunk in block.chunks)
 
     # Chunks
 
