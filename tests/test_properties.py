@@ -285,7 +285,7 @@ def count(diagnostics: list[Diagnostic], which: Diagnostic) -> int:
 def test_conflict_markers_give_one_error_a_line(language_id: str) -> None:
     """What version control leaves behind is named for what it is, once a line."""
     for text in texts(language_id):
-        if not problems(language_id, text):
+        if text.strip() and not problems(language_id, text):
             found = Analysis.of(
                 load(language_id), f"{text}\n<<<<<<< HEAD\n=======\n>>>>>>> other\n"
             ).diagnostics()

@@ -77,7 +77,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
         other = best.setdefault(one.edits, one)
         # What the notation knows is more than what the rule would have.
         better = one if (one.origin, other.origin) == ("known", "rule") else other
-        best[one.edits] = better._replace(cost=min(one.cost, other.cost))
+        best[one.edits] = better._replace(cost=min(one.cost, other.cost), title=better.title or other.title)
     return sorted(best.values(), key=lambda one: (one.origin == "slip", one.cost))
 
 
