@@ -8,6 +8,7 @@ from kibitz.languages.toy.language import Words
 from kibitz.languages.toy.text.read import words
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
 from kibitz.core.rows import Column, Kind, Record, Rows, Said
 
 EVENTS = (Column("word", "string", "the word"),)
@@ -20,11 +21,28 @@ def rows(language: Words, kind: Kind) -> Rows:
 
 
 def _words(analysis: Analysis) -> Iterator[Record]:
-    for place in analysis.document.places():
-        text, at = place.chunk.text, place.start
-        yield Record(at, [(*span.shifted(at), (Said(text[slice(*span)]),)) for span in words(text)])
+    for section in _cut(analysis):
+        found = [
+            (*span.shifted(place.start), (Said(place.chunk.text[slice(*span)]),))
+            for place in section
+            for span in words(place.chunk.text)
+        ]
+        yield Record(section[0].start, found)
 
 
 def _sections(analysis: Analysis) -> Iterator[Record]:
+    for section in _cut(analysis):
+        count = sum(len([*words(place.chunk.text)]) for place in section)
+        yield Record(section[0].start, [(section[0].start, section[-1].end, (Said(count),))])
+
+
+def _cut(analysis: Analysis) -> Iterator[list[Place]]:
+    """The chunks of each section: how many those are depends on how the text was typed."""
+    section: list[Place] = []
     for place in analysis.document.places():
-        yield Record(place.start, [(place.start, place.end, (Said(len([*words(place.chunk.text)])),))])
+        if section and place.chunk.text.startswith("#"):
+            yield section
+            section = []
+        section.append(place)
+    if section:
+        yield section
