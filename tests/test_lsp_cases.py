@@ -118,7 +118,8 @@ def _compare(inside: Inside, rng: random.Random) -> None:
     assert len(edits) <= len(expected)
     symbols = inside.request("textDocument/documentSymbol", whole(URI))
     assert _outline(symbols, inside) == [
-        (one.name, one.span, one.selection, len(one.children)) for one in _flat(language.symbols(analysis))
+        (visible(one.name), one.span, one.selection, len(one.children))
+        for one in _flat(language.symbols(analysis))
     ]
     folds = inside.request("textDocument/foldingRange", whole(URI))
     assert len(folds) <= len(list(language.folds(analysis)))
