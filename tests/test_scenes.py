@@ -259,3 +259,13 @@ def test_an_ace_dealt_twice_marks_that_ace_alone() -> None:
     assert [(item.span, item.name) for item in scene.items if "wrong" in item.classes] == [
         (Span(30, 32), "ace of spades, A♠: `as` is dealt twice: player 1 already has it")
     ]
+
+
+def test_the_gravest_of_what_is_wrong_is_told() -> None:
+    analysis = Analysis.of(load("bjn"), "{1.52}|1.1..as.|0.1..kd.|1.1..as.|")
+    (grave,) = [one for one in analysis.diagnostics_in(30, 32) if one.severity is Severity.ERROR]
+    slight = grave._replace(severity=Severity.WARNING, message="slight", span=Span(30, 31))
+    scene = pictured(analysis, None, Preferences(), lambda _: [slight, grave])
+    assert [item.name for item in scene.items if "wrong" in item.classes] == [
+        f"ace of spades, A♠: {grave.message}"
+    ]

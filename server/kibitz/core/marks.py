@@ -29,7 +29,8 @@ def pictured(analysis: Analysis, offset: int | None, preferences: Preferences, f
 def marked(scene: Scene, found_in: Findings) -> Scene:
     """A scene with a ring around whatever an error or a warning is about, which its name then tells.
 
-    A finding marks the items of the smallest span that holds all of it: an ace dealt twice marks that ace, not the hand.
+    A finding marks the items of the smallest span that holds all of it: an ace dealt twice marks that ace, not the hand. Of
+    several the gravest is told.
     """
     wrong: dict[Span, Diagnostic] = {}
     told: set[tuple[str, Span]] = set()
@@ -39,7 +40,7 @@ def marked(scene: Scene, found_in: Findings) -> Scene:
             within = span.start <= one.span.start and one.span.end <= span.end
             if within and one.severity <= Severity.WARNING and (one.rule.code, one.span) not in told:
                 told.add((one.rule.code, one.span))
-                wrong.setdefault(span, one)
+                wrong[span] = min(wrong.get(span, one), one, key=lambda some: some.severity)
     return scene._replace(items=tuple(_with_mark(item, wrong) for item in scene.items)) if wrong else scene
 
 
