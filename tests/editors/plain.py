@@ -2,7 +2,7 @@
 
 What comes out has to be the record, byte for byte, but for a line end at its end (`same`): nothing that writes accepts anything
 that is offered. Each record is typed at each of `PAUSES`, and with a server whose answers are late (`editors/late.py`). That takes
-hours: `KIBITZ_PROFILE=long` types all of it, else a share is typed (`typed`).
+a day: `KIBITZ_PROFILE=hour` types all of it; `long` each record once, at each pace in turn; else a share is typed (`typings`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle, product
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.records import short
 from editors.tools import ROOT
@@ -19,8 +21,10 @@ from kibitz.languages import IDS
 
 PAUSES = (60, 150, 300)
 """How long a typist takes for a key, in milliseconds."""
-LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-"""Whether everything is typed."""
+PROFILE = os.environ.get("KIBITZ_PROFILE", "ci")
+"""How much is typed."""
+WHOLE = PROFILE != "ci"
+"""Whether records are typed from their beginnings to their ends in every editor."""
 GENERATED = 20
 """How many records of each notation are made up."""
 SERVER = (sys.executable, "-m", "kibitz", "lsp")
@@ -69,11 +73,28 @@ def share() -> list[Plain]:
     ]
 
 
-def typed() -> list[tuple[Plain, int]]:
-    """What is typed in this run of the tests, and with how many milliseconds for a key."""
-    if LONG:
-        return [(one, pause) for pause in PAUSES for one in (*examples(), *generated())]
-    return [(one, PAUSES[0]) for one in share()]
+class Typing(NamedTuple):
+    """A record, how many milliseconds a key takes, and whether the server's answers are late."""
+
+    record: Plain
+    pause: int
+    late: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.record.language}-{self.record.name}-{self.pause}{'-late' * self.late}"
+
+
+def typings(*more: Plain) -> list[Typing]:
+    """What is typed in this run of the tests, the records that an editor adds in any case among it."""
+    every = [*examples(), *generated(), *more]
+    ways = [*product(PAUSES, (False, True))]
+    if PROFILE == "hour":
+        return [Typing(one, *way) for one in every for way in ways]
+    if PROFILE == "long":
+        return [Typing(one, *way) for one, way in zip(every, cycle(ways), strict=False)]
+    # The examples with answers that are late, the others with those of the server as it is.
+    return [Typing(one, PAUSES[0], one.example) for one in (*share(), *more)]
 
 
 def late_program(folder: Path, command: Sequence[str] = SERVER[:-1]) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from editors.neovim.editor import SERVER, Editor, neovim, next_neovim
-from editors.plain import LATE, Plain, typed
+from editors.plain import LATE, WHOLE, Plain, Typing, typings
 
 PROGRAMS: dict[str, Callable[[], Path]] = {"0.11": neovim, "0.12": next_neovim}
 AT_ONCE = 8
@@ -20,27 +19,27 @@ SHARE = 120
 """How many characters of a record are typed where there is no time for all of it."""
 
 
-@pytest.mark.parametrize("late", [False, True], ids=["", "late"])
 @pytest.mark.parametrize("version", PROGRAMS)
-def test_what_is_typed_stands_there(tmp_path: Path, version: str, late: bool) -> None:
-    program, server = PROGRAMS[version](), (*LATE, *SERVER) if late else SERVER
+def test_what_is_typed_stands_there(tmp_path: Path, version: str) -> None:
+    program = PROGRAMS[version]()
 
-    def write(number: int, record: Plain, pause: int) -> tuple[str, str]:
-        folder = tmp_path / str(number)
+    def write(typing: Typing) -> tuple[str, str]:
+        folder, record = tmp_path / typing.name, typing.record
         folder.mkdir()
         there, text = _parted(record)
+        server = (*LATE, *SERVER) if typing.late else SERVER
         with Editor(folder, f"a.{record.language}", there, server=server, program=program) as editor:
             editor.ready()
             editor.type("GA")
             for key in text:
                 # No key waits for what the server has to say of the one before.
                 editor.rpc.request("nvim_input", {"\n": "<CR>", "<": "<lt>"}.get(key, key))
-                time.sleep(pause / 1000)
+                time.sleep(typing.pause / 1000)
             editor.type("<Esc>")
             return there + text, editor.buffer().removesuffix("\n") + "".join(editor.errors())
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        found = pool.map(lambda one: write(*one), [(number, *one) for number, one in enumerate(typed())])
+        found = pool.map(write, typings())
         wrong = [(wanted, text) for wanted, text in found if wanted != text]
     assert wrong == []
 
@@ -49,7 +48,7 @@ def _parted(record: Plain) -> tuple[str, str]:
     """What of a record is there already and what is typed: where there is no time for all of it the beginning of an example,
     and the end of another one."""
     text = record.text.removesuffix("\n")
-    if os.environ.get("KIBITZ_PROFILE") == "long":
+    if WHOLE:
         return "", text
     if record.example:
         return "", text[:SHARE].removesuffix("\n")

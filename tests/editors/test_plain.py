@@ -12,7 +12,7 @@ import pytest
 from command import kibitz
 from editors import plain
 from editors.late import LEAST
-from editors.plain import GENERATED, LATE, PAUSES, SERVER, examples, generated, late_program, share, typed
+from editors.plain import GENERATED, LATE, PAUSES, SERVER, examples, generated, late_program, share, typings
 from kibitz.languages import IDS
 from lsp_client import RawClient
 
@@ -26,10 +26,13 @@ def test_records_are_those_of_the_specifications_and_many_others() -> None:
 
 
 def test_all_of_them_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "LONG", True)
-    assert len(typed()) == len(PAUSES) * (len(examples()) + len(generated()))
-    monkeypatch.setattr(plain, "LONG", False)
-    assert typed() == [(one, PAUSES[0]) for one in share()]
+    records = len(examples()) + len(generated())
+    for profile, least in (("hour", 2 * len(PAUSES) * records), ("long", records), ("ci", len(share()))):
+        monkeypatch.setattr(plain, "PROFILE", profile)
+        found = typings()
+        assert len({one.name for one in found}) == len(found) == least
+        assert {one.late for one in found} == {False, True}
+        assert {one.pause for one in found} == set(PAUSES[:1] if profile == "ci" else PAUSES)
 
 
 def test_answers_are_late_and_in_order() -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from editors.plain import LONG, PAUSES, Plain, examples, late_program, typed
+from editors.plain import Plain, examples, late_program, typings
 from editors.vscode.drive import FILES, Driven
 
 LINES = """\
@@ -29,26 +28,7 @@ SEVERAL = (
 """What is typed in any case, because an entry goes over several lines."""
 
 
-class Session(NamedTuple):
-    """Typing of a record, a key in so many milliseconds, perhaps with a server whose answers are late."""
-
-    record: Plain
-    pause: int
-    late: bool
-
-    @property
-    def name(self) -> str:
-        return f"{self.record.language}-{self.record.name}-{self.pause}{'-late' * self.late}"
-
-
-def _sessions() -> list[Session]:
-    every = [*typed(), *((one, PAUSES[0]) for one in SEVERAL)]
-    both = [Session(one, pause, late) for one, pause in every for late in (False, True)]
-    # A share has each record once, half of them with late answers.
-    return both if LONG else [one for one in both if one.late == one.record.example]
-
-
-SESSIONS = {one.name: one for one in _sessions()}
+SESSIONS = {one.name: one for one in typings(*SEVERAL)}
 
 
 @pytest.fixture(scope="session")

@@ -1,26 +1,23 @@
 """Plain typing in the page, in Chromium and Firefox: what comes out is what was typed, however late the server answers.
 
 Here the beginnings of short records are typed, with the server as it is in one browser and late in the other;
-`KIBITZ_PROFILE=long` types all of `editors.plain` in both, at each pace, both ways.
+with more time (`editors.plain`) all of each record is typed in both.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
 
 import pytest
 
 from editors.browser import Browser, Page
 from editors.firefox import Firefox, firefox
 from editors.page import KEPT, packaged, served
-from editors.plain import Plain, share, typed
+from editors.plain import WHOLE, Plain, Typing, typings
 from editors.vscode.setup import chromium
 
-LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 BEGINNING = 80
 """How many characters of a record are typed here."""
 LATE = """
@@ -50,23 +47,13 @@ LINES = Plain("lines", "botc", "[Ann:imp\n Bob:chef]\n[Ann:imp\n *Bob:chef*]\n\n
 """Lines that begin with a blank, and others behind them that begin with none."""
 
 
-class Case(NamedTuple):
-    browser: str
-    record: Plain
-    pause: int
-    late: bool
-
-
-def cases() -> list[Case]:
-    if LONG:
-        return [
-            Case(browser, record, pause, late)
-            for browser in ("chromium", "firefox")
-            for record, pause in (*typed(), (LINES, 60))
-            for late in (False, True)
-        ]
-    plain = [Case("firefox" if one.example else "chromium", one, 60, one.example) for one in share()]
-    return [*plain, *(Case(browser, LINES, 20, browser == "firefox") for browser in ("chromium", "firefox"))]
+def cases() -> list[tuple[str, Typing]]:
+    """What is typed in which browser."""
+    both = ("chromium", "firefox")
+    lines = [(browser, Typing(LINES, 20, browser == "firefox")) for browser in both]
+    if WHOLE:
+        return [*((browser, one) for one in typings() for browser in both), *lines]
+    return [*((both[one.late], one) for one in typings()), *lines]
 
 
 def beginning(text: str) -> str:
@@ -97,20 +84,16 @@ def pages(site: str) -> Iterator[dict[str, Page]]:
         yield {"chromium": one, "firefox": other}
 
 
-@pytest.mark.parametrize(
-    "case",
-    cases(),
-    ids=lambda one: f"{one.browser}-{one.record.language}-{one.record.name}-{one.pause}-{one.late}",
-)
-def test_plain_typing_is_exact(case: Case, pages: dict[str, Page]) -> None:
-    page, record = pages[case.browser], case.record
-    text = record.text.rstrip("\n") if LONG else beginning(record.text)
-    page.run(f"window.late = {json.dumps(case.late)}")
+@pytest.mark.parametrize(("browser", "typing"), cases(), ids=lambda one: getattr(one, "name", one))
+def test_plain_typing_is_exact(browser: str, typing: Typing, pages: dict[str, Page]) -> None:
+    page, record = pages[browser], typing.record
+    text = record.text.rstrip("\n") if WHOLE else beginning(record.text)
+    page.run(f"window.late = {json.dumps(typing.late)}")
     name = f"record.{record.language}"
     page.run(
         f"(() => {{ const it = document.getElementById('begin'); it.value = '{name}'; it.onchange(); }})()"
     )
-    page.type(text, case.pause)
+    page.type(text, typing.pause)
     # Whatever comes late has come by then.
     page.settle()
     kept = f"{KEPT}.then(([one]) => one?.text.replace(/\\n+$/, ''))"

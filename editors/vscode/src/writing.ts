@@ -18,6 +18,9 @@ const ONWARDS: Command = { title: "", command: "editor.action.triggerSuggest", a
 /** A place of a snippet where the cursor goes. */
 const FIELD = /(?<!\\)\$\{?\d/;
 
+/** A label with more characters moves no others. */
+const WIDEST = 20;
+
 /** How many lines the form of an entry takes. */
 const FORM = 6;
 
@@ -40,6 +43,7 @@ export const offers: Middleware = {
 			void commands.executeCommand(ONWARDS.command, ...(ONWARDS.arguments ?? []));
 		}
 		onwards(listed(found));
+		columns(listed(found));
 		return found;
 	},
 	/** The editor shows the form above the cursor, and where there is no room, below it, where the list covers it: then the list is enough. */
@@ -80,6 +84,18 @@ function onwards(items: (CompletionItem | InlineCompletionItem)[]): void {
 		const fields = typeof text !== "string" && FIELD.test(text.value);
 		if (!fields && !role) {
 			item.command = ONWARDS;
+		}
+	}
+}
+
+/** What items mean in a column of its own, behind the labels: the editor sets it ragged, at the right end of each line. */
+function columns(items: CompletionItem[]): void {
+	const labels = items.map(({ label }) => (typeof label === "string" ? { label } : label));
+	const width = Math.max(...labels.map(({ label }) => (label.length > WIDEST ? 0 : label.length)));
+	for (const [index, { label, description }] of labels.entries()) {
+		const item = items[index];
+		if (item && description) {
+			item.label = { label, detail: `${"\u00a0".repeat(Math.max(width - label.length, 0) + 2)}${description}` };
 		}
 	}
 }

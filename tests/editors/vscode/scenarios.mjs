@@ -93,6 +93,8 @@ export const SCENARIOS = {
 		const offered = (await rows.allInnerTexts()).map((one) => one.slice(0, 2));
 		check(!offered.includes("as"), `the ace of spades is dealt already, and offered: ${offered}`);
 		await code.screenshot("completion");
+		const columns = (await rows.allTextContents()).map((one) => one.indexOf("ace of")).filter((at) => at < 20);
+		check(columns.length > 1 && new Set(columns).size === 1, `what the cards mean stands in the columns ${columns}`);
 		check(!(await code.suggestions()).some(({ focused }) => focused), "something is chosen, and nobody has moved");
 		await until("the ace of hearts alone chosen", async () => {
 			const chosen = (await code.suggestions()).find(({ focused }) => focused);
