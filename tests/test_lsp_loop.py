@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,15 +13,22 @@ from itertools import count
 from time import thread_time
 
 import pytest
+from lsprotocol import types
 
 from bench.records import long
 from hostile import HOSTILE
 from hostile_search import least
+from kibitz.core.interest import STRETCH
 from kibitz.languages import IDS
+from kibitz.lsp import checking, session
+from kibitz.lsp.client import Client as Kibitz
+from kibitz.lsp.session import BUDGET, Session
 from kibitz.lsp.view import SHORT
+from kibitz.settings import Settings
 from lsp_client import Json
 from lsp_direct import Direct
 from test_hostile import pace
+from toy import TOY
 
 MOST = 0.02
 KEYS = 3
@@ -136,6 +144,47 @@ def test_no_turn_takes_long(language_id: str) -> None:
         texts = (long(language_id, length, seed)[:last] for seed in count(1))
         assert least(partial(slowest, client, language_id, texts), most) < most
     client.close()
+
+
+def changed(client: Direct, uri: str, version: int) -> None:
+    """Types a letter at the beginning."""
+    place = {"line": 0, "character": 0}
+    change = {"range": {"start": place, "end": place}, "text": "#"}
+    document = {"uri": uri, "version": version}
+    client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+
+
+@pytest.mark.parametrize("hostile", [False, True])
+def test_a_key_is_the_loop_s_own_unless_it_touches_much(
+    monkeypatch: pytest.MonkeyPatch, hostile: bool
+) -> None:
+    """However long the record is; but what goes over much at a stretch is not even begun."""
+    monkeypatch.setattr(checking, "QUICK", math.inf)
+    monkeypatch.setattr(session, "BUDGET", math.inf)
+    client, uri = Direct(), "file:///a.qgn"
+    client.request("initialize", {"capabilities": {}})
+    text = HOSTILE["broken tags"][1](3 * STRETCH) if hostile else long("qgn", 50 * SHORT, 1)
+    document = {"uri": uri, "languageId": "qgn", "version": 0, "text": text}
+    client.notify("textDocument/didOpen", {"textDocument": document})
+    client.request("textDocument/foldingRange", {"textDocument": {"uri": uri}})
+    changed(client, uri, 1)
+    assert (client.server.sessions[uri].task is None) is not hostile
+    client.request("textDocument/foldingRange", {"textDocument": {"uri": uri}})
+    assert client.server.sessions[uri].view.document.text() == "#" + text
+    client.close()
+
+
+def test_who_took_long_is_a_thread_s_till_several_keys_took_little() -> None:
+    one = Session("file:///a.toy", TOY, Kibitz(), Settings())
+    one.change(1, [types.TextDocumentContentChangeWholeDocument("one two")], 1)
+    while not one.done:
+        one.store(one.piece()())
+    one.store(one.made._replace(events=(), took=4 * BUDGET))
+    quick = []
+    for _ in range(4):
+        quick.append(one.quick)
+        one.store(one.made._replace(took=0.1))
+    assert quick == [False, False, False, True]
 
 
 HUGE = 60_000

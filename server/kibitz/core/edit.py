@@ -8,6 +8,7 @@ from itertools import islice
 from kibitz.core.chunks import Chunk, Place, blocks_of
 from kibitz.core.cut import Cut
 from kibitz.core.document import Document
+from kibitz.core.interest import look
 
 
 def edit(document: Document, start: int, end: int, text: str) -> Document:
@@ -33,6 +34,7 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
     shift = len(text) - end + start - first.start
     tail: list[Place] = []
     while True:
+        look(len(region))
         more = list(islice(coming, max(len(tail), 1)))
         tail += more
         region += "".join([place.chunk.text for place in more])

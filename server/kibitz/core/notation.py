@@ -79,7 +79,7 @@ class Notation(ABC, Generic[V]):
         self._rules: Rules | None = None
 
     def _parse(self, text: str) -> Parsed[V]:
-        look()
+        look(len(text))
         return self.parse(text)
 
     @property
@@ -147,6 +147,7 @@ class Notation(ABC, Generic[V]):
     def stepped(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         """:meth:`step` with the problems of :meth:`parse`; where kibitz fails, that is said and nothing known of what comes."""
         problems: Sequence[Diagnostic] = ()
+        look(len(chunk.text))
         if chunk.fault:
             return self.lost(context, state), (finding(chunk.text, chunk.fault),)
         try:

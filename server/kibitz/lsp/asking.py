@@ -15,7 +15,7 @@ from kibitz.lsp.making import Answered
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
-from kibitz.lsp.view import View
+from kibitz.lsp.view import SHORT, View
 from kibitz.lsp.written import Written, written
 
 P = TypeVar("P")
@@ -41,7 +41,7 @@ class Noted(NamedTuple):
 
 def not_short(view: View, _: Any) -> bool:
     """Whether an answer may take longer than the event loop may wait."""
-    return not view.short
+    return len(view.document) >= SHORT
 
 
 def about_document(

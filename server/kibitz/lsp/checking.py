@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from contextlib import suppress
 from functools import partial
-from time import perf_counter
 
 from lsprotocol import types
 
@@ -23,10 +21,10 @@ from kibitz.lsp.protocol import STATUS
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import Told
-from kibitz.lsp.worker import in_thread
+from kibitz.lsp.worker import in_thread, worked
 
 QUICK = 8.0
-"""Milliseconds that everything about a short document may take in the turn that brings a change."""
+"""Milliseconds that everything may take in the turn that brings a change."""
 SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
 REST = 3.0
@@ -41,16 +39,22 @@ def check(ls: KibitzServer, session: Session) -> None:
     """Goes on with what has come, and tells at once if that is quick. If something goes on, it goes on with that."""
     if session.task is not None:
         return
-    if session.short:
-        end = perf_counter() + QUICK / 1000
-        # What takes longer than that at a stretch is given up, to be begun anew by a thread.
-        with suppress(Pointless):
-            while not session.done:
-                new = watched(session.piece(QUICK), lambda: perf_counter() > end, patient=False)
-                _store(ls, session, new)
+    if session.quick:
+        _make_at_once(ls, session)
     if not session.done:
         session.task = asyncio.get_running_loop().create_task(_go_on(ls, session))
         session.task.add_done_callback(partial(_ended, ls))
+
+
+def _make_at_once(ls: KibitzServer, session: Session) -> None:
+    """Makes what has come within this turn. What takes longer is given up, to be begun anew by a thread."""
+    end = worked() + QUICK / 1000
+    try:
+        while not session.done:
+            new = watched(session.piece(QUICK), lambda: worked() > end, patient=False)
+            _store(ls, session, new)
+    except Pointless:
+        session.pace = QUICK
 
 
 async def _go_on(ls: KibitzServer, session: Session) -> None:

@@ -17,6 +17,7 @@ from kibitz.lsp import insertion
 from kibitz.lsp.converter import Change
 from kibitz.lsp.telling import Told, is_worth_telling, told
 from kibitz.lsp.view import View
+from kibitz.lsp.worker import worked
 from kibitz.settings import Settings
 
 
@@ -123,6 +124,8 @@ class Made(NamedTuple):
     """What the client is to be told, or has been."""
     events: Sequence[Event] = ()
     """The events that were still to be made before."""
+    took: float = 0.0
+    """Milliseconds since there was nothing left to be done."""
 
     @property
     def whole(self) -> bool:
@@ -135,6 +138,13 @@ def made(former: Made, events: Sequence[Event], milliseconds: float | None = Non
 
     Before that the files must have been read that the record names.
     """
+    started = worked()
+    new = _made(former, events, milliseconds)
+    before = 0.0 if former.whole else former.took
+    return new._replace(took=before + 1000 * (worked() - started))
+
+
+def _made(former: Made, events: Sequence[Event], milliseconds: float | None) -> Made:
     view, now = applied(former.view, events), partial(Made, events=events)
     checking = None if view.complete else _check_of(view, former.checking)
     if checking is None or {*view.language.companions(view.document)} != {*view.companions}:

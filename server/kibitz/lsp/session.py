@@ -14,9 +14,12 @@ from kibitz.lsp.client import Client
 from kibitz.lsp.converter import NO_VERSION, Change
 from kibitz.lsp.making import Accompanied, Adopted, Answered, Changed, Event, Learnt, Made, made
 from kibitz.lsp.positions import path_of
-from kibitz.lsp.view import View, is_short
+from kibitz.lsp.view import SHORT, View
 from kibitz.lsp.worker import Worker
 from kibitz.settings import Settings
+
+BUDGET = 4.0
+"""Milliseconds that making something takes for which a thread is not worth it: to ask one takes a tenth of that."""
 
 
 class Session:
@@ -33,6 +36,8 @@ class Session:
         """Those of the text that has come last, see :class:`View`."""
         self.settings, self.companions = settings, self.view.companions
         """Those that have come last."""
+        self.pace = 0.0
+        """What the latest took to be made, in milliseconds, or half of what it was before that, if that is more."""
         self.waits = False
         """Whether the client has been told what was not all, or is not so any more, and is to ask again."""
         self.task: asyncio.Task[None] | None = None
@@ -86,10 +91,10 @@ class Session:
         return not self.events and self.made.whole
 
     @property
-    def short(self) -> bool:
-        """See :func:`is_short`."""
+    def quick(self) -> bool:
+        """Whether the event loop may make what has come: little text, in a document of which the latest took little time."""
         coming = [change for one in self.events if isinstance(one, Changed) for change in one.changes]
-        return is_short(len(self.view.document) + sum([len(change.text) for change in coming]))
+        return self.pace < BUDGET and sum([len(change.text) for change in coming]) < SHORT
 
     @property
     def held(self) -> int:
@@ -109,6 +114,8 @@ class Session:
         """Stores what was made. What has come meanwhile is for the next piece."""
         del self.events[: len(new.events)]
         self.made = new
+        if self.done:
+            self.pace = max(new.took, self.pace / 2)
         self.stir()
 
     def stir(self) -> None:

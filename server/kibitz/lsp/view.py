@@ -21,15 +21,10 @@ from kibitz.settings import CALM, WHILE_TYPING, Settings
 T = TypeVar("T")
 
 SHORT = 1_000
-"""Up to how many characters the event loop does everything about a document itself; a thread does it for longer ones.
+"""How many characters are that many: whatever is asked about them, or comes at once, is for a thread.
 
 So nothing that a text says can hold up the next key.
 """
-
-
-def is_short(characters: int) -> bool:
-    """See :data:`SHORT`."""
-    return characters < SHORT
 
 
 class View(NamedTuple):
@@ -80,11 +75,6 @@ class View(NamedTuple):
         """The same of another document, or of one in another notation."""
         known = self.known if document.language is self.language else None
         return self._replace(positions=Positions(document, self.client.encoding), known=known)
-
-    @property
-    def short(self) -> bool:
-        """See :func:`is_short`."""
-        return is_short(len(self.document))
 
     @property
     def complete(self) -> bool:

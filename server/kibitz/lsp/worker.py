@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -21,6 +22,8 @@ T = TypeVar("T")
 
 THREADS = sys.platform != "emscripten"
 """Whether there are any. In a browser the loop does the work itself, a question at a turn."""
+worked = time.thread_time if THREADS else time.perf_counter
+"""How many seconds the thread that asks has worked: what others do meanwhile does not count. A browser has no such clock."""
 IDLE = 2.0
 """Seconds that a thread waits for another question about its document before it ends."""
 
