@@ -49,16 +49,13 @@ ACCEPTED = {
     "no action": (HEAD, ""),
     "several games": (HEAD + "0a\n\n" + HEAD + "1a", ""),
     "a game of an unknown key": ('[key "x y z"][teams "a"] 0q&1', ""),
-    "the example of the specification": (
-        SPECIFICATION,
-        "I unknown-action, I unknown-action, I unknown-action",
-    ),
+    "the example of the specification": (SPECIFICATION, "I own-variant"),
     "completed is true or false": (TAGS + '[completed "yes"]', "W tag-value"),
     "seed is a whole number": (TAGS + '[seed "x"]', "W tag-value"),
     "date is a day": (TAGS + '[date "02-30-2021"]', "W date"),
-    "a known game by another case": ('[key "Tsuro"][teams "a, b"]', "H game-name-case"),
-    "a known game with too many teams": ('[key "onitama"][teams "a, b, c"][seed "1"]', "I team-count"),
-    "an unknown variant": ('[key "tsuro"][teams "a, b"][variant "x"][seed "1"]', "I unknown-variant"),
+    "a known game by another case": ('[key "Tsuro"][teams "a, b"]', "W game-name-case"),
+    "a known game with too many teams": ('[key "onitama"][teams "a, b, c"][seed "1"]', "W team-count"),
+    "an unknown variant": ('[key "tsuro"][teams "a, b"][variant "x"][seed "1"]', "W unknown-variant"),
 }
 REJECTED = {
     "an odd key": (f'{TAGS}[my-key "v"]', "E tag-key"),

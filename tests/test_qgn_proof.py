@@ -15,9 +15,10 @@ from kibitz.core.language import Language
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from kibitz.languages.qgn.check import play
-from kibitz.languages.qgn.check.actions import known_actions
+from kibitz.languages.qgn.check.actions import misused, unknown_letters
 from kibitz.languages.qgn.fast.run import words_of
 from kibitz.languages.qgn.fast.vocabulary import UNCLEAR, Vocabulary
+from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.read import part
@@ -77,8 +78,9 @@ def test_words_taken_for_clean_are_clean(key: str, data: st.DataObject) -> None:
         assert not problems
         assert team == read.highest < 2
         if known is not None:
-            assert not list(known_actions(known, read, frozenset(), QGN.rules))
-            assert play.act_of(known, 2, word, QGN.rules) is not None
+            assert not list(misused(known, read, QGN.rules))
+            assert not list(unknown_letters(known, read, frozenset(), QGN.rules))
+            assert isinstance(play.act_of(known, 2, word, QGN.rules), Act)
 
 
 @pytest.mark.parametrize("key", QGN.games)
@@ -138,7 +140,9 @@ def test_leaps_say_what_steps_say(text: str) -> None:
     assert leapt.diagnostics() == stepped.diagnostics()
     mine, theirs = leapt.results[-1].exit, stepped.results[-1].exit
     assert [chunk.text for chunk in mine.chunks] == [chunk.text for chunk in theirs.chunks]
-    apart = {"teams_at": None, "chunks": (), "completed": None}
+    apart = {"teams_at": None, "chunks": (), "completed": None, "strange": (), "late": ()}
+    for ours, others in ((mine.strange, theirs.strange), (mine.late, theirs.late)):
+        assert [told.found for told in ours] == [told.found for told in others]
     assert mine._replace(**apart) == theirs._replace(**apart)
     assert leapt.tallies == stepped.tallies
 

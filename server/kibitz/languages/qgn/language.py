@@ -73,7 +73,7 @@ class Qgn(Language[Part]):
 
     def lost(self, context: Any, state: State) -> State:
         # A head may have stood there: of the game that goes on behind nothing is known.
-        return State(begun=True, crlf=state.crlf, otherwise=state.otherwise)
+        return State(begun=True, crlf=state.crlf, late=state.settled(self.rules), otherwise=state.otherwise)
 
     def leap(self, context: Any, state: State, chunks: tuple[Chunk, ...]) -> Leap:
         return leap.leap(self, self.games, state, chunks) or Leap(state, 0)

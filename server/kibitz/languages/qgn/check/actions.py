@@ -16,21 +16,18 @@ from kibitz.languages.qgn.text.model import Action, Part
 
 @remembered
 def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
-    """What is unusual in an action of a known game, relative to the action."""
+    """What is wrong with the details of an action of a known game, relative to the action."""
     action = read_action(text, rules)
-    kind, game = known.kinds.get(action.sign), f"`{known.key}`"
-    if kind is None:
-        listed = ", ".join(f"`{one.letter}` ({one.name})" for one in known.kinds.values())
-        return (rules["unknown-action"].at(*action.sign_at, game=game, letter=action.sign, known=listed),)
-    if not all(detail.text for detail in action.details):
+    kind = known.kinds.get(action.sign)
+    if kind is None or not all(detail.text for detail in action.details):
         return ()
     if not kind.takes(len(action.details)):
         given, wanted = len(action.details) or "none", wanted_details(kind)
-        return (
-            rules["detail-count"].at(
-                0, len(action.text), letter=action.sign, name=kind.name, game=game, wanted=wanted, count=given
-            ),
+        game, letter = f"`{known.key}`", action.sign
+        found = rules["detail-count"].at(
+            0, len(action.text), letter=letter, name=kind.name, game=game, wanted=wanted, count=given
         )
+        return (found,)
     return tuple(
         rules["detail-value"].at(*detail.at, detail=detail.text, field=field.name, described=field.described)
         for number, detail in enumerate(action.details)
@@ -65,13 +62,19 @@ def team_indices(
                 return
 
 
-def known_actions(known: Known, part: Part, told: frozenset[str], rules: Rules) -> Iterator[Diagnostic]:
-    """What is unusual in the actions of a known game; each unknown letter once."""
-    unknown = set(told)
+def misused(known: Known, part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    """What is wrong with the details of the actions of a known game."""
     for start, action in part.actions:
-        if action.sign not in known.kinds:
-            if action.sign in unknown:
-                continue
-            unknown.add(action.sign)
         for problem in about(known, action.text, rules):
             yield problem.shifted(start)
+
+
+def unknown_letters(known: Known, part: Part, told: frozenset[str], rules: Rules) -> Iterator[Diagnostic]:
+    """The actions that a game does not have, each letter once; `told` are those that it has been said of."""
+    unknown = part.signs - known.kinds.keys() - told
+    for start, action in part.actions if unknown else ():
+        if action.sign in unknown:
+            unknown -= {action.sign}
+            listed = ", ".join(f"`{one.letter}` ({one.name})" for one in known.kinds.values())
+            at = action.sign_at.shifted(start)
+            yield rules["unknown-action"].at(*at, game=f"`{known.key}`", letter=action.sign, known=listed)

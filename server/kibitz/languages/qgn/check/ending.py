@@ -1,4 +1,4 @@
-"""Whether games have come to their ends, as their tags `completed` say."""
+"""What is known of games when they have come to their ends."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from kibitz.languages.qgn.check.step import State
 
 
 def ending(document: Document, state: State, rules: Rules) -> Iterator[Diagnostic]:
-    """What tags `completed` say against the replay of their games; `state` is the one at the end."""
-    games = state.ended
-    starts = document.find({game.chunk for game in games})
+    """What tags `completed` say against the replay of their games, and what came out of actions behind their chunks; `state`
+    is the one at the end."""
+    games, late = state.ended, state.settled(rules)
+    starts = document.find({one.chunk for one in games} | {one.chunk for one in late})
+    yield from (found.shifted(starts[chunk]) for chunk, found in late if chunk in starts)
     for game in games:
         if (start := starts.get(game.chunk)) is not None:
             span, words = game.span.shifted(start), str(not game.said).lower()

@@ -9,7 +9,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.languages.qgn.game.course import Act, Course
+from kibitz.languages.qgn.game.course import Act, Course, Slip
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Position, Refusal
 from kibitz.languages.qgn.text.items import read_action
@@ -51,7 +51,7 @@ def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diag
     for number, (start, action) in enumerate(actions):
         before, (course, refusal) = course, course.then(acts[number])
         act = acts[number]
-        if refusal is not None and act is not None and isinstance(action, Action):
+        if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
             position = before.position or before.positions[0]
             fields = _told(position, act, refusal, played.teams)
             fixes = list(_fixes(position, refusal, act, part, actions, number, acts[number + 1 :]))
@@ -70,13 +70,16 @@ def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
 
 
 @remembered
-def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | None:
+def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | None:
     """What an action says to its game, None if the game knows no such action."""
     action = read_action(text, rules)
     kind, details = known.kinds.get(action.sign), tuple(detail.text for detail in action.details)
-    if kind is None or action.index >= teams or not kind.admits(details):
+    if kind is None or action.index >= teams:
         return None
-    return Act(action.index, action.sign, details)
+    if kind.admits(details):
+        return Act(action.index, action.sign, details)
+    # What has a second `&` has swallowed the next action.
+    return None if text.count("&") > 1 else Slip(action.index, action.sign)
 
 
 def _told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
@@ -110,7 +113,7 @@ def _fixes(
     part: Part,
     actions: Sequence[tuple[int, Action | Junk]],
     number: int,
-    rest: Sequence[Act | None],
+    rest: Sequence[Act | Slip | None],
 ) -> Iterator[Fix]:
     """What mends a refused action, if what follows in its chunk bears it."""
     start, action = actions[number]
@@ -128,10 +131,10 @@ def _fixes(
         yield Fix("remove this action", (Edit(start, end, ""),))
 
 
-def _bears(position: Position, acts: Sequence[Act | None]) -> bool:
+def _bears(position: Position, acts: Sequence[Act | Slip | None]) -> bool:
     """Whether a position goes on by some actions without a refusal."""
     for act in acts:
-        if act is None:
+        if not isinstance(act, Act):
             return True
         position, refusal = position.play(*act)
         if refusal is not None:

@@ -9,7 +9,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.qgn.check import play
-from kibitz.languages.qgn.check.actions import known_actions, team_indices
+from kibitz.languages.qgn.check.actions import misused, team_indices, unknown_letters
 from kibitz.languages.qgn.check.tags import missing
 from kibitz.languages.qgn.game.course import Course, sure
 from kibitz.languages.qgn.game.games import Games, Known
@@ -21,10 +21,12 @@ from kibitz.languages.qgn.text.model import Part
 
 GLUED = "teams"
 """That there are fewer teams than names, told once a game. No letter of an action is that long."""
+USUAL = "usual"
+"""That an action has come that the game has: then the others are mistaken, and no variant of somebody's own."""
 
 
 MOST_OTHERWISE = 100
-"""Of so many games it is told that they have not ended as they say."""
+"""Of so many games it is told that they have not ended as they say, and of so many actions what came out later."""
 
 
 class Otherwise(NamedTuple):
@@ -35,6 +37,13 @@ class Otherwise(NamedTuple):
     said: bool
     result: str
     """What the replay comes to, in words."""
+
+
+class Told(NamedTuple):
+    """Something that is said of a chunk, which is known only behind it; with offsets of the chunk."""
+
+    chunk: Chunk
+    found: Diagnostic
 
 
 class State(NamedTuple):
@@ -53,7 +62,11 @@ class State(NamedTuple):
     chunks: tuple[Chunk, ...] = ()
     """Those of the actions of a game that is followed."""
     told: frozenset[str] = frozenset()
-    """Of what is said once a game: the unknown letters, and :data:`GLUED`."""
+    """Of what is said once a game: the unknown letters, :data:`GLUED`, and :data:`USUAL`."""
+    strange: tuple[Told, ...] = ()
+    """What is said of the unknown letters of a game of which nothing else has come yet."""
+    late: tuple[Told, ...] = ()
+    """What has come out of chunks before."""
     crlf: bool = False
     """Whether `\\r\\n` has been seen among the actions of any game."""
     completed: tuple[Chunk, Span, bool] | None = None
@@ -79,6 +92,15 @@ class State(NamedTuple):
             return self.otherwise
         return (*self.otherwise, Otherwise(chunk, span, said, play.result(position, self.teams)))
 
+    def settled(self, rules: Rules) -> tuple[Told, ...]:
+        """What has come out of chunks before, if the game ends here."""
+        if not self.strange or self.known is None or len(self.late) >= MOST_OTHERWISE:
+            return self.late
+        if USUAL in self.told:
+            return self.late + self.strange
+        chunk, found = self.strange[0]
+        return (*self.late, Told(chunk, rules["own-variant"].at(*found.span, game=f"`{self.known.key}`")))
+
     @property
     def board(self) -> Board | None:
         """The position, in games that are won by pieces in a line."""
@@ -97,7 +119,7 @@ def step(
     """The state after a chunk, and what the rules about actions say of it."""
     part = read(chunk.text)
     if part.head:
-        return opened(state, chunk, part, games), ()
+        return opened(state, chunk, part, games, rules), ()
     found: list[Diagnostic] = []
     if not state.begun:
         first = part.items[0]
@@ -106,19 +128,28 @@ def step(
     if state.teams is not None and part.highest >= len(state.teams) and GLUED not in told:
         found += team_indices(state.teams, state.glued, state.teams_at, part, rules)
         told |= {GLUED} if state.glued else set()
+    strange, late = state.strange, state.late
     if state.known is not None:
-        found += known_actions(state.known, part, told, rules)
-        told |= part.signs - state.known.kinds.keys()
+        usual = part.signs & state.known.kinds.keys()
+        found += misused(state.known, part, rules)
+        unknown = list(unknown_letters(state.known, part, told, rules))
+        told |= part.signs - usual | ({USUAL} if usual else set())
+        if USUAL not in told:
+            strange += tuple([Told(chunk.anchor, one) for one in unknown])
+        else:
+            found += unknown
+            strange, late = (), state._replace(told=told).settled(rules)
     course = state.course
     if course is not None and state.known is not None and state.teams is not None:
         played = play.Played(state.known, state.teams, state.chunks, read, rules)
         course, troubles = play.check(course, part, played)
         found += troubles
     crlf = state.crlf or part.crlf is not None
-    return state.with_chunks((chunk,))._replace(begun=True, course=course, told=told, crlf=crlf), found
+    state = state.with_chunks((chunk,))
+    return state._replace(begun=True, course=course, told=told, strange=strange, late=late, crlf=crlf), found
 
 
-def opened(state: State, chunk: Chunk, part: Part, games: Games) -> State:
+def opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) -> State:
     """The state after the head of a game."""
     head = read_head(part, games)
     at = (chunk.anchor, head.teams_at) if head.teams_at is not None else None
@@ -134,6 +165,7 @@ def opened(state: State, chunk: Chunk, part: Part, games: Games) -> State:
         at,
         head.known,
         course_of(head),
+        late=state.settled(rules),
         crlf=state.crlf,
         completed=completed,
         otherwise=state.ended,

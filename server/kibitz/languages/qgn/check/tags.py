@@ -47,7 +47,7 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
         if key in REQUIRED and not tag.value and tag.sound:
             role = "names the game" if key == "key" else "names the teams"
             yield rules["empty-tag"].at(start, start + len(tag.text), key=tag.key, role=role)
-        elif tag.value and key not in LEGACY:
+        elif (tag.value or key == "variant") and key not in LEGACY:
             for problem in values.check(key, tag.value, known, rules, games):
                 yield problem.shifted(start + tag.value_at.start)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.language import Language
 from kibitz.core.notation import Leap
-from kibitz.languages.qgn.check.step import State, course_of, opened
+from kibitz.languages.qgn.check.step import USUAL, State, course_of, opened
 from kibitz.languages.qgn.fast.proof import proven
 from kibitz.languages.qgn.fast.run import words_of
 from kibitz.languages.qgn.fast.vocabulary import vocabulary
@@ -30,6 +30,8 @@ class Opening(NamedTuple):
 
 def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chunk, ...]) -> Leap | None:
     """How far nothing surely is to be said of some chunks."""
+    if state.strange:
+        return None
     rules, course = language.rules, state.course
     words = vocabulary(state.known, None if state.teams is None else len(state.teams), rules)
     head: int | None = None
@@ -55,8 +57,11 @@ def leap(language: Language[Part], games: Games, state: State, chunks: tuple[Chu
         passed += 1
     leapt = chunks[:passed]
     if head is not None:
-        state = opened(state, chunks[head], language.parsed(chunks[head].text).value, games)
-    state = state.with_chunks(leapt if head is None else leapt[head + 1 :])
+        state = opened(state, chunks[head], language.parsed(chunks[head].text).value, games, rules)
+    actions = leapt if head is None else leapt[head + 1 :]
+    state = state.with_chunks(actions)
+    if actions and state.known is not None:
+        state = state._replace(told=state.told | {USUAL})
     tally = BlockTally(count(indices), heads_in(leapt), False, has_crlf(leapt))
     return Leap(state._replace(course=course), passed, tally)
 

@@ -43,7 +43,7 @@ class Vocabulary(Memory):
         if action is None or about(known, text, self._rules):
             return UNCLEAR
         act = act_of(known, self._teams, text, self._rules)
-        return UNCLEAR if act is None else (act.team, _meaning(known, act))
+        return (act.team, _meaning(known, act)) if isinstance(act, Act) else UNCLEAR
 
 
 def _meaning(known: Known, act: Act) -> object:

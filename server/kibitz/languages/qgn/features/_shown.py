@@ -12,7 +12,7 @@ from kibitz.languages.qgn.check.play import act_of, actions_of, result
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import cells
 from kibitz.languages.qgn.features._cursor import games_of, read, state_at
-from kibitz.languages.qgn.game.course import Course
+from kibitz.languages.qgn.game.course import Act, Course
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.model import Action, Junk
@@ -114,7 +114,7 @@ def _sources(
     for span, action in played:
         act = act_of(state.known, len(state.teams), action.text, analysis.language.rules)
         before, (course, _) = course.position, course.then(act)
-        if act is not None and before is not None and course.position is not None:
+        if isinstance(act, Act) and before is not None and course.position is not None:
             for cell in cells(before, course.position, act.sign, act.details):
                 found[cell] = span
     return found

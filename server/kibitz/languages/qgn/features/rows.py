@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
+from kibitz.languages.qgn.check.actions import about
 from kibitz.languages.qgn.check.play import act_of, actions_of
 from kibitz.languages.qgn.check.step import course_of
 from kibitz.languages.qgn.features._cursor import read
-from kibitz.languages.qgn.game.course import Course
+from kibitz.languages.qgn.game.course import Act, Course, Slip
 from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import Head, read_head, winning
@@ -95,8 +96,11 @@ class _Replay:
                 if course is not None and self.head is not None and self.head.known is not None:
                     act = act_of(self.head.known, len(self.teams), action.text, self._analysis.language.rules)
                     before, (course, refusal) = course, course.then(act)
-                    sure = before.position is not None and act is not None
+                    sure = before.position is not None and isinstance(act, Act)
                     legal, rule = (False, refusal.slug) if refusal else (True if sure else None, None)
+                    if isinstance(act, Slip):
+                        wrong = about(self.head.known, action.text, self._analysis.language.rules)
+                        legal, rule = False, wrong[0].rule.slug if wrong else None
                 yield _Played(place.start + start, action, number, legal, rule, course)
 
     def names(self, teams: tuple[int, ...]) -> str | None:

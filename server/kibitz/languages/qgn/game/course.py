@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from kibitz.languages.qgn.game.position import Details, Position, Refusal
+from kibitz.languages.qgn.game.position import Details, Move, Position, Refusal
 
 MOST = 150
 """So many moves are tried to find out what was meant."""
@@ -23,6 +23,13 @@ class Act(NamedTuple):
     team: int
     sign: str
     details: Details
+
+
+class Slip(NamedTuple):
+    """An action that its game has no such one of: what of it can be read is likely to stand."""
+
+    team: int
+    sign: str
 
 
 class Course(NamedTuple):
@@ -42,14 +49,14 @@ class Course(NamedTuple):
         """The position, if it is sure."""
         return self.known if not self.since else None
 
-    def then(self, act: Act | None) -> tuple[Course, Refusal | None]:
+    def then(self, act: Act | Slip | None) -> tuple[Course, Refusal | None]:
         """The course behind an action (None: one that can't be read) and why it is refused, if that is sure.
 
         A refusal that may come from an earlier one is none: of what one mistake brings along nothing is said.
         """
         if not self.since:
             return self._on(act)
-        if act is None:
+        if not isinstance(act, Act):
             return self._replace(since=self.since + 1, well=min(self.well, 0)), None
         played = [one.play(*act) for one in self.positions]
         left = tuple(after for after, refusal in played if refusal is None)
@@ -66,17 +73,25 @@ class Course(NamedTuple):
         over = bool(self.positions) and all(one.over for one in self.positions)
         return Course((), self.known, self.since + 1), played[0][1] if over else None
 
-    def _on(self, act: Act | None) -> tuple[Course, Refusal | None]:
+    def _on(self, act: Act | Slip | None) -> tuple[Course, Refusal | None]:
         """The course from a position that is sure."""
         now = self.known
-        if act is None:
-            return Course((now, *(any_move := _any_move(now))), now, 1, 0 if any_move else NEVER), None
+        if not isinstance(act, Act):
+            return self._past(act), None
         after, refusal = now.play(*act)
         if refusal is None:
             return Course((after,), after), None
         if now.over:
             return Course((), now, 1), refusal
         return Course(tuple(_meant(now, act, after, refusal)), now, 1, NEVER if _many(now) else 0), refusal
+
+    def _past(self, slip: Slip | None) -> Course:
+        """The course behind an action whose details can't be read, if they are all: it was one of those that the game allows."""
+        now = self.known
+        if slip is not None and slip.team == now.turn and (meant := _any_move(now, slip.sign)):
+            return Course(meant, now, 1, TRUSTED)
+        any_move = _any_move(now)
+        return Course((now, *any_move), now, 1, 0 if any_move else NEVER)
 
 
 def sure(position: Position) -> Course:
@@ -95,10 +110,37 @@ def _meant(now: Position, act: Act, after: Position, refusal: Refusal) -> Iterat
         played, wrong = between.play(*act)
         if wrong is None:
             yield played
+    yield _TooEarly(now, act)
     yield after
     yield now
     if act.team == now.turn:
         yield from _any_move(now)
+
+
+class _TooEarly(NamedTuple):
+    """A position in which the next action was meant to come first, and then the one that stands before it."""
+
+    now: Position
+    act: Act
+
+    @property
+    def turn(self) -> int | None:
+        return self.now.turn
+
+    @property
+    def over(self) -> bool:
+        return self.now.over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self.now.winners
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Position, Refusal | None]:
+        after, refusal = self.now.play(team, sign, details)
+        return (after, refusal) if refusal is not None else after.play(*self.act)
+
+    def moves(self, judged: bool = False) -> Iterable[Move]:
+        return self.now.moves(judged)
 
 
 def _many(now: Position) -> bool:
@@ -107,9 +149,10 @@ def _many(now: Position) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _any_move(now: Position) -> tuple[Position, ...]:
-    """What a position may be behind any move; nothing where there are too many. Asked again with each key of an action."""
+def _any_move(now: Position, sign: str = "") -> tuple[Position, ...]:
+    """What a position may be behind any move, of one kind if that is known; nothing where there are too many. Asked again with
+    each key of an action."""
     if now.turn is None or _many(now):
         return ()
-    moves = list(now.moves())
+    moves = [move for move in now.moves() if sign in ("", move.sign)]
     return tuple([now.play(now.turn, move.sign, move.details)[0] for move in moves])
