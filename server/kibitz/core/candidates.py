@@ -31,6 +31,14 @@ MOST_SLIPS = 240
 NEAR_BY = 200
 """Within so many code points of a finding the words that it speaks of may be misspelt."""
 
+KEPT = 3.0
+"""How unlikely it is that the first version of a merge conflict is the right one; the second is a little more so."""
+
+_CONFLICT = re.compile(
+    r"<{7}[^\r\n]*(?:\r\n|\n|\r)([\s\S]*?)^(?:\|{7}[^\r\n]*(?:\r\n|\n|\r)[\s\S]*?^)?={7}[^\r\n]*(?:\r\n|\n|\r)"
+    r"([\s\S]*?)^>{7}[^\r\n]*(?:\r\n|\n|\r|\Z)",
+    re.MULTILINE,
+)
 _WORD = re.compile(r"\w{2,}")
 _NAMED = re.compile(r"`([^`]+)`")
 
@@ -62,15 +70,18 @@ class Candidate(NamedTuple):
 def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     """What may have been meant where something is wrong, each edit once: first what is known, then slips, the likeliest first."""
     window = _Window.around(analysis, finding)
-    known = list(analysis.language.candidates(analysis, finding))
+    beside = _beside(analysis, finding)
+    known = [way for one in (finding, *beside) for way in analysis.language.candidates(analysis, one)]
+    known += [fix for one in beside for fix in one.fixes]
     found = [
         *window.of_fixes(finding.fixes, "rule"),
         *window.of_fixes([one for one in known if isinstance(one, Fix)], "known"),
         *(one._replace(edits=window.canonical(one.edits)) for one in known if isinstance(one, Candidate)),
+        *window.of_conflict(finding),
         *window.of_words(finding),
         *window.of_entries(analysis, finding),
         *window.of_completions(analysis, finding),
-        *window.slips(analysis, finding),
+        *window.slips(finding, beside),
     ]
     best: dict[tuple[Edit, ...], Candidate] = {}
     for one in found:
@@ -143,8 +154,16 @@ class _Window(NamedTuple):
             if edits and one.span.start < one.span.end:
                 yield Candidate(edits, self.cost(edits[0]))
 
-    def slips(self, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
-        places = [(span.shifted(-self.start), cost) for span, cost in _places(analysis, finding)]
+    def of_conflict(self, finding: Diagnostic) -> Iterator[Candidate]:
+        """The two versions of a merge conflict whose first line the finding is."""
+        at = finding.span.start - self.start
+        if (found := _CONFLICT.match(self.text, at)) is not None:
+            for title, kept in ((1, "Keep the first version"), (2, "Keep the second version")):
+                edit = Edit(at, found.end(), found[title]).shifted(self.start)
+                yield Candidate((edit,), KEPT + title, kept, "known")
+
+    def slips(self, finding: Diagnostic, beside: Sequence[Diagnostic]) -> Iterator[Candidate]:
+        places = [(span.shifted(-self.start), cost) for span, cost in _places(finding, beside)]
         inside = [one for one in places if one[0].start >= 0 and one[0].end <= len(self.text)]
         for edit, cost in slips(self.style, self.text, inside)[:MOST_SLIPS]:
             yield Candidate(self.canonical((edit.shifted(self.start),)), cost)
@@ -190,15 +209,19 @@ def _plain(one: Completion) -> str:
     return one.plain if one.snippet else one.text
 
 
-def _places(analysis: Analysis, finding: Diagnostic) -> Iterator[tuple[Span, float]]:
+def _places(finding: Diagnostic, beside: Sequence[Diagnostic]) -> Iterator[tuple[Span, float]]:
     """Where the slip may be, each with how much less likely it is there than at the finding."""
-    start, end = finding.span
     yield finding.span, 0
     yield from ((other.span, ELSEWHERE) for other in finding.related)
-    beside = [
-        one.span
+    yield from ((other.span, ELSEWHERE) for other in beside)
+
+
+def _beside(analysis: Analysis, finding: Diagnostic) -> list[Diagnostic]:
+    """What else is wrong near a finding, the nearest first: one slip may have made all of it."""
+    start, end = finding.span
+    found = [
+        one
         for one in analysis.diagnostics_in(max(start - LEARNT, 0), end + LEARNT)
         if one.severity <= Severity.WARNING and one.span != finding.span
     ]
-    beside.sort(key=lambda span: min(abs(span.start - end), abs(start - span.end)))
-    yield from ((span, ELSEWHERE) for span in beside[:BESIDE])
+    return sorted(found, key=lambda one: min(abs(one.span.start - end), abs(start - one.span.end)))[:BESIDE]

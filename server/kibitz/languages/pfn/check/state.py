@@ -51,6 +51,6 @@ def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
     if len(again) < SEVERAL:
         return list(problems)
     header, at = text.strip().split("\n", 1)[0].strip(), text.rfind("\n", 0, again[0].span.start) + 1
-    fix = Fix(f"Write `{header}` above", (Edit(at, at, f"\n{header}\n"),))
+    fix = Fix(f"Write `{header}` above", (Edit(at, at, f"{header}\n"),))
     others = [one for one in problems if one.rule.slug != "duplicate-key"]
     return sorted([again[0]._replace(fixes=(fix,)), *others], key=lambda one: one.span)

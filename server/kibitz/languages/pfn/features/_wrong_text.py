@@ -1,0 +1,170 @@
+"""What may have been meant where a line is no TOML: signs, brackets, values and lines that are lost or too many."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from kibitz.core.analysis import checked
+from kibitz.core.edit import edit as edited
+from kibitz.core.values import Edit, Span
+from kibitz.languages.pfn.check.outcome import wrong_banks
+from kibitz.languages.pfn.features._wrong import LIKELY, SURE, Candidates, Wrong, change
+from kibitz.languages.pfn.features._wrong_trades import due
+from kibitz.languages.pfn.game.figgie import chips, facts, read_card, suit_names, suit_of
+from kibitz.languages.pfn.text.keys import tables
+
+_EQUALS = re.compile(r"(?m)^([ \t]*[\w.-]+)?(?<=[\w.-])([ \t]*=[ \t]*)(?=\S)")
+_ALMOST = re.compile(r"(?P<key>[\w.-]+)(?P<gap>[ \t]*[:;~-]?[ \t]*)(?=[\"'\[{0-9+-]|true\b|false\b)")
+_KEY = re.compile(r"([\w-]+)[ \t]*=([ \t]*)")
+_CARD = re.compile(r"""\bCard[ \t]*=[ \t]*["']([^"']*)["']""")
+_COMMENT = re.compile(r"[ \t]*#[^\n]*?(?=\r?\n)")
+_STRING = re.compile(r""""(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+_BEGINS = re.compile(r"(?m)^[ \t]*(?:\[|[\w.-]+[ \t]*=)")
+STRAY = 2
+"""A line of so few characters has been typed by mistake."""
+
+
+def _line(wrong: Wrong, offset: int) -> tuple[int, str]:
+    """Where the line at an offset of the document begins, and its text without its end."""
+    start, source = wrong.here.place.start, wrong.here.place.chunk.text
+    first = source.rfind("\n", 0, max(offset - start, 0)) + 1
+    return start + first, source[first:].split("\n", 1)[0].rstrip("\r")
+
+
+def equals(wrong: Wrong) -> Candidates:
+    """An `=` that is lost, or another sign in its place; with the blanks that stand around the others."""
+    start, line = _line(wrong, wrong.finding.span.start)
+    at = wrong.finding.span.shifted(-start)
+    for found in _ALMOST.finditer(line):
+        first, last = found.span("gap")
+        if found["gap"] and found.start() <= at.end and at.start <= last:
+            text = _equals_behind(wrong, found["key"])
+            yield change("", SURE, Edit(first + start, last + start, text))
+
+
+def _equals_behind(wrong: Wrong, key: str) -> str:
+    """How the `=` behind a key is written in a table: under those above it, or with as many blanks."""
+    found = list(_EQUALS.finditer(wrong.here.place.chunk.text))
+    columns = {len(one[0].rstrip("= \t")) + one[2].index("=") for one in found if one[1]}
+    behind = Counter([one[2].partition("=")[2] for one in found])
+    gaps = Counter([one[2] for one in found])
+    if len(gaps) > 1 and len(columns) == 1:
+        return " " * (columns.pop() - len(key)) + "=" + max(behind, key=lambda one: behind[one])
+    return max(gaps, key=lambda one: gaps[one], default=" = ")
+
+
+def closers(wrong: Wrong) -> Candidates:
+    """The bracket that is missing at the end of a line, or on one of its own before what can't stand in an array."""
+    source, begin = wrong.here.place.chunk.text, wrong.here.place.start
+    start, own = _line(wrong, wrong.finding.span.start)
+    for at, line in (_line(wrong, start - 1), (start, own)):
+        bare = _STRING.sub(lambda one: "x" * len(one[0]), line).partition("#")[0].rstrip(", \t")
+        for opener, closer in ("{}", "[]"):
+            if bare.count(opener) == bare.count(closer) + 1:
+                end, gap = at + len(bare), " " if f"{opener} " in bare else ""
+                yield change("", SURE, Edit(end, end, gap + closer))
+        if bare.endswith("["):
+            found = _BEGINS.search(source, at - begin + len(line))
+            end = begin + len(source[: found.start() if found else None].rstrip())
+            yield change("", SURE, Edit(end, end, "\r\n]" if "\r\n" in source else "\n]"))
+
+
+def header(wrong: Wrong) -> Candidates:
+    """The header that is nearly one."""
+    start, line = _line(wrong, wrong.finding.span.start)
+    name = line.partition("#")[0].strip(" \t[]")
+    spec = tables().get(tuple(name.split(".")))
+    if spec is not None and "=" not in line:
+        at = start + line.index(name)
+        first, last = start + len(line) - len(line.lstrip(" \t")), at + len(name)
+        last += len(line[last - start :]) - len(line[last - start :].lstrip("]"))
+        yield change("", SURE, Edit(first, last, spec.header))
+
+
+def stray(wrong: Wrong) -> Candidates:
+    """A line with a character or two on it."""
+    start, line = _line(wrong, wrong.finding.span.start)
+    if 0 < len(line.strip()) <= STRAY:
+        end = start + len(line)
+        behind = wrong.text(Span(end, end + 2))
+        end += 2 if behind == "\r\n" else behind.startswith("\n")
+        yield change(f"Delete the line `{line.strip()}`", SURE, Edit(start, end, ""))
+
+
+def no_value(wrong: Wrong) -> Candidates:
+    """The value of a key that has none, as far as the record tells it."""
+    start, source = wrong.here.place.start, wrong.here.place.chunk.text
+    found = _KEY.match(source, wrong.finding.span.start - start)
+    if found is not None:
+        first, last = found.span(2)
+        gap = _equals_behind(wrong, found[1]).partition("=")[2]
+        span = Span(first, first if source[last : last + 1] == "#" else last).shifted(start)
+        yield from _written(wrong, found[1], span, gap, "")
+
+
+def missing_key(wrong: Wrong) -> Candidates:
+    """A key that a trade lacks, where the trade before it, or else the next one, has it."""
+    at = wrong.number
+    if at is None:
+        return
+    one = wrong.trades[at]
+    for other in (*wrong.trades[max(at - 1, 0) : at], *wrong.trades[at + 1 : at + 2]):
+        for before, leaf in pairwise(other.trade.table.leaves):
+            own = one.trade.table.get(before.name)
+            if one.trade.table.get(leaf.name) is None and own is not None:
+                gap = _COMMENT.sub("", other.source[before.span.end : leaf.span.start])
+                end = one.start + (own.whole.end if "\n" in gap else own.span.end)
+                yield from _written(wrong, leaf.name, Span(end, end), gap, f"Insert `{leaf.name}`: ")
+                return
+
+
+def _written(wrong: Wrong, name: str, span: Span, before: str, title: str) -> Candidates:
+    """A key with each value that it may have, written at a place behind some text."""
+    for value in _values(wrong, name, Edit(*span, before + "0")):
+        yield change(title and title + f"`{value}`", LIKELY, Edit(*span, before + value))
+
+
+def _values(wrong: Wrong, name: str, naught: Edit) -> Iterator[str]:
+    """The values that a key may have, as TOML; `naught` makes it 0."""
+    trade = None if wrong.number is None else wrong.trades[wrong.number].trade
+    if name == "Price":
+        yield from _price(wrong, naught)
+    elif name == "Suit":
+        card = _card_beside(wrong, naught.start) if trade is None else trade.card
+        yield from () if card is None else (f'"{suit_of(card).name}"',)
+    elif name in {"Buyer", "Seller"} and trade is not None:
+        other = trade.seller if name == "Buyer" else trade.buyer
+        yield from (f'"{player}"' for player in wrong.record.players if player != other)
+    elif name == "TradeIndex" and wrong.number is not None:
+        yield str(due(wrong, wrong.number))
+    elif name in suit_names():
+        yield from _size(wrong, name)
+
+
+def _card_beside(wrong: Wrong, offset: int) -> str | None:
+    """The card of a trade that can't be read, in its braces."""
+    start, line = _line(wrong, offset)
+    before, behind = line[: offset - start].rpartition("{")[2], line[offset - start :].partition("}")[0]
+    found = _CARD.search(before + behind)
+    return None if found is None else read_card(found[1])
+
+
+def _size(wrong: Wrong, name: str) -> Iterator[str]:
+    """The cards that the other suits leave."""
+    others = {suit: size for suit, size in wrong.record.distribution.items() if suit != name}
+    if len(others) == len(facts().suits) - 1:
+        yield str(facts().cards - sum(others.values()))
+
+
+def _price(wrong: Wrong, naught: Edit) -> Iterator[str]:
+    """The price with which the banks come out: by how much they are off if it is 0."""
+    document = edited(wrong.analysis.document, *naught)
+    free = Wrong(wrong.reader, checked(document, wrong.analysis), wrong.finding)
+    if (end := free.outcome) is not None:
+        written = free.record.written_banks
+        off = {abs(written[player] - end.banks[player]) for player in wrong_banks(written, end.banks)}
+        if len(off) == 1:
+            yield chips(off.pop())

@@ -1,0 +1,63 @@
+"""What was meant in a round of Figgie is found again, in every style of TOML, where the rest of the record tells it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply
+from kibitz.core.repair import repaired
+from kibitz.core.values import Diagnostic, Fix, Severity
+from kibitz.languages import load
+from kibitz.languages.pfn.testing import Round
+from pfn_slips import CERTAIN, GUESSED, STYLES, Damage
+
+PFN = load("pfn")
+ROUNDS = 20 if os.environ.get("KIBITZ_PROFILE") == "long" else 1
+"""So many rounds of each style have a slip of each kind."""
+RIGHT = 0.75
+"""The first repair of so many slips is the right one, where the record tells it."""
+
+
+def slips(kind: str, damage: Damage) -> Iterator[tuple[str, str]]:
+    """Rounds without mistakes, and the same with one."""
+    rng = Random(kind)
+    for _ in range(ROUNDS):
+        for style in STYLES:
+            good = style(rng, Round(rng, 8).written())
+            bad = damage(rng, good)
+            if bad is not None and bad != good and not serious(good):
+                yield good, bad
+
+
+def serious(text: str) -> list[Diagnostic]:
+    return [one for one in Analysis.of(PFN, text).diagnostics() if one.severity <= Severity.WARNING]
+
+
+def repairs(text: str) -> tuple[Fix, ...]:
+    """What is offered at the first thing that is wrong."""
+    analysis = Analysis.of(PFN, text)
+    first = next(iter(repaired(analysis, serious(text)[:1])), None)
+    return () if first is None else first.fixes
+
+
+@pytest.mark.parametrize("kind", CERTAIN)
+def test_the_first_repair_is_what_was_meant(kind: str) -> None:
+    found = [(good, bad, repairs(bad)) for good, bad in slips(kind, CERTAIN[kind])]
+    right = [bool(fixes) and apply(bad, fixes[0].edits) == good for good, bad, fixes in found]
+    assert found
+    assert sum(right) >= RIGHT * len(right), [
+        (bad, fixes) for (_, bad, fixes), is_right in zip(found, right, strict=True) if not is_right
+    ]
+
+
+@pytest.mark.parametrize("kind", [*CERTAIN, *GUESSED])
+def test_what_is_said_to_fit_leaves_nothing_wrong(kind: str) -> None:
+    for _, bad in slips(kind, {**CERTAIN, **GUESSED}[kind]):
+        for fix in repairs(bad):
+            if fix.preferred or "fits the rest" in fix.title:
+                assert not serious(apply(bad, fix.edits)), (bad, fix)
