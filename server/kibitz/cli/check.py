@@ -180,9 +180,8 @@ def _checked(
 ) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
     """What became of a file that was read, how that was found out, and what was found."""
     name = source.target.name
-    found = _at_once(source, settings)
-    if found is not None and not any(one.fixes or one.severity <= wishes.least for one in found):
-        return _outcome(wishes, name, source.text, [one.severity for one in found], lambda _: []), None, found
+    if load(source.target.language_id).tailored(settings.preferences).is_clean(source.text):
+        return _outcome(wishes, name, source.text, [], lambda _: []), None, ()
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):
         return _fixed(wishes, source, settings, checking.analysis), checking, ()
@@ -258,10 +257,3 @@ def _helped(wishes: Wishes, analysis: Analysis, found: Sequence[Diagnostic]) -> 
     if wishes.unsafe and not wishes.fix:
         return attempt(lambda: repaired(analysis, found), found)
     return attempt(lambda: with_clear(analysis, found), found) if wishes.helps else found
-
-
-def _at_once(source: files.Source, settings: Settings) -> list[Diagnostic] | None:
-    """What there is to say of a file, where that is known without a document."""
-    language = load(source.target.language_id).tailored(settings.preferences)
-    found = language.at_once(source.text)
-    return None if found is None else select(found, settings)

@@ -63,7 +63,7 @@ class Notation(ABC, Generic[V]):
     """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a
     document is one record."""
 
-    spared: ClassVar[frozenset[str]] = frozenset({"at_once", "hasty", "leap", "lost"})
+    spared: ClassVar[frozenset[str]] = frozenset({"hasty", "is_clean", "leap", "lost"})
     """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""
 
     def __init_subclass__(cls) -> None:
@@ -114,13 +114,13 @@ class Notation(ABC, Generic[V]):
 
     # Checking: a fold over the chunks
 
-    def at_once(self, text: str) -> Sequence[Diagnostic] | None:
-        """All that there is to say of a document, where its text alone tells; None where that is not known.
+    def is_clean(self, text: str) -> bool:
+        """Whether its text alone tells that there is nothing to say of a document.
 
-        Asked where nobody wants more than the findings: an archive is thousands of records, most of them clean. It must
-        say what the fold says, several times as quick.
+        Asked where nobody wants more than the findings: an archive is thousands of records, most of them clean. Where it says
+        so, the fold finds nothing; it must be several times as quick.
         """
-        return None
+        return False
 
     def summarise(self, block: Block) -> object:
         """What :meth:`context` needs of a block; kept with the block, None for nothing."""

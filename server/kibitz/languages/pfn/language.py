@@ -15,7 +15,7 @@ from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import finish, state
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Tally, counted, joined
-from kibitz.languages.pfn.fast import leap, setup, whole
+from kibitz.languages.pfn.fast import clean, leap, trade
 from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
@@ -39,7 +39,7 @@ class Pfn(Language[Section]):
 
     def __init__(self, payout: str = "detect") -> None:
         super().__init__()
-        self.reader = Reader(self.parsed, lambda: self.rules, leap.usual, setup.are_clean, payout)
+        self.reader = Reader(self.parsed, lambda: self.rules, trade.usual, clean.are_clean, payout)
 
     def tailored(self, preferences: Preferences) -> Language[Section]:
         payout = preferences.text(PAYOUT, "detect")
@@ -51,8 +51,8 @@ class Pfn(Language[Section]):
     def parse(self, text: str) -> Parsed[Section]:
         return read.section(text, self.rules)
 
-    def at_once(self, text: str) -> Sequence[Diagnostic] | None:
-        return whole.found(text, self.rules, self.reader.payout)
+    def is_clean(self, text: str) -> bool:
+        return clean.is_clean(text, self.reader.payout)
 
     def summarise(self, block: Block) -> summary.Summary | None:
         return summary.summarise(self.reader, block)
@@ -70,7 +70,7 @@ class Pfn(Language[Section]):
         return state.lost(state_)
 
     def leap(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Leap:
-        return leap.leap(context, state_, chunks) or Leap(state_, 0)
+        return leap.leap(self.reader, context, state_, chunks)
 
     def tally(self, context: Record, chunks: Sequence[Chunk]) -> Tally:
         return counted(self.reader, context.strays, chunks)

@@ -8,13 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.check.outcome import Outcome, paid_by
-from kibitz.languages.pfn.game.figgie import facts, partner, suit_names
+from kibitz.languages.pfn.game.figgie import PayoutRule, facts, partner, suit_names
 from kibitz.languages.pfn.text.keys import BANK, tables
 from kibitz.languages.pfn.text.record import Record
-
-_WAYS = {"standard": "as the rules pay", "flat": "100 chips for the most goal cards"}
-"""How goal cards are paid, in the titles of fixes: before there are banks, only the writer knows."""
-GAME, DECK, SIZES = ("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution")
+from kibitz.languages.pfn.text.tables import DECK, GAME, SIZES
 
 
 def with_deck(found: Iterable[Diagnostic], record: Record) -> Iterator[Diagnostic]:
@@ -46,10 +43,13 @@ def with_result(
         last = document.place_at(len(document))
         at = last.start + len(last.chunk.text.rstrip())
         ways = [way for way in facts().payouts if record.payout in {"detect", way.name}]
-        fixes = [
-            _added(f"[Result]`, {_WAYS[way.name]}", at, [_result(record, paid_by(end, way))]) for way in ways
-        ]
+        fixes = [_added(f"[Result]`, {_way(way)}", at, [_result(record, paid_by(end, way))]) for way in ways]
         yield one._replace(fixes=tuple(fixes))
+
+
+def _way(rule: PayoutRule) -> str:
+    """How goal cards are paid, in the title of a fix: before there are banks, only the writer knows."""
+    return "as the rules pay" if rule.ante else f"{rule.pot} chips for the most goal cards"
 
 
 def _is_about_sizes(found: Diagnostic, record: Record) -> bool:

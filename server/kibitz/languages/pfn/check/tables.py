@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
 from itertools import islice
 
 from kibitz.core.rules import Rules
@@ -19,7 +20,7 @@ from kibitz.languages.pfn.text.keys import (
     meant_table,
     tables,
 )
-from kibitz.languages.pfn.text.tables import LARGEST, Leaf, Path, Table, integer, number
+from kibitz.languages.pfn.text.tables import LARGEST, Leaf, Path, Table, numeric
 from kibitz.languages.pfn.toml.model import Node
 
 KIND_WORDS = {
@@ -54,7 +55,7 @@ def check_table(
         if key is None and spec.path not in OWN_KEYS and not leaf.begun:
             there = there or {one.name for one in table.leaves}
             yield _unknown_key(rules, leaf, spec, missing, there, title)
-        elif key is not None and not fits(key.type, leaf):
+        elif key is not None and leaf.node is not None and not fits(key.type, leaf.node.value):
             yield _wrong_type(rules, leaf, key)
     if missing:
         yield _missing(rules, table, missing, title)
@@ -86,22 +87,17 @@ def _missing(rules: Rules, table: Table, missing: list[KeySpec], title: str) -> 
     return rules["missing-key"].at(*table.head, table=title, keys=keys)
 
 
-def fits(wanted: str, leaf: Leaf) -> bool:
-    """Whether a value has the type that a key asks for; a value that can't be read does."""
-    node = leaf.node
-    if node is None:
-        return True
-    if wanted == "number":
-        return number(node) is not None
-    if wanted == "integer":
-        return integer(node) is not None
+def fits(wanted: str, value: object) -> bool:
+    """Whether a value has the type that a key asks for."""
+    if wanted in {"number", "integer"}:
+        return (found := numeric(value)) is not None and (wanted == "number" or isinstance(found, int))
     if wanted == "date":
-        return node.kind in {"string", "date", "datetime"}
+        return isinstance(value, (str, date))
     if wanted == "table":
-        return node.kind == "table"
-    if wanted == "players" or (wanted == "cards" and node.kind == "array"):
-        return node.kind == "array" and all(item.kind == "string" for item in node.items)
-    return node.kind == "string"
+        return isinstance(value, dict)
+    if wanted == "players" or (wanted == "cards" and isinstance(value, list)):
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return isinstance(value, str)
 
 
 def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnostic:
@@ -195,7 +191,7 @@ def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
     if node is not None and node.kind == "array" and len(node.items) == 1 and key.type != "players":
         only = leaf._replace(node=node.items[0])
         edits = (Edit(leaf.span.start, only.span.start, ""), Edit(only.span.end, leaf.span.end, ""))
-        return [Fix("Write it without brackets", edits)] if fits(key.type, only) else []
+        return [Fix("Write it without brackets", edits)] if fits(key.type, node.items[0].value) else []
     if node is not None and key.type == "players" and node.items:
         return _named(leaf, node)
     if key.type in {"integer", "number"} and isinstance(value, str):

@@ -146,7 +146,7 @@ def _number_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
         yield rules["price-negative"].at(*trade.place("Price"))
     elif trade.price == 0:
         yield rules["price-zero"].at(*trade.place("Price"))
-    elif trade.price >= 100:
+    elif trade.price >= facts().dear:
         yield rules["price-high"].at(*trade.place("Price"), price=trade.price)
 
 

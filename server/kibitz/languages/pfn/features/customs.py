@@ -64,7 +64,9 @@ def customs(language: Pfn, analysis: Analysis) -> Customs | None:
     ordered, keys = _order(analysis, trades[0][0].start if trades else None)
     cards = [part.text for hand in record.hands for part, card in hand.cards if card is not None]
     hands = [str(hand.leaf.node.value) for hand in record.hands if hand.leaf.node is not None]
-    prices = [trade.price for _, _, trade in trades if trade.price is not None and 0 < trade.price < 100]
+    prices = [
+        trade.price for _, _, trade in trades if trade.price is not None and 0 < trade.price < facts().dear
+    ]
     return Customs(
         tuple(_game(record)),
         ordered,

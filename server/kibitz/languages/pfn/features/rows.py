@@ -104,7 +104,7 @@ class _Made(NamedTuple):
     @classmethod
     def usual(cls, trade: Usual, span: Span) -> _Made:
         """One with which nothing is wrong by itself."""
-        card, price = trade.sold.card, amount(trade.price)
+        card, price = trade.card, amount(trade.price)
         suit = suit_of(card)
         move = Move(trade.buyer, trade.seller, suit.letter, card, price)
         return cls(span, trade.number, trade.time, trade.buyer, trade.seller, suit.name, card, price, move)
@@ -139,9 +139,10 @@ class _Round:
         plays = self._tables.terms.plays
         for place in self._analysis.document.places():
             text = place.chunk.text
-            if (usual := reader.usual(text)) is not None and all(map(plays, (usual.buyer, usual.seller))):
+            usual = reader.usual(text) if "#" not in text else None
+            if usual is not None and all(map(plays, (usual.buyer, usual.seller))):
                 path = TRADES
-                made = [_Made.usual(usual, Span(0, len(text.rstrip())))]
+                made = [_Made.usual(usual, Span(len(text) - len(text.lstrip()), len(text.rstrip())))]
             else:
                 made = [_Made.of(one, self._tables) for one in reader.trades(text, path) if one.table.leaves]
                 path = reader.path_after(text, path)

@@ -55,6 +55,8 @@ class Facts(NamedTuple):
     players: tuple[int, ...]
     seconds: int
     highest: int
+    dear: int
+    """A price from which on there is a message."""
     suits: tuple[Suit, ...]
     payouts: tuple[PayoutRule, ...]
     """The standard one first."""
@@ -74,7 +76,7 @@ def facts() -> Facts:
     data: dict[str, Any] = tomli.loads(read_data("kibitz.languages.pfn", "data/figgie.toml"))
     return Facts(
         data["chips"], data["pot"], data["chips_per_goal_card"], data["cards"], tuple(data["counts"]),
-        tuple(data["players"]), data["seconds"], data["highest"], tuple(Suit(**row) for row in data["suit"]), tuple(PayoutRule(**row) for row in data["payout"]),
+        tuple(data["players"]), data["seconds"], data["highest"], data["dear"], tuple(Suit(**row) for row in data["suit"]), tuple(PayoutRule(**row) for row in data["payout"]),
     )  # fmt: skip
 
 
@@ -120,11 +122,12 @@ def deck(counts: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
 
 def read_card(text: str) -> str | None:
     """The card in its one form, `S10`, from a letter or sign of a suit and a number from 1 to 12; None for others."""
-    return _by_text().get(text)
+    return spellings().get(text)
 
 
 @cache
-def _by_text() -> Mapping[str, str]:
+def spellings() -> Mapping[str, str]:
+    """The cards in their one form by all the texts that stand for them."""
     numbers = range(1, facts().highest + 1)
     return {
         f"{mark}{number}": f"{suit.letter}{number}" for mark, suit in _by_mark().items() for number in numbers

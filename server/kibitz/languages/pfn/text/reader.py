@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from kibitz.core.memory import remembered
 from kibitz.core.notation import Parsed
@@ -20,10 +20,10 @@ class Reader:
         parsed: Callable[[str], Parsed[Section]],
         rules: Callable[[], Rules],
         usual: Callable[[str], Usual | None] = lambda _: None,
-        clean: Callable[[Iterable[str], Rules], bool] = lambda _texts, _rules: False,
+        clean: Callable[[str], bool] = lambda _: False,
         payout: str = "detect",
     ) -> None:
-        """`usual` is a quick way to read some trades, and `clean` one to see that the small tables are all right; `payout`
+        """`usual` is a quick way to read some trades, and `clean` one to see that there is nothing to say of small tables; `payout`
         is what the settings say of how goal cards are paid."""
         self.rules, self.usual, self.payout = rules, usual, payout
         self.clean = clean

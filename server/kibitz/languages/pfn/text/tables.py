@@ -5,7 +5,6 @@ A leaf is a value with the path of its table. Spans are relative to the chunk un
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -17,7 +16,12 @@ from kibitz.languages.pfn.toml.section import Item, Section
 
 Path = tuple[str, ...]
 
+GAME: Path = ("FiggieGame",)
+DECK: Path = ("DeckSetup",)
+SIZES: Path = (*DECK, "Distribution")
+DEAL: Path = ("Deal",)
 TRADES: Path = (cut.TRADES,)
+RESULT: Path = ("Result",)
 EVENTS: Path = ("Events",)
 
 LARGEST = 1e15
@@ -228,10 +232,15 @@ def _is_array_of_tables(node: Node) -> bool:
 
 def number(node: Node | None) -> int | float | None:
     """A number of a size that sums can hold."""
-    if node is None or not isinstance(node.value, (int, float)) or isinstance(node.value, bool):
+    return None if node is None else numeric(node.value)
+
+
+def numeric(value: object) -> int | float | None:
+    """A value that is such a number."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
         return None
-    fits = math.isfinite(node.value) if isinstance(node.value, float) else True
-    return node.value if fits and abs(node.value) <= LARGEST else None
+    # No comparison with nan holds.
+    return value if -LARGEST <= value <= LARGEST else None
 
 
 def integer(node: Node | None) -> int | None:

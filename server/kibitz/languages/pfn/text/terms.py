@@ -9,6 +9,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.play import Owners
+from kibitz.languages.pfn.game.round import Pause, pauses_among
 from kibitz.languages.pfn.text.keys import is_player
 from kibitz.languages.pfn.text.tables import Table, number, text
 
@@ -18,16 +19,6 @@ class Source(NamedTuple):
 
     chunk: Chunk
     span: Span
-
-
-class Pause(NamedTuple):
-    """A stretch of time without trading; without an end nothing is known of what comes after its start."""
-
-    start: Number
-    end: Number | None
-
-    def holds(self, time: Number) -> bool:
-        return self.end is not None and self.start < time < self.end
 
 
 class Terms(NamedTuple):
@@ -49,20 +40,11 @@ class Terms(NamedTuple):
 
 
 def pauses(events: Iterable[Table]) -> Iterator[Pause]:
-    """The pauses of a round: from each Pause to the next Resume by time."""
-    moments = sorted(
+    """The pauses of a round, by its events."""
+    return pauses_among(
         (time, kind)
         for event in events
         if (kind := text(event.get("Type"))) in {"Pause", "Resume"}
         and (leaf := event.get("T")) is not None
         and (time := number(leaf.node)) is not None
     )
-    start: Number | None = None
-    for time, kind in moments:
-        if kind == "Pause" and start is None:
-            start = time
-        elif kind == "Resume" and start is not None:
-            yield Pause(start, time)
-            start = None
-    if start is not None:
-        yield Pause(start, None)

@@ -59,23 +59,14 @@ class Trade(NamedTuple):
         return self.table.head
 
 
-class Sold(NamedTuple):
-    """A card, with its line and where it stands in that."""
-
-    card: str
-    line: str
-    start: int
-    end: int
-
-
 class Usual(NamedTuple):
-    """A trade in its usual form with which nothing is wrong by itself."""
+    """A trade with which nothing is wrong by itself."""
 
     number: int
-    time: float
+    time: Number
     buyer: str
     seller: str
-    sold: Sold
+    card: str
     price: int
     """In thousandths of chips."""
 

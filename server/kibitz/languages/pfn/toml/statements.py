@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
 from typing import Any, NamedTuple, cast
 
 import tomli
@@ -14,7 +13,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Severity, Span
-from kibitz.languages.pfn.toml import faults, newer
+from kibitz.languages.pfn.toml import faults, lines, newer
 from kibitz.languages.pfn.toml.explain import explain
 from kibitz.languages.pfn.toml.explain_keys import without_equals
 from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Key, KeyValue, Kind, Node, Statement
@@ -41,60 +40,13 @@ class Read(NamedTuple):
 @remembered
 def read(text: str, rules: Rules) -> Read:
     """Reads a statement, which has no blanks or line ends around it."""
-    if len(text) < 1000 and "\\" not in text and (simple := _simple().fullmatch(text)) is not None:
-        return Read(_pair(simple))
-    if text[0] == "[" and (header := _plain_header(text)) is not None:
-        return Read(header)
+    if (plain := lines.read(text)) is not None:
+        return Read(plain)
     if text[0] == "#":
         return Read(Comment(Span(0, len(text))), tuple(faults.controls(text, rules)))
     if pattern("CONFLICT").match(text):
         return Read(Broken(Span(0, len(text))), (rules["conflict-marker"].at(0, len(text)),))
     return _read(text, rules)
-
-
-@cache
-def _simple() -> re.Pattern[str]:
-    """The rule `pair` for a bare key and the commonest values: several times quicker than the parser."""
-    key, blank, equals, string, floating, integer, comment = (
-        pattern(name).pattern
-        for name in ("BARE_KEY", "BLANK", "EQUALS", "BASIC_STRING", "FLOAT", "INTEGER", "COMMENT")
-    )
-    value = f"(?P<string>{string})|(?P<float>{floating})|(?P<integer>{integer})"
-    blank = f"(?:{blank})?"
-    return re.compile(
-        f"(?P<key>{key}){blank}(?P<equals>{equals}){blank}(?:{value}){blank}(?P<comment>{comment})?"
-    )
-
-
-def _pair(found: re.Match[str]) -> KeyValue:
-    """A pair of the simple form; its value is the one that tomli gives."""
-    name, string, floating, integer, comment = found.group("key", "string", "float", "integer", "comment")
-    kind: Kind = "string" if string else "float" if floating else "integer"
-    value = string[1:-1] if string else float(floating) if floating else int(integer, 0)
-    span = Span(*found.span(kind))
-    key = Span(0, len(name))
-    return KeyValue(
-        Key((name,), (key,), key),
-        Node(kind, value, span),
-        Span(0, span.end),
-        found.start("equals"),
-        Span(*found.span("comment")) if comment else None,
-    )
-
-
-def _plain_header(text: str) -> Header | None:
-    """The rules `table` and `tables` for bare keys without blanks."""
-    array = text.startswith("[[")
-    at = 2 if array else 1
-    parts = tuple(text[at:-at].split("."))
-    bare = pattern("BARE_KEY")
-    if text[-at:] != "]" * at or len(parts) > 9 or not all(map(bare.fullmatch, parts)):
-        return None
-    spans = []
-    for part in parts:
-        spans.append(Span(at, at + len(part)))
-        at += len(part) + 1
-    return Header(Key(parts, tuple(spans), Span(spans[0].start, spans[-1].end)), array, Span(0, len(text)))
 
 
 @remembered

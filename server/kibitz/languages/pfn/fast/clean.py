@@ -1,0 +1,208 @@
+"""Whole records in which nothing is wrong, told from their values, which are the same however they are written.
+
+An archive is thousands of short records, most of them clean. What tomli makes of one is judged by the same rules of the
+game; only where each thing stands is not worked out, which takes most of the time and is needed for messages only.
+Whatever is unusual is left to the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from kibitz.languages.pfn.check.game import date_problem
+from kibitz.languages.pfn.check.outcome import end_of, wrong_banks
+from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
+from kibitz.languages.pfn.check.tally import amount, milli
+from kibitz.languages.pfn.fast.trade import Walk, by_values
+from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
+from kibitz.languages.pfn.game.payout import most_goal_cards
+from kibitz.languages.pfn.text.keys import BANK, PLAYER, tables
+from kibitz.languages.pfn.text.tables import DEAL, DECK, GAME, RESULT, SIZES, TRADES, Path
+from kibitz.languages.pfn.toml.values import values
+
+KEPT = 2048
+"""Of so many keys and days it is remembered what they are."""
+
+Said = Mapping[str, object]
+"""The values of a table by their keys."""
+
+
+class UnusualError(Exception):
+    """Something may have to be said."""
+
+
+def is_clean(text: str, payout: str) -> bool:
+    """Whether there is nothing to say of a record."""
+    try:
+        said = _said(text)
+        _Round(_Setup(_tables(said)), said.get(TRADES[0])).check(payout)
+    except UnusualError:
+        return False
+    return True
+
+
+def are_clean(text: str) -> bool:
+    """Whether there is nothing to say of the small tables of a record, whatever the trades are."""
+    try:
+        _Setup(_tables(_said(text)))
+    except UnusualError:
+        return False
+    return True
+
+
+def _sure(holds: object) -> None:
+    """Raises :class:`UnusualError` where something does not hold."""
+    if not holds:
+        raise UnusualError
+
+
+def _said(text: str) -> Said:
+    said = values(text)
+    if said is None:
+        raise UnusualError
+    return said
+
+
+def _tables(said: Said, path: Path = ()) -> dict[Path, Said]:
+    """The small tables by their paths, if each has all keys that it must have, and no others."""
+    found: dict[Path, Said] = {}
+    for name, value in said.items():
+        if (spec := tables().get((*path, name))) is None:
+            _sure(_is_right(path, name, value))
+        elif not spec.array and isinstance(value, dict):
+            found[spec.path] = value
+            found.update(_tables(value, spec.path))
+        else:
+            _sure(spec.path == TRADES and isinstance(value, list))
+    _sure(said.keys() >= _required(path))
+    return found
+
+
+def _is_right(path: Path, name: str, value: object) -> bool:
+    """Whether a table may have a key with a value."""
+    wanted = _type(path, name)
+    return wanted is not None and (not wanted or fits(wanted, value))
+
+
+@lru_cache(KEPT)
+def _type(path: Path, name: str) -> str | None:
+    """The type that a key of a table wants, nothing where its own rules say so; None where there is no such key."""
+    key = tables()[path].key(name) if path else None
+    return key.type if key is not None else "" if path in OWN_KEYS else None
+
+
+@cache
+def _required(path: Path) -> frozenset[str]:
+    keys = tables()[path].keys if path else ()
+    return frozenset(key.name for key in keys if key.required and PLAYER not in key.name)
+
+
+class _Setup:
+    """The small tables of a round. Raises :class:`UnusualError` where anything may have to be said of them."""
+
+    def __init__(self, small: Mapping[Path, Said]) -> None:
+        game, self.result = small.get(GAME, {}), small.get(RESULT, {})
+        _sure(game.get("Players") in facts().players and _is_plain(game))
+        self.small = small
+        self.duration = _number(game["GameDuration"])
+        self.players = [f"P{number + 1}" for number in range(int(str(game["Players"])))]
+        self.twelve, self.goal, sizes = _suits(small)
+        self.owners = self._dealt(sizes)
+        self.banks = self._banks()
+        winners = _list(self.result["Winners"])
+        self.winners = set(winners)
+        _sure(len(winners) == len(self.winners) > 0)
+        _sure(self.winners <= set(self.players))
+
+    def _dealt(self, sizes: tuple[tuple[str, int], ...]) -> dict[str, str]:
+        """The whole deck, dealt to all players in equal parts."""
+        hands = self.small.get(DEAL, {})
+        _sure(hands.keys() == set(self.players))
+        owners: dict[str, str] = {}
+        for player, hand in hands.items():
+            pieces = [one.strip() for one in hand.split(",")] if isinstance(hand, str) else _list(hand)
+            _sure(len(pieces) * len(hands) == facts().cards)
+            owners.update((card, player) for card in map(read_card, pieces) if card is not None)
+        _sure(owners.keys() == set(deck(sizes)))
+        return owners
+
+    def _banks(self) -> dict[str, int]:
+        """The final banks as they are written."""
+        result = self.result
+        _sure(result and result["Revealed12CardSuit"] == self.twelve and result["GoalSuit"] == self.goal)
+        banks = {name.removesuffix(BANK): bank for name, bank in result.items() if name.endswith(BANK)}
+        written = {player: bank for player, bank in banks.items() if isinstance(bank, int)}
+        _sure(banks.keys() == written.keys() == set(self.players))
+        return written
+
+
+def _is_plain(game: Said) -> bool:
+    """Whether nothing can be said of FiggieGame: it is a round of the standard game on a day of the calendar."""
+    day, variant = game["Date"], game.get("GameVariant", "Standard")
+    return (
+        isinstance(day, str) and _is_day(day) and variant == "Standard" and _number(game["GameDuration"]) > 0
+    )
+
+
+@lru_cache(KEPT)
+def _is_day(written: str) -> bool:
+    return date_problem(written) is None
+
+
+def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int], ...]]:
+    """The suit of twelve, the goal suit, and the sizes of all."""
+    said, sizes = small.get(DECK, {}), small.get(SIZES, {})
+    known = {name: size for name in suit_names() if isinstance(size := sizes.get(name), int)}
+    _sure(said and len(known) == len(sizes) and sorted(known.values()) == sorted(facts().counts))
+    twelve = max(known, key=lambda name: known[name])
+    goal = partner(twelve) or ""
+    _sure(said["GoalSuit"] == goal and said["GoalSuitColor"] == suit_names()[goal].color)
+    return twelve, goal, tuple(known.items())
+
+
+class _Round:
+    """A round, from its deal to its end. Raises :class:`UnusualError` where anything may have to be said."""
+
+    def __init__(self, setup: _Setup, trades: object) -> None:
+        self.setup = setup
+        self.walk = Walk(setup.owners, setup.players, setup.duration)
+        if isinstance(trades, list):
+            self.walk.over(map(by_values, trades))
+            _sure(self.walk.count == len(trades))
+        _sure(self.walk.first == 1)
+
+    def check(self, payout: str) -> None:
+        """Whether the result is what the round comes to, by one of the ways to pay for goal cards."""
+        setup, walk = self.setup, self.walk
+        letter = suit_names()[setup.goal].letter
+        held = dict.fromkeys(setup.players, 0)
+        for card, player in setup.owners.items():
+            held[player] += card[0] == letter
+        nets = {player: amount(walk.nets.get(player, 0)) for player in setup.players}
+        ends = (end_of(rule, held, nets) for rule in facts().payouts if payout in {"detect", rule.name})
+        end = next((one for one in ends if not wrong_banks(setup.banks, one.banks)), None)
+        if end is None:
+            raise UnusualError
+        _sure(milli(end.rule.stake(len(held))) + min(walk.lows.values(), default=0) >= 0)
+        most, holders = max(setup.banks.values()), set(most_goal_cards(end.paid))
+        richest = {player for player, bank in setup.banks.items() if bank == most}
+        _sure(setup.winners == (richest if end.rule.ante else holders) and setup.winners & holders)
+        self._counts(held)
+
+    def _counts(self, held: Mapping[str, int]) -> None:
+        """What programs add to the result."""
+        _sure(self.setup.result.get("TradeCount", self.walk.count) == self.walk.count)
+        _sure(_number(self.setup.result.get("FinalTradingTime", self.walk.time)) >= self.walk.time)
+        counts = self.setup.small.get((*RESULT, "GoalCounts"), {})
+        _sure(all(held.get(player) == count for player, count in counts.items()))
+
+
+def _list(value: object) -> Sequence[Any]:
+    """A value that is a list, as the types of keys have been seen to be right."""
+    return value if isinstance(value, list) else ()
+
+
+def _number(value: object) -> Number:
+    return value if isinstance(value, (int, float)) else -1
