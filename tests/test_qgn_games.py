@@ -7,19 +7,12 @@ from datetime import date
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bench.records import records
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.chunks import Chunk
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn import LANGUAGE as QGN
-from kibitz.languages.qgn.check import step as check
-from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.fast.proof import proven
-from kibitz.languages.qgn.fast.vocabulary import vocabulary
 from kibitz.languages.qgn.game.games import REPLAYED, Known, known_games
 from kibitz.languages.qgn.game.kinds import lines, tiles
 from kibitz.languages.qgn.game.kinds.begin import begin
@@ -117,34 +110,6 @@ def test_boards_are_followed(key: str, seed: int) -> None:
     assert found(head(key) + " ".join(moves)) == []
     late = found(head(key) + " ".join([*moves, moves[0]]))
     assert [one.rule.slug for one in late] == ["after-the-end"]
-
-
-WORDS = [f"{team}m&{row}.{column}" for team in (0, 0, 1, 1, 2) for row in range(3) for column in range(3)]
-DROPS = [f"{team}p&{column}" for team in (0, 1, 2) for column in range(7)]
-
-
-@given(st.sampled_from([("tictactoe", 2, WORDS), ("connect4", 2, DROPS), ("connect4", 3, DROPS)]), st.data())
-def test_what_is_proven_quickly_is_what_the_rules_say(
-    game: tuple[str, int, list[str]], data: st.DataObject
-) -> None:
-    """Chunk after chunk of a game with mistakes: the same diagnostics and the same state as action by action."""
-    key, teams, words = game
-    moves = list(data.draw(st.lists(st.sampled_from(words), max_size=60)))
-    if data.draw(st.booleans()):
-        # Mostly legal: the teams in turn.
-        moves = [f"{number % teams}{move[1:]}" for number, move in enumerate(dict.fromkeys(moves))]
-    chunk = Chunk(head(key, teams))
-    read = lambda text: QGN.parse(text).value  # noqa: E731
-    state = check.step(State(), chunk, read, QGN.rules, QGN.games)[0]
-    size = data.draw(st.integers(1, 12))
-    for at in range(0, len(moves), size):
-        words = moves[at : at + size]
-        chunk = Chunk(" ".join(words))
-        proof = proven(state.course, vocabulary(state.known, teams, QGN.rules), words)
-        state, troubles = check.step(state, chunk, read, QGN.rules, QGN.games)
-        if proof is not None:
-            assert not troubles
-            assert proof.course == state.course
 
 
 def test_another_number_of_teams_is_not_followed() -> None:

@@ -13,9 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.qgn.fast import run
 from kibitz.languages.qgn.text import items, tags
-from kibitz.languages.qgn.text import read as syntax
 from kibitz.languages.qgn.text.cut import borders, pieces, starts_game
 from kibitz.settings import Settings
 
@@ -101,22 +99,6 @@ def test_runs_are_the_items_that_they_hold(text: str, long: bool) -> None:
     assert {offset for offset, is_hard in found.items() if is_hard} == hard
     assert found.keys() - hard <= starts
     assert {place.start for place in games.places()} - {0} <= found.keys()
-
-
-@given(
-    st.lists(st.sampled_from([*"0012ab&&..é!?[\x0b\x1c\x85\xa0\t\r", " ", " ", "\n", "//"]), max_size=30).map(
-        "".join
-    )
-)
-def test_quick_reading_of_chunks_is_that_of_the_items(text: str) -> None:
-    """Plain chunks say the same as when they are read item by item."""
-    text = "0a " + text
-    if (quick := run.part(text, QGN.rules)) is not None:
-        slow, problems = syntax.part(text, QGN.rules)
-        assert quick.items == slow.items
-        assert (quick.head, quick.crlf) == (slow.head, slow.crlf)
-        assert [text[placed.start : placed.end] for placed in quick.items] == run.words_of(text)
-        assert not problems
 
 
 def errors(text: str) -> list[str]:

@@ -11,12 +11,11 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.notation import Leap, Parsed
+from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn.check import ending, step, strays, tags
 from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.fast import leap, run
 from kibitz.languages.qgn.game.games import Games, known_games
 from kibitz.languages.qgn.settings import SETTINGS
 from kibitz.languages.qgn.text import cut, line_ends, read, record
@@ -55,8 +54,6 @@ class Qgn(Language[Part]):
         return cut.borders(text, rest)
 
     def parse(self, text: str) -> Parsed[Part]:
-        if (plain := run.part(text, self.rules)) is not None:
-            return Parsed(plain)
         part, problems = read.part(text, self.rules)
         if part.head:
             problems += islice(tags.check(part, self.rules, self.games), read.MOST_PROBLEMS)
@@ -74,9 +71,6 @@ class Qgn(Language[Part]):
     def lost(self, context: Any, state: State) -> State:
         # A head may have stood there: of the game that goes on behind nothing is known.
         return State(begun=True, crlf=state.crlf, late=state.settled(self.rules), otherwise=state.otherwise)
-
-    def leap(self, context: Any, state: State, chunks: tuple[Chunk, ...]) -> Leap:
-        return leap.leap(self, self.games, state, chunks) or Leap(state, 0)
 
     def tally(self, context: object, chunks: Sequence[Chunk]) -> record.BlockTally:
         return record.block_tally(self, chunks)

@@ -106,11 +106,10 @@ class State(NamedTuple):
         """The position, in games that are won by pieces in a line."""
         return self.position if isinstance(self.position, Board) else None
 
-    def with_chunks(self, chunks: tuple[Chunk, ...]) -> State:
-        """The state behind some more chunks of actions."""
-        if self.course is None or len(self.chunks) >= play.CHUNKS_KEPT:
-            return self
-        return self._replace(chunks=(*self.chunks, *chunks)[: play.CHUNKS_KEPT])
+    def with_chunk(self, chunk: Chunk) -> tuple[Chunk, ...]:
+        """The chunks of the game behind one more of actions."""
+        kept = self.course is None or len(self.chunks) >= play.CHUNKS_KEPT
+        return self.chunks if kept else (*self.chunks, chunk)
 
 
 def step(
@@ -119,7 +118,7 @@ def step(
     """The state after a chunk, and what the rules about actions say of it."""
     part = read(chunk.text)
     if part.head:
-        return opened(state, chunk, part, games, rules), ()
+        return _opened(state, chunk, part, games, rules), ()
     found: list[Diagnostic] = []
     if not state.begun:
         first = part.items[0]
@@ -145,11 +144,12 @@ def step(
         course, troubles = play.check(course, part, played)
         found += troubles
     crlf = state.crlf or part.crlf is not None
-    state = state.with_chunks((chunk,))
-    return state._replace(begun=True, course=course, told=told, strange=strange, late=late, crlf=crlf), found
+    chunks = state.with_chunk(chunk)
+    state = state._replace(begun=True, course=course, chunks=chunks, told=told)
+    return state._replace(strange=strange, late=late, crlf=crlf), found
 
 
-def opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) -> State:
+def _opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) -> State:
     """The state after the head of a game."""
     head = read_head(part, games)
     at = (chunk.anchor, head.teams_at) if head.teams_at is not None else None

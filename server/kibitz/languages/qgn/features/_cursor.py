@@ -10,7 +10,7 @@ from kibitz.languages.qgn.check.play import follow
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.model import Action, Part, Placed
+from kibitz.languages.qgn.text.model import Part, Placed
 
 
 def read(analysis: Analysis, place: Place) -> Part:
@@ -68,21 +68,7 @@ def state_at(analysis: Analysis, place: Place, part: Part, offset: int) -> State
     elif state.course is not None:
         items = tuple(one for one in part.items if one.start + place.start < offset)
         if state.known is not None and state.teams is not None:
-            before = Part(lambda: items)
+            before = Part(items)
             course = follow(state.course, state.known, state.teams, before, analysis.language.rules)
             state = state._replace(course=course)
     return state
-
-
-def previous_action(analysis: Analysis, place: Place, part: Part, offset: int) -> Action | None:
-    """The last action of the game that begins before an offset in a chunk."""
-    at: Place | None = place
-    while at is not None:
-        for start, item in reversed(part.items):
-            if isinstance(item, Action) and item.sign and start + at.start < offset:
-                return item
-        if part.head:
-            return None
-        at = analysis.document.before(at)
-        part = read(analysis, at) if at is not None else part
-    return None

@@ -104,7 +104,7 @@ class Kind:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Lines:
     """A board on which so many pieces in a line win."""
 

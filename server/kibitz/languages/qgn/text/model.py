@@ -5,7 +5,7 @@ Items with the same text are one object: they are read once and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Union
 
@@ -101,29 +101,16 @@ class Placed(NamedTuple):
         return self.start + len(self.item.text)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
 class Part:
     """What a chunk says. A chunk is the head of a game, up to its first action, or holds actions from its first item
-    on: see :func:`kibitz.languages.qgn.text.cut.borders`.
-
-    Never changed, and compared by identity. The items are read when they are first asked for.
+    on: see :func:`kibitz.languages.qgn.text.cut.borders`. Compared by identity.
     """
 
-    __slots__ = ("_items", "_read", "crlf", "head")
-
-    def __init__(
-        self, read: Callable[[], tuple[Placed, ...]], head: bool = False, crlf: int | None = None
-    ) -> None:
-        self._items: tuple[Placed, ...] | None = None
-        self._read = read
-        self.head = head
-        self.crlf = crlf
-        """Where the first `\\r\\n` stands."""
-
-    @property
-    def items(self) -> tuple[Placed, ...]:
-        if self._items is None:
-            self._items = self._read()
-        return self._items
+    items: tuple[Placed, ...]
+    head: bool = False
+    crlf: int | None = None
+    """Where the first `\\r\\n` stands."""
 
     @property
     def strays(self) -> bool:

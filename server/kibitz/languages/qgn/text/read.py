@@ -52,7 +52,7 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
     if "\ufeff" in text:
         problems += _marks(text, items, rules)
     crlf = text.find("\r\n")
-    return Part(lambda: items, head, crlf if crlf >= 0 else None), problems
+    return Part(items, head, crlf if crlf >= 0 else None), problems
 
 
 def _items(text: str, rules: Rules) -> Iterator[Placed]:

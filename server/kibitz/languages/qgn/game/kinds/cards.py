@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.words import quoted
@@ -85,24 +85,3 @@ class Cards(NamedTuple):
         hands = list(self.hands or (frozenset[str](),) * self.teams)
         hands[team] = (hands[team] - {card}) | ({self.middle} if self.middle else set())
         return Cards(self.teams, turn, card, tuple(hands), self.seen | {card})
-
-    def all_played(self, cards: Iterable[str]) -> Cards | None:
-        """What is known after the teams in turn played some cards; None where somebody can't have had one."""
-        turn, middle, seen = self.turn, self.middle, set(self.seen)
-        hands = [set(self.hand(team)) for team in range(self.teams)]
-        for card in cards:
-            hand = hands[turn]
-            if card in hand:
-                hand.remove(card)
-            elif (
-                card == middle
-                or len(hand) >= IN_HAND
-                or (len(seen) >= IN_GAME and card not in seen)
-                or any(card in other for other in hands)
-            ):
-                return None
-            if middle:
-                hand.add(middle)
-            middle, turn = card, (turn + 1) % self.teams
-            seen.add(card)
-        return Cards(self.teams, turn, middle, tuple(map(frozenset, hands)), frozenset(seen))

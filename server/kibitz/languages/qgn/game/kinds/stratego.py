@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from kibitz.languages.qgn.game.kinds.armies import (
     BOMB,
@@ -174,13 +175,9 @@ class Stratego:
 
     def steps(self, team: int) -> Iterator[tuple[Cell, Cell]]:
         """All steps of one cell that a team may do."""
-        for number, unit in enumerate(self.cells):
+        for (start, around), unit in zip(_beside(self.size), self.cells, strict=True):
             if isinstance(unit, Unit) and unit.team == team and unit.rank not in {FLAG, BOMB}:
-                start = divmod(number, self.size)
-                for down, right in AROUND:
-                    end = (start[0] + down, start[1] + right)
-                    if self._holds(end) and self._enterable(team, end):
-                        yield start, end
+                yield from [(start, end) for end in around if self._enterable(team, end)]
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over:
@@ -243,6 +240,19 @@ def _fought(unit: Unit, other: Unit) -> Unit | int:
     if unit.rank == other.rank:
         return EMPTY
     return unit if unit.rank > other.rank else other
+
+
+@cache
+def _beside(size: int) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
+    """The cells of a board, row by row, each with those beside it."""
+    cells = [divmod(number, size) for number in range(size * size)]
+    beside = [[(row + down, column + right) for down, right in AROUND] for row, column in cells]
+    return tuple(
+        [
+            (cell, tuple([one for one in ends if one in cells]))
+            for cell, ends in zip(cells, beside, strict=True)
+        ]
+    )
 
 
 def _between(start: int, end: int) -> range:
