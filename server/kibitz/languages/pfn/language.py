@@ -70,7 +70,7 @@ class Pfn(Language[Section]):
         return state.lost(state_)
 
     def leap(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Leap:
-        return leap.leap(self.reader, context, state_, chunks)
+        return leap.leap(self.reader, context, state_, chunks) or Leap(state_, 0)
 
     def tally(self, context: Record, chunks: Sequence[Chunk]) -> Tally:
         return counted(self.reader, context.strays, chunks)

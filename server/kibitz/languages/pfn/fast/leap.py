@@ -22,24 +22,24 @@ from kibitz.languages.pfn.text.terms import Source
 from kibitz.languages.pfn.toml import defined
 
 
-def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap:
+def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
     """See :meth:`kibitz.core.language.Language.leap`."""
     terms, before = record.terms, state.round
     if usual(chunks[0].text) is None or not (before.traded or terms.deal != "none"):
-        return Leap(state, 0)
+        return None
     owners = {card: one.player for card, one in before.cards.owners.items() if one.player and one.sure}
     end = LARGEST if terms.duration is None else terms.duration
     walk = Walk(owners, terms.players, end, terms.pauses, -1.0 if before.last is None else before.last.time)
     walk.over(usual(chunk.text) for chunk in chunks)
     if not walk.count:
-        return Leap(state, 0)
+        return None
     last = chunks[walk.count - 1]
     # None of them can clash with another one, and of all elements of a list only the last one counts.
     names, problems = defined.step(
         state.names, last, reader.section(last.text), reader.rules(), record.contested, lists()
     )
     if problems or names.path != TRADES:
-        return Leap(state, 0)
+        return None
     return Leap(State(names, _round(reader, before, walk, chunks)), walk.count, _tally(walk))
 
 
