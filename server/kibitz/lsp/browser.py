@@ -10,12 +10,9 @@ import json
 import logging
 from collections.abc import Callable
 
-from kibitz.lsp import main
+from kibitz.lsp import main  # noqa: F401 - importing it registers what the server can do.
 from kibitz.lsp.garbage import seldom
 from kibitz.lsp.server import KibitzServer, server
-
-HANDLERS = main.HANDLERS
-"""Importing them registers what the server can do."""
 
 
 class Sender:

@@ -13,7 +13,7 @@ from kibitz.core.shown import lines
 from kibitz.lsp.garbage import lasting, one_arena, seldom
 
 with lasting():
-    from kibitz.lsp import (
+    from kibitz.lsp import (  # noqa: F401 - importing them registers what the server can do.
         actions,
         configuration,
         documents,
@@ -30,20 +30,6 @@ with lasting():
     from kibitz.lsp.outbox import Outbox
     from kibitz.lsp.server import server
 
-HANDLERS = (
-    actions,
-    configuration,
-    documents,
-    folders,
-    forms,
-    leaving,
-    lifecycle,
-    navigation,
-    pictures,
-    reading,
-    records,
-    writing,
-)
 TURN = 0.0001
 """Seconds that a thread works before another one that waits gets its turn: who types is one of them."""
 

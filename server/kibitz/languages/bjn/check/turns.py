@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, Change, Finding, Move, Place
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, Entry, Event
 from kibitz.languages.bjn.game.play import DEALER, Table
-from kibitz.languages.bjn.game.turns import dealer_has_blackjack
+from kibitz.languages.bjn.game.turns import dealer_has_blackjack, in_order
 from kibitz.languages.bjn.text.names import hand_name, seat_name
 
 HandId = tuple[int, int]
-_LAST = 1_000_000
-"""The seat that the dealer has in the order of play."""
 
 
 def check_needless(move: Move) -> Iterator[Finding]:
@@ -36,7 +34,7 @@ class Turns:
 
     def acts(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
         """Somebody acts, perhaps out of turn."""
-        key = (event.actor or _LAST, event.hand if event.actor else 1)
+        key = (in_order(event.actor), event.hand if event.actor else 1)
         if key in self.early:
             return
         if key > self.latest:
@@ -49,7 +47,7 @@ class Turns:
                 self.latest = key
         elif key < self.latest and self._first(key):
             who = seat_name(event.actor)
-            last = seat_name(self.latest[0] % _LAST)
+            last = seat_name(self.latest[0] % in_order(DEALER))
             what = (
                 f"{who} acts after {last}" if last != who else f"{who} plays hand {key[1]} after a later one"
             )

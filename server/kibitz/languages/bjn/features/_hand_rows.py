@@ -11,14 +11,13 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Row, Said
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER, Hand, Table, begin, meant, play, splitting
-from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.scoring import gain, outcome
 from kibitz.languages.bjn.game.turns import legal_actions, may_stand
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
 MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
 RESULTS = {"w": "win", "l": "loss", "p": "push"}
-_SIGNS = {"w": 1, "l": -1}
 
 Parts = tuple[Said, str | None, Said]
 
@@ -98,16 +97,13 @@ def cards(hand: Hand) -> str:
 def worth(hand: Hand | None, options: str | None = None, letter: str = "", bet: int | None = None) -> Said:
     """What a hand comes to, and what became of it in the end."""
     known = hand is not None and hand.known and not hand.hidden
-    units: float | None = None
-    if bet is not None and letter in RESULTS:
-        units = 1.5 if hand is not None and hand.blackjack and letter == "w" else bet * _SIGNS.get(letter, 0)
     return Said(
         hand.total if hand is not None and known else None,
         hand.soft if hand is not None and known else None,
         options,
         RESULTS.get(letter),
         bet,
-        units,
+        gain(hand, letter, bet) if bet is not None and letter in RESULTS else None,
     )
 
 

@@ -20,8 +20,6 @@ from kibitz.languages.bjn.text.write import behind, converted, inner_comments
 
 MOST_HANDS = 1000
 """With more hands selected than this nothing is offered for all of them."""
-MOST_HINTED = 1000
-"""Hints are given for so many hands at once."""
 
 
 def actions(language: Blackjack, analysis: Analysis, span: Span) -> Sequence[Action]:

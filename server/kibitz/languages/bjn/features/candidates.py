@@ -19,13 +19,11 @@ from kibitz.languages.bjn.features._known import (
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER
-from kibitz.languages.bjn.game.turns import turn
+from kibitz.languages.bjn.game.turns import in_order, turn
 from kibitz.languages.bjn.language import Blackjack
 
 DOTS = 4
 """So many are in an event."""
-LAST = 1_000_000
-"""The seat that the dealer has in the order of play."""
 
 
 def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
@@ -76,8 +74,8 @@ def _seat(values: Sequence[Entry], number: int) -> int:
     if isinstance(value, Split):
         value = values[number - 1]
     if not isinstance(value, (Event, Unread)) or (isinstance(value, Unread) and value.kind != "event"):
-        return LAST + 1
-    return LAST if value.actor == DEALER else value.actor
+        return in_order(DEALER) + 1
+    return in_order(value.actor)
 
 
 def _completed(hand: Replayed, number: int) -> Iterator[Fix]:

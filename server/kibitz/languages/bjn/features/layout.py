@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from kibitz.core.document import Document
 from kibitz.core.notation import Parsed
@@ -12,9 +11,6 @@ from kibitz.core.values import Edit, Severity, Span
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import form, in_one_line, laid_out, line_end_of
-
-STYLES = ("keep", "compact", "annotated")
-Style = Literal["compact", "annotated"]
 
 
 def layout(language: Blackjack, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from kibitz.languages.bjn.game.decisions import DID, Decision, decided
 from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import Table, tables
-from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.scoring import gain, outcome
 
 Weigh = Callable[[Decision], float]
 """What a decision gave away, in bets."""
@@ -108,12 +108,10 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
         splits=sum(event.action == "/" for event in events),
     )
     for hand, letter in zip(table.seats[seat], letters, strict=False):
-        bet = 2.0 if hand.number in doubled else 1.0
-        sign = {"w": 1.0, "l": -1.0}.get(letter, 0.0)
-        natural = hand.blackjack and letter == "w"
+        bet = 2 if hand.number in doubled else 1
         found = found._replace(
-            units=found.units + (1.5 if natural else bet * sign),
-            units_6_5=found.units_6_5 + (1.2 if natural else bet * sign),
+            units=found.units + gain(hand, letter, bet),
+            units_6_5=found.units_6_5 + gain(hand, letter, bet, 1.2),
         )
     return found
 

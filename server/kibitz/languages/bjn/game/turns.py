@@ -115,6 +115,14 @@ def legal_actions(table: Table, seat: int, hand: Hand) -> str:
     return "^" + ("!" if double else "") + ("/" if pair and not again else "")
 
 
+def in_order(actor: int) -> int:
+    """The place of a seat in the order of play: the dealer comes behind all players, however many sit there."""
+    return _LAST if actor == DEALER else actor
+
+
+_LAST = 1_000_000
+
+
 def may_stand(table: Table, seat: int, hand: Hand) -> bool:
     """Whether it can be said that a hand takes no more cards: a double may say it, too.
 

@@ -42,7 +42,7 @@ def with_result(
             continue
         last = document.place_at(len(document))
         at = last.start + len(last.chunk.text.rstrip())
-        ways = [way for way in facts().payouts if record.payout in {"detect", way.name}]
+        ways = facts().paying(record.payout)
         fixes = [_added(f"[Result]`, {_way(way)}", at, [_result(record, paid_by(end, way))]) for way in ways]
         yield one._replace(fixes=tuple(fixes))
 

@@ -39,7 +39,7 @@ def outcome(record: Record, standing: Standing) -> Outcome | None:
     nets = {player: net for player, net in standing.nets.items() if net is not None}
     if held is None or len(nets) < len(standing.nets):
         return None
-    ends = [end_of(rule, held, nets) for rule in facts().payouts if record.payout in {"detect", rule.name}]
+    ends = [end_of(rule, held, nets) for rule in facts().paying(record.payout)]
     written = record.written_banks
     best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
     others = [end for end in ends if end is not best]

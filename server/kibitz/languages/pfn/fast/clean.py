@@ -181,7 +181,7 @@ class _Round:
         for card, player in setup.owners.items():
             held[player] += card[0] == letter
         nets = {player: amount(walk.nets.get(player, 0)) for player in setup.players}
-        ends = (end_of(rule, held, nets) for rule in facts().payouts if payout in {"detect", rule.name})
+        ends = (end_of(rule, held, nets) for rule in facts().paying(payout))
         end = next((one for one in ends if not wrong_banks(setup.banks, one.banks)), None)
         if end is None:
             raise UnusualError

@@ -238,7 +238,7 @@ class Form:
         known = [bank for bank in written if bank is not None]
         if record.variant is not None or not record.players or len(known) != len(record.players) - 1:
             return {}
-        rules = [rule for rule in facts().payouts if record.payout in {"detect", rule.name}]
+        rules = facts().paying(record.payout)
         rests = {rule: rule.total(len(record.players)) - sum(known) for rule in rules}
         return {rule: rest for rule, rest in rests.items() if rest >= 0}
 

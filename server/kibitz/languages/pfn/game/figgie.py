@@ -65,6 +65,10 @@ class Facts(NamedTuple):
     def standard(self) -> PayoutRule:
         return self.payouts[0]
 
+    def paying(self, payout: str) -> tuple[PayoutRule, ...]:
+        """The rules by which the pot may be paid, given what the settings say: the name of one, or `detect`."""
+        return tuple([rule for rule in self.payouts if payout in {"detect", rule.name}])
+
     def start(self, players: int) -> Number:
         """What each of some players has when trading begins, by the standard rule."""
         return self.standard.stake(players)
