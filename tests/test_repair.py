@@ -251,6 +251,9 @@ PLAYED = "{1.52}|1.1..9s.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n"
 PAIR = (
     "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..9c.|1.1./..|/1.8s/2.8h/|1.1.^.th._|1.2.^.9d._|0.1.%.8d._|[w/p]\n"
 )
+SHOE = (
+    "{2.208}|1.1..ks.|2.1..5s.|0.1...?|1.1..7h.|2.1..4d.|0.1..9c.|1.1..._|2.1.^.5s.|2.1..._|0.1.%.9c.|[l,l]\n"
+).replace("0.1.%.9c.|[l,l]", "0.1.%.5s.|0.1.^.5s._|[l,l]")
 
 
 @pytest.mark.parametrize(
@@ -264,11 +267,24 @@ PAIR = (
         (PLAYED, "kh._|", "kh._|1.1..._|"),
         (PAIR, "1.1..8h.", "1.1..4h."),
         (PLAYED.replace("1.52", "1.312.s17").replace("|", "\n") * 2, "[w]\n{1.312.s17}\n", "[w]\n"),
+        (PAIR, "|1.1./..|/1.8s/2.8h/", ""),
+        (PAIR, "1.1..8s.|", ""),
+        (PAIR, "1.1..8h.|", ""),
+        (PAIR, "1.2.^.9d.", "1.2.!.9d."),
+        (PLAYED.replace("kh._", "kh.").replace("9c.", "9c.|1.1..._"), "1.1..._", "1.1./.."),
+        (PLAYED, "|[w]", "|0.1.^.3c.|[w]"),
+        (PLAYED.replace("kh", "jh"), "jh", "vh"),
+        (SHOE, "{2.208}", "{2.20}"),
+        (SHOE, "1.1..._|", ""),
     ],
 )
-def test_what_stands_beside_it_tells_what_was_meant(right: str, old: str, new: str) -> None:
-    """The brackets and separators of the notation, the order of fields, the block of a split, the setup of another hand."""
-    wrong = right.replace(old, new, 1)
+@pytest.mark.parametrize("between", ["|", "\n"])
+def test_what_stands_beside_it_tells_what_was_meant(right: str, old: str, new: str, between: str) -> None:
+    """The brackets and separators of the notation, the order of fields, the block of a split, the setup of another hand,
+    the rules of play and how the hand says them elsewhere, in compact and in annotated hands."""
+    wrong = right.replace(old, new, 1).replace("|", between)
+    right = right.replace("|", between)
+    assert wrong != right
     assert not serious(Analysis.of(load("bjn"), right))
     analysis = Analysis.of(load("bjn"), wrong)
     finding = repaired(analysis, serious(analysis)[:1])[0]

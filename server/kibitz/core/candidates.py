@@ -180,8 +180,22 @@ class _Window(NamedTuple):
 
     def canonical(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
         """The same edits in the one way in which they change the least, as far to the right as they can be."""
-        made = [self._canonical(edit) for edit in sorted(edits)]
+        made = [self._canonical(edit) for edit in self._joined(sorted(edits))]
         return tuple([edit for edit in made if edit.text or edit.start < edit.end])
+
+    def _joined(self, edits: Iterable[Edit]) -> Iterator[Edit]:
+        """Edits between which there is hardly anything, as one: one of them alone could pass the other."""
+        last: Edit | None = None
+        for edit in edits:
+            if last is not None and edit.start - last.end <= FEW and self.holds(last) and self.holds(edit):
+                between = self.text[last.end - self.start : edit.start - self.start]
+                last = Edit(last.start, edit.end, last.text + between + edit.text)
+                continue
+            if last is not None:
+                yield last
+            last = edit
+        if last is not None:
+            yield last
 
     def _canonical(self, edit: Edit) -> Edit:
         if not self.holds(edit):

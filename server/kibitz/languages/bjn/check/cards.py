@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.values import Severity
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
+from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
 from kibitz.languages.bjn.game.play import DEALER
 from kibitz.languages.bjn.text.names import seat_name
@@ -16,11 +17,17 @@ RELATED = 8
 
 def check_cards(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:
     """No card comes more often than the decks hold it, and no more cards than the shoe holds."""
-    shown = [card for entry in entries if (card := _shown(entry))]
-    if len(set(shown)) < len(shown):
+    shown = cards_shown(entries)
+    # One digit of the setup is one mistake, however many cards repeat by it.
+    if len(set(shown)) < len(shown) and not decks_meant(setup, shown):
         yield from _repeated(setup, setup.decks, entries)
     if len(shown) + 1 > setup.shoe:
         yield from _too_many(setup.shoe, entries)
+
+
+def cards_shown(entries: Sequence[Entry]) -> list[str]:
+    """All cards that come out of the shoe and are seen."""
+    return [card for entry in entries if (card := _shown(entry))]
 
 
 def _shown(entry: Entry) -> str:

@@ -18,7 +18,7 @@ from kibitz.languages.bjn.game.model import (
     Split,
     Unread,
 )
-from kibitz.languages.bjn.game.play import DEALER, Table, tables
+from kibitz.languages.bjn.game.play import DEALER, PIPS, Table, tables
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.text.names import seat_name
 
@@ -45,6 +45,7 @@ def changes(entries: Sequence[Entry], one: Finding) -> Iterator[Change]:
         return
     now = turn(before)
     yield from _actor(entry, before, now)
+    yield from _split(entries, entry)
     yield from _fields(entry)
     if number > 1 and entries[number - 1] == entry:
         yield Change("Remove this event: it stands twice", REMOVED, "")
@@ -82,6 +83,22 @@ def _actor(event: Event, before: Table, now: tuple[int, int] | None) -> Iterator
     for held in before.seats[event.actor] if 0 < event.actor < len(before.seats) else ():
         if held.number != event.hand:
             yield Change(f"Write hand `{held.number}`", HAND, str(held.number))
+
+
+def _split(entries: Sequence[Entry], event: Event) -> Iterator[Change]:
+    """The split, with its block, of a pair of which a second hand is played."""
+    seat = event.actor
+    own = [
+        (at, entry) for at, entry in enumerate(entries) if isinstance(entry, Event) and entry.actor == seat
+    ]
+    if seat == DEALER or event.hand != 2 or len(own) < 3:
+        return
+    (_, first), (_, second), (at, _) = own[:3]
+    pips = PIPS.get(first.card)
+    if pips is not None and pips == PIPS.get(second.card) and not first.action + second.action:
+        split, block = f"{seat}.1./..", f"/1.{first.card}/2.{second.card}/"
+        made = Change("", BEHIND, split, entry=at - 1)
+        yield Change(f"Insert the split `{split}` and `{block}`", BEFORE, block, entry=at, more=(made,))
 
 
 def _fields(entry: Entry) -> Iterator[Change]:

@@ -20,7 +20,7 @@ def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
         if not isinstance(first, Unread) or first.kind != "setup":
             yield setup.missing(entries)
         return
-    yield from setup.check_setup(first)
+    yield from setup.check_setup(first, cards.cards_shown(entries))
     length = setup.length(entries)
     if length < len(entries):
         yield from setup.surplus(entries, length)

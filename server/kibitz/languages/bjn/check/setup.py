@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.slips import one_slip_away
+from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, Change, Finding
-from kibitz.languages.bjn.game.model import DECK, HOUSE_RULES, Entry, Event, Outcome, Setup, Unread
+from kibitz.languages.bjn.game.model import (
+    DECK,
+    HOUSE_RULES,
+    MOST_DECKS,
+    Entry,
+    Event,
+    Outcome,
+    Setup,
+    Unread,
+)
 from kibitz.languages.bjn.game.play import SEATS
 
 
@@ -18,8 +30,8 @@ def missing(entries: Sequence[Entry]) -> Finding:
     return Finding("setup-missing", 0, None, changes=changes)
 
 
-def check_setup(setup: Setup) -> Iterator[Finding]:
-    """The setup says of how many players and cards a table is."""
+def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
+    """The setup says of how many players and cards a table is; `shown` are the cards that were seen."""
     if not 1 <= setup.players <= SEATS:
         yield Finding("players", 0, 0, {"players": plural(setup.players, "player"), "most": SEATS})
     if setup.shoe != setup.cards:
@@ -28,18 +40,27 @@ def check_setup(setup: Setup) -> Iterator[Finding]:
         fields = {"count": setup.cards, "decks": plural(setup.cards, "deck"), "cards": cards}
         yield Finding("decks-for-cards", 0, 1, fields, changes=(change,))
     elif setup.cards % len(DECK) or not setup.cards:
-        yield Finding(
-            "cards-not-decks",
-            0,
-            1,
-            {"cards": plural(setup.cards, "card") if setup.cards else "There are no cards"},
+        changes = tuple(
+            [Change(f"Write `{cards}` cards", 1, str(cards)) for cards in decks_meant(setup, shown)]
         )
+        cards = plural(setup.cards, "card") if setup.cards else "There are no cards"
+        severity = Severity.WARNING if changes else None
+        yield Finding("cards-not-decks", 0, 1, {"cards": cards}, changes=changes, severity=severity)
     unknown = [option for option in setup.options if option not in HOUSE_RULES]
     if unknown:
         yield Finding("setup-options", 0, 2, {"options": ".".join(unknown)[:40]})
     for both in setup.contradictions:
         one, other = sorted(both, key=setup.options.index)
         yield Finding("house-rules", 0, 2, {"one": one, "other": other, "means": HOUSE_RULES[one]})
+
+
+def decks_meant(setup: Setup, shown: Sequence[str]) -> list[int]:
+    """The cards of whole decks that are a slip away from those of a setup, by which a card is seen too often."""
+    most = max(Counter(shown).values(), default=0)
+    if not setup.shoe % len(DECK) or most <= setup.decks:
+        return []
+    shoes = [decks * len(DECK) for decks in range(most, MOST_DECKS + 1)]
+    return [cards for cards in shoes if one_slip_away(str(setup.cards), str(cards))]
 
 
 def length(entries: Sequence[Entry]) -> int:

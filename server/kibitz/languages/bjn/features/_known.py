@@ -17,8 +17,6 @@ from kibitz.languages.bjn.game.model import CARD, Event, Setup, Split
 from kibitz.languages.bjn.game.play import DEALER
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
-UNEQUAL = frozenset({"split-unequal", "split-block-differs"})
-"""The rules by which the cards of a split are not a pair, or not those of its block."""
 FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
 NEAR = 4
 """So many hands before another one, and as many behind it, tell its setup."""
@@ -87,6 +85,29 @@ def as_the_block_says(hand: Replayed, number: int) -> Iterator[Candidate]:
         if value.card != card:
             span = hand.span(placed.field(CARD))
             yield Candidate((Edit(*span, card),), AGAIN, "", "known")
+
+
+def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """A card that was not dealt to somebody who splits, as the block of the split has it."""
+    values, entries = hand.sheet.values, hand.sheet.entries
+    split = values[number]
+    block = next((value for value in values[number : number + 2] if isinstance(value, Split)), None)
+    own = [value.card for value in values[:number] if isinstance(value, Event) and value.actor == split[0]]
+    if block is None or not isinstance(split, Event) or len(own) != 1 or own[0] not in block.cards:
+        return
+    first = own[0] == block.cards[1]
+    card = block.cards[0] if first else block.cards[1]
+    before = split.actor - 1
+    places = [
+        at
+        for at in range(1, number)
+        if isinstance(values[at], Event) and (values[at - 1][0] == before or (not before and at == 1))
+    ]
+    if places:
+        at = places[0] if first else places[-1]
+        gap = hand.sheet.text[entries[at - 1].end : entries[at].start]
+        where, text = hand.start + entries[at].start, f"{split.actor}.1..{card}."
+        yield Candidate((Edit(where, where, text + gap),), BESIDE, f"Insert `{text}`", "known")
 
 
 def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.features._known import (
-    UNEQUAL,
-    as_the_block_says,
-    hidden,
-    misshapen,
-    setups_beside,
-    stands_twice,
-)
+from kibitz.languages.bjn.features import _known as known
+from kibitz.languages.bjn.features import _likely as likely
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER
@@ -26,6 +20,20 @@ DOTS = 4
 """So many are in an event."""
 
 
+_BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
+    "cards-not-decks": [likely.decks],
+    "dealer-draws": [likely.needless],
+    "double-cards": [likely.hit],
+    "hand-closed": [known.stands_twice],
+    "reveal": [known.hidden],
+    "split-block-differs": [known.as_the_block_says],
+    "split-unequal": [known.as_the_block_says, likely.no_split],
+    "too-few-cards": [known.dealt_by_block],
+    "turn-order": [likely.stands],
+}
+"""By the slugs of rules."""
+
+
 def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`."""
     hand = replayed_at(analysis, finding.span.start)
@@ -34,18 +42,15 @@ def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> 
     slug = finding.rule.slug
     if number is None:
         return
+    for kind in _BY_RULE.get(slug, ()):
+        yield from kind(hand, number)
     if slug in ("setup-missing", "after-outcome"):
-        yield from setups_beside(analysis, hand, number)
+        yield from known.setups_beside(analysis, hand, number)
     if slug == "turn-order" and number:
         yield from _in_turn(hand, number)
-    elif slug in UNEQUAL:
-        yield from as_the_block_says(hand, number)
-    elif slug == "hand-closed":
-        yield from stands_twice(hand, number)
-    elif slug == "reveal":
-        yield from hidden(hand, number)
     elif isinstance(entries[number].item.value_known, Unread) or slug in ("unknown-action", "unknown-card"):
-        yield from misshapen(hand, number)
+        yield from known.misshapen(hand, number)
+        yield from likely.cards(hand, number)
         if number and entries[number].item.kind == "event":
             yield from _completed(hand, number)
 

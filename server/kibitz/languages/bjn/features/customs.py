@@ -41,7 +41,7 @@ def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
     for text in texts:
         sheet: Sheet = analysis.language.parsed(text).value
         setup = sheet.entries[0].item.value if sheet.entries else None
-        if isinstance(setup, Setup) and len(sheet.entries) > 1 and not any(check_setup(setup)):
+        if isinstance(setup, Setup) and len(sheet.entries) > 1 and not any(check_setup(setup, ())):
             seen = habits(analysis.language, tuple(texts)).seen
             return Customs(setup, sheet.compact, tuple(sorted(seen.items())))
     return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
+from kibitz.core.chunks import common_start
 from kibitz.core.values import Edit, Fix, Span
 from kibitz.languages.bjn.text.read import well_formed
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Placed
@@ -11,18 +13,31 @@ from kibitz.languages.bjn.text.sheet import Flaw, Item, Placed
 
 def within(text: str, flaws: tuple[Flaw, ...]) -> Item | None:
     """The event that a text with five fields is, several of which can't be read, if it is clear which dot is out of its
-    place: what is wrong is told once."""
+    place, or which two fields in a row are in each other's: what is wrong is told once."""
     ways = {}
-    for at, (one, other) in enumerate(pairwise(text)):
-        if (one == ".") != (other == "."):
-            better = f"{text[:at]}{other}{one}{text[at + 2 :]}"
-            if (item := well_formed(better, "event")) is not None:
-                ways[better] = at, item
+    for better in (*_dots(text), *_fields(text)):
+        if (item := well_formed(better, "event")) is not None:
+            ways[better] = item
     if len(ways) != 1:
         return None
-    ((better, (at, item)),) = ways.items()
-    fix = Fix(f"Write `{better}`", (Edit(at, at + 2, better[at : at + 2]),))
+    ((better, item),) = ways.items()
+    start = common_start(text, better)
+    end = len(text) - common_start(text[:start:-1], better[:start:-1])
+    fix = Fix(f"Write `{better}`", (Edit(start, end, better[start:end]),))
     return item._replace(text=text, flaws=(flaws[0]._replace(fixes=(fix,)),))
+
+
+def _dots(text: str) -> Iterator[str]:
+    for at, (one, other) in enumerate(pairwise(text)):
+        if (one == ".") != (other == "."):
+            yield f"{text[:at]}{other}{one}{text[at + 2 :]}"
+
+
+def _fields(text: str) -> Iterator[str]:
+    fields = text.split(".")
+    for at, (one, other) in enumerate(pairwise(fields)):
+        if one and other:
+            yield ".".join([*fields[:at], other, one, *fields[at + 2 :]])
 
 
 def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
