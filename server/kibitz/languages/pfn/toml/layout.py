@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kibitz.core.document import Document
@@ -16,12 +16,14 @@ from kibitz.core.formatting import TOGETHER
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
+from kibitz.languages.pfn.toml import lines
 from kibitz.languages.pfn.toml.cut import statements, tables
 from kibitz.languages.pfn.toml.model import Header, KeyValue
 from kibitz.languages.pfn.toml.statements import is_unreadable, read
-from kibitz.languages.pfn.toml.terminals import is_header, line_end, one_of, pattern
+from kibitz.languages.pfn.toml.terminals import is_header, line_end
 
-_BLANKS = " \t\n"
+Sign = Literal["=", "[", "[[", ""]
+"""What a statement is known by; nothing for a comment."""
 LONGEST = 4000
 """No table with more code points than this is taken for tidy at first sight."""
 
@@ -29,8 +31,8 @@ LONGEST = 4000
 class Form(NamedTuple):
     """What of a statement formatting must keep: everything but the blanks around its parts."""
 
-    sign: Literal["=", "[", "[[", ""]
-    """Nothing for a comment, which is all `value`."""
+    sign: Sign
+    """A comment is all `value`."""
     key: str
     """The key or the name in a header as it is written, without blanks around its dots."""
     value: str
@@ -92,15 +94,7 @@ def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
 
 def is_tidy(text: str) -> bool:
     """Whether a table is quickly seen to be laid out already, if its keys need not be aligned and another follows."""
-    return len(text) < LONGEST and _tidy().fullmatch(text) is not None
-
-
-@cache
-def _tidy() -> re.Pattern[str]:
-    """A header, then pairs of the commonest form, each on a line of its own, and an empty line."""
-    key, value = pattern("BARE_KEY").pattern, one_of("BASIC_STRING", "FLOAT", "INTEGER").pattern
-    name = rf"{key}(?:\.{key})*"
-    return re.compile(rf"(?:\[{name}\]|\[\[{name}\]\])\n(?:{key} = (?:{value})\n)*\n")
+    return len(text) < LONGEST and lines.tidy().fullmatch(text) is not None
 
 
 def meaning(text: str, rules: Rules) -> Hashable:
@@ -133,40 +127,30 @@ def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
 
 
 def plain_lines(text: str) -> tuple[Line, ...] | None:
-    """The lines of a table in which nothing but the blanks is unusual, several times quicker than by its statements."""
-    if len(text) > LONGEST or "\\" in text:
+    """The lines of a table each of which is a statement, several times quicker than by its statements."""
+    if len(text) > LONGEST:
         return None
-    lines, at, blank, match = list[Line](), 0, False, _plain_line().match
+    found, at, blank = list[Line](), 0, False
     while at < len(text):
-        found = match(text, at)
-        if found is None:
+        line = lines.match(text, at)
+        if line is None:
             return None
-        tables, table, key, value = found.group("tables", "table", "key", "value")
-        start, at, before, blank = at, found.end(), blank, not (tables or table or key)
-        if key:
-            written = found[0].strip(_BLANKS)
-            lines.append(Line(written, Form("=", key, value, ""), before, "\n", start, at))
-        elif not blank:
-            form = Form("[[", tables, "", "") if tables else Form("[", table, "", "")
-            lines.append(Line(found[0].strip(_BLANKS), form, before, "\n", start, at))
-    return tuple(lines)
-
-
-@cache
-def _plain_line() -> re.Pattern[str]:
-    """A header, a pair of the commonest form or nothing, with any blanks around its parts."""
-    key, value = pattern("BARE_KEY").pattern, one_of("BASIC_STRING", "FLOAT", "INTEGER").pattern
-    name = rf"{key}(?:\.{key})*"
-    header, pair = (
-        rf"\[\[(?P<tables>{name})\]\]|\[(?P<table>{name})\]",
-        rf"(?P<key>{key})[ \t]*=[ \t]*(?P<value>{value})",
-    )
-    return re.compile(rf"[ \t]*(?:{header}|{pair})?[ \t]*\n")
+        key, value, tables, table, comment = line.groups()
+        start, at = at, line.end()
+        if written := line[0].strip(" \t\r\n"):
+            name = key or tables or table
+            sign: Sign = "=" if key else "[[" if tables else "[" if table else ""
+            said = (value or "", comment or "") if name else (comment, "")
+            form = Form(sign, ".".join(lines.pieces(name)) if name else "", *said)
+            end = line[0][len(line[0].rstrip("\r\n")) :]
+            found.append(Line(written, form, blank, end, start, at))
+        blank = not written
+    return tuple(found)
 
 
 def read_lines(text: str, rules: Rules) -> tuple[Line, ...]:
     """The lines of any table, by its statements."""
-    lines = []
+    found = []
     at = 0
     for start, written, _, beyond in statements(text):
         form = None if beyond else _form(written, rules)
@@ -175,9 +159,9 @@ def read_lines(text: str, rules: Rules) -> tuple[Line, ...]:
         stop = behind - 1 if text.endswith("\n", start, behind) else behind
         stop -= text.endswith("\r\n", start, behind)
         shown = text[line:stop] if form is None else written
-        lines.append(Line(shown, form, line > at, text[stop:behind], max(line, at), behind))
+        found.append(Line(shown, form, line > at, text[stop:behind], max(line, at), behind))
         at = behind
-    return tuple(lines)
+    return tuple(found)
 
 
 @remembered
@@ -201,29 +185,29 @@ def _key(text: str, statement: KeyValue | Header) -> str:
 
 def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> Iterator[Piece]:
     """The whole table in pieces: each statement, and what is between two of them."""
-    lines = _lines(text, rules)
-    keys = [line.form.key for line in lines if line.form is not None and line.form.sign == "="]
+    said = _lines(text, rules)
+    keys = [line.form.key for line in said if line.form is not None and line.form.sign == "="]
     width = max(map(len, keys), default=0) if align else 0
-    gap = -1 if last else _gap(lines, text)
-    line_break = next((line.end for line in lines if line.end), "\n")
+    gap = -1 if last else _gap(said, text)
+    line_break = next((line.end for line in said if line.end), "\n")
     at = 0
-    for number, line in enumerate(lines):
+    for number, line in enumerate(said):
         parted = (line.blank or number == gap) and not (number == 0 and first)
         yield Piece(at, line.start, line_break if parted else "")
         at, line_break = line.stop, line.end or line_break
         # Nothing is put behind what can't be read: a line feed could make a line end of a carriage return.
         yield Piece(line.start, at, _written(line, width) + (line_break if line.form else line.end))
-    yield Piece(at, len(text), line_break if gap == len(lines) > 0 else "")
+    yield Piece(at, len(text), line_break if gap == len(said) > 0 else "")
 
 
-def _gap(lines: tuple[Line, ...], text: str) -> int:
+def _gap(said: tuple[Line, ...], text: str) -> int:
     """The number of the line before which an empty one parts a table from the next: comments stay with what follows."""
-    gap = len(lines)
+    gap = len(said)
     if _EMPTY_LAST.search(text):
         return gap
-    while gap > 0 and (form := lines[gap - 1].form) is not None and not form.sign:
+    while gap > 0 and (form := said[gap - 1].form) is not None and not form.sign:
         gap -= 1
-        if lines[gap].blank:
+        if said[gap].blank:
             break
     return gap
 

@@ -14,25 +14,45 @@ from kibitz.languages.pfn.toml.model import Comment, Header, Key, KeyValue, Kind
 from kibitz.languages.pfn.toml.terminals import one_of, pattern
 
 LONGEST = 1000
-"""No line with more code points than this is read here: numbers of any size, and keys of very many parts, are not."""
+"""No line with more code points than this is read here: it may hold a number of any size."""
 
-MOST_DOTS = 9
 _PARTS = ("BARE_KEY", "BASIC_STRING", "LITERAL_STRING")
+
+
+def _header(blank: str) -> str:
+    """A header with such blanks between its parts; `tables` and `table` are names in two brackets and in one."""
+    name = _name(blank)
+    return rf"\[\[{blank}(?P<tables>{name}){blank}\]\]|\[{blank}(?P<table>{name}){blank}\]"
+
+
+def _pair(blank: str, gap: str) -> str:
+    """A pair, with a `gap` before and behind the sign."""
+    value = one_of("FLOAT", "INTEGER", "BASIC_STRING", "LITERAL_STRING", "BOOLEAN").pattern
+    return f"(?P<key>{_name(blank)}){gap}{pattern('EQUALS').pattern}{gap}(?P<value>{value})"
+
+
+def _name(blank: str) -> str:
+    """A key. Of those with more than ten parts something may have to be said."""
+    part = one_of(*_PARTS).pattern
+    return rf"(?:{part})(?:{blank}\.{blank}(?:{part})){{0,9}}"
 
 
 @cache
 def _line() -> re.Pattern[str]:
-    """A line, with its line end if it has one. `tables` and `table` are the names of headers in two brackets and one."""
+    """A line, with its line end if it has one."""
     blank = f"(?:{pattern('BLANK').pattern})?"
-    part = one_of(*_PARTS).pattern
-    name = rf"(?:{part})(?:{blank}\.{blank}(?:{part}))*"
-    value = one_of("FLOAT", "INTEGER", "BASIC_STRING", "LITERAL_STRING", "BOOLEAN").pattern
-    expression = (
-        rf"{blank}(?:(?P<key>{name}){blank}{pattern('EQUALS').pattern}{blank}(?P<value>{value})"
-        rf"|\[\[{blank}(?P<tables>{name}){blank}\]\]|\[{blank}(?P<table>{name}){blank}\])?"
-        rf"{blank}(?P<comment>{pattern('COMMENT').pattern})?(?:{pattern('NEWLINE').pattern}|\Z)"
+    return re.compile(
+        _uncaptured(
+            rf"{blank}(?:{_pair(blank, blank)}|{_header(blank)})?"
+            rf"{blank}(?P<comment>{pattern('COMMENT').pattern})?(?:{pattern('NEWLINE').pattern}|\Z)"
+        )
     )
-    return re.compile(_uncaptured(expression))
+
+
+@cache
+def tidy() -> re.Pattern[str]:
+    """The lines of a table as formatting leaves them, comments aside, and an empty one."""
+    return re.compile(_uncaptured(rf"(?:{_header('')})\n(?:{_pair('', ' ')}\n)*\n"))
 
 
 def match(text: str, at: int = 0) -> re.Match[str] | None:
@@ -59,14 +79,16 @@ def read(text: str) -> Header | KeyValue | Comment | None:
     return behind and Comment(behind)
 
 
-def parts(written: str) -> tuple[str, ...] | None:
-    """The parts of the name of a line; None where it holds escapes, or very many."""
-    if written.isidentifier():
-        return (written,)
-    if "\\" in written or written.count(".") > MOST_DOTS:
-        return None
-    found = [one[0] for one in one_of(*_PARTS).finditer(written)]
-    return tuple([part[1:-1] if part[0] in "\"'" else part for part in found])
+def pieces(name: str) -> list[str]:
+    """The parts of the name of a line, as they are written."""
+    return [name] if name.isidentifier() else [one[0] for one in one_of(*_PARTS).finditer(name)]
+
+
+def parts(name: str) -> tuple[str, ...] | None:
+    """The parts of the name of a line; None where it holds escapes."""
+    if name.isidentifier():
+        return (name,)
+    return None if "\\" in name else tuple([one[1:-1] if one[0] in "\"'" else one for one in pieces(name)])
 
 
 def scalar(written: str) -> str | int | float | bool | None:
