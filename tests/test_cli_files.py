@@ -39,7 +39,9 @@ def state(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def found(*names: str | Path, language: str | None = None) -> tuple[list[str], list[str]]:
     complaints: list[str] = []
-    targets = files.find([str(name) for name in names], language, lambda one: complaints.append(str(one)))
+    targets = files.find(
+        [str(name) for name in names], language, lambda one: complaints.append(str(one)), complaints.append
+    )
     return [target.name for target in targets], complaints
 
 
@@ -109,8 +111,14 @@ def test_no_file(command: list[str], tmp_path: Path) -> None:
     link.symlink_to("nowhere")
     assert kibitz(*command, missing)[::2] == (2, f"kibitz: {missing}: no such file or folder\n")
     assert kibitz(*command, link).status == 2
+    for one in (link, tmp_path):
+        answer = kibitz(*command, one)
+        assert answer.status == 2
+        if one == link or command[0] in ("check", "format"):
+            assert f"kibitz: {link}: a link to nowhere, which is not there\n" in answer.errors
     answer = kibitz(*command, folder)
-    assert answer.status == 2
+    # Where there is nothing, nothing is wrong.
+    assert answer.status == (0 if command[0] in ("check", "format") else 2)
     assert answer.errors.startswith(f"kibitz: {folder}: ")
     assert not answer.data
 
@@ -149,7 +157,7 @@ def test_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_folder_without_records(tmp_path: Path) -> None:
     answer = kibitz("check", tmp_path)
-    assert answer == (2, b"", f"kibitz: {tmp_path}: no records in this folder (.pfn, .bjn, .botc, .qgn)\n")
+    assert answer == (0, b"", f"kibitz: {tmp_path}: no records in this folder (.pfn, .bjn, .botc, .qgn)\n")
 
 
 def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,25 +32,37 @@ class UnreadableError(Exception):
         self.line = line
 
 
-def below(folder: str, failed: Callable[[OSError], object]) -> Iterator[tuple[str, str]]:
+def below(
+    folder: str, failed: Callable[[OSError], object], kept: Callable[..., list[str]]
+) -> Iterator[tuple[str, str]]:
     """The records below a folder with the ids of their notations, in order; hidden folders are left out.
 
-    `failed` is called for folders that can't be read, or are more than :data:`DEEPEST` deep. What has the name of a
-    record and is no file (a pipe, a device) is among them: reading it says so.
+    `kept` gives those of the names in a folder that count: that of files, and with a third argument, `/`, those of folders.
+    `failed` is called for folders that can't be read, or are more than :data:`DEEPEST` deep, and for links to nothing. What has
+    the name of a record and is no file (a pipe, a device) is among the records: reading it says so.
     """
     for path, folders, names in os.walk(folder, onerror=failed):
-        folders[:] = sorted(one for one in folders if not one.startswith(".") and one != "node_modules")
+        seen = sorted(one for one in folders if not one.startswith(".") and one != "node_modules")
+        folders[:] = kept(path, seen, "/")
         if folders and path.count(os.sep, len(folder)) >= DEEPEST:
             failed(
                 OSError(0, f"the folders in it are not looked into: they are more than {DEEPEST} deep", path)
             )
             folders.clear()
-        for name in sorted(names):
-            language_id = for_path(name)
+        for name in kept(path, sorted(one for one in names if for_path(one) is not None)):
             full = os.path.normpath(os.path.join(path, name))
-            # A link to nothing is what editors lock a file with.
-            if language_id is not None and os.path.exists(full):
-                yield full, language_id
+            if os.path.exists(full):
+                yield full, for_path(name) or ""
+            elif not name.startswith("."):
+                # A hidden link to nothing is what editors lock a file with.
+                failed(OSError(0, absence(full), full))
+
+
+def absence(path: str) -> str:
+    """Why there is no file: none was ever there, or a link leads nowhere."""
+    if not os.path.islink(path):
+        return "no such file or folder"
+    return f"a link to {os.readlink(path)}, which is not there"
 
 
 def records_in(folder: str) -> Iterator[tuple[str, str]]:

@@ -22,11 +22,13 @@ from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.files import UnreadableError, contents, decoded
 from kibitz.languages import IDS, load
+from kibitz.patterns import problem as pattern_problem
 from kibitz.rulebook import SETTINGS, general
 from kibitz.settings_text import DEEPEST, LARGEST, Problem, read
 
 FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
+EXCLUDE = "exclude"
 DISABLE = "diagnostics.disable"
 SEVERITY = "diagnostics.severity."
 WHILE_TYPING = "diagnostics.whileTyping"
@@ -36,7 +38,7 @@ SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
 MOST = 10
 """How many mistakes of a file are listed."""
 CODES = 1000
-"""How many codes a list may have."""
+"""How many codes, or patterns, a list may have."""
 SHOWN = 80
 """How many characters of a name that is no setting."""
 SEVERITIES = {severity.name.lower(): severity for severity in Severity}
@@ -57,7 +59,7 @@ GENERAL = (
         ("what typing on may cure waits until the writer goes on", "whatever is wrong is shown at once"),
     ),
 )
-"""The settings that are of no notation, beside those of :data:`DISABLE` and :data:`SEVERITY`."""
+"""The settings that are of no notation, beside those of :data:`EXCLUDE`, :data:`DISABLE` and :data:`SEVERITY`."""
 
 
 def wanted(layout: str | None, width: int | None, view: str | None) -> dict[str, object]:
@@ -83,6 +85,8 @@ class Settings(NamedTuple):
     """The codes of the rules that are off."""
     severities: Mapping[str, Severity] = MappingProxyType({})
     """Severities by code, instead of the rule's own."""
+    exclude: tuple[str, ...] = ()
+    """Patterns of the files below folders that do not count, seen from the folder of the settings file."""
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Settings:
@@ -97,12 +101,18 @@ class Settings(NamedTuple):
                 for name, value in flat.items()
                 if name.startswith(SEVERITY) and isinstance(value, str) and value in SEVERITIES
             },
+            _texts(flat.get(EXCLUDE)),
         )
 
     def judge(self, kind: Kind) -> Severity | None:
         """How grave diagnostics of a kind are, None where they are off."""
         code, severity = kind
         return None if code in self.disabled else self.severities.get(code, severity)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """The texts in a list."""
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
 
 def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagnostic]:
@@ -226,14 +236,16 @@ def _mistakes(
 
 def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iterator[str]:
     shown = shortened(name, SHOWN)
-    if name == DISABLE:
+    if name == EXCLUDE:
+        yield from _problems_of_patterns(name, value if isinstance(value, list) else [value])
+    elif name == DISABLE:
         yield from _problems_of_codes(name, value if isinstance(value, list) else [value])
     elif name.startswith(SEVERITY):
         yield from _problems_of_codes(name, [name.removeprefix(SEVERITY)])
         if not isinstance(value, str) or value not in SEVERITIES:
             yield f"`{shown}` must be one of {_list(SEVERITIES)}, not {_shown(value)}"
     elif (setting := known.get(name)) is None:
-        yield f"`{shown}` is no setting{did_you_mean(nearest(shown, [*known, DISABLE]))}"
+        yield f"`{shown}` is no setting{did_you_mean(nearest(shown, [*known, EXCLUDE, DISABLE]))}"
     elif setting.mistakes is not None:
         yield from (f"`{name}`: {mistake}" for mistake in setting.mistakes(value))
     elif mistake := _problem_of(setting, value):
@@ -276,6 +288,15 @@ def _problems_of_codes(name: str, codes: Sequence[object]) -> Iterator[str]:
     for code in codes[:CODES]:
         if not isinstance(code, str) or code.upper() not in rules:
             yield f"`{shortened(name, SHOWN)}`: {shortly(code)} is no code of a rule; `kibitz rules` lists them"
+
+
+def _problems_of_patterns(name: str, patterns: Sequence[object]) -> Iterator[str]:
+    if len(patterns) > CODES:
+        yield f"`{name}` lists more than {CODES} patterns"
+    for one in patterns[:CODES]:
+        why = pattern_problem(one) if isinstance(one, str) else "it is no text"
+        if why is not None:
+            yield f"`{shortened(name, SHOWN)}`: {shortly(one)} can't be used: {why}"
 
 
 def _problem_of(setting: Setting, value: object) -> str | None:

@@ -15,7 +15,7 @@ from kibitz.core.svg import svg
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
 from kibitz.rulebook import general
-from kibitz.settings import DISABLE, SEVERITY, all_settings
+from kibitz.settings import DISABLE, EXCLUDE, SEVERITY, all_settings
 
 
 def rules_table(language: Language[Any]) -> str:
@@ -33,6 +33,11 @@ def settings_table() -> str:
     severities = "Another class for a rule: `error`, `warning`, `information`, `hint`"
     return _settings(
         all_settings(),
+        [
+            f"`{EXCLUDE}`",
+            "`[]`",
+            "What of folders does not count, as in a `.gitignore`; only in the settings file",
+        ],
         [f"`{DISABLE}`", "`[]`", 'Codes of rules that are off: `["BJN110"]`'],
         [f"`{SEVERITY}CODE`", "", severities],
     )

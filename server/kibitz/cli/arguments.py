@@ -11,6 +11,7 @@ from kibitz import __version__
 from kibitz.cli.console import width
 from kibitz.core.shown import lines
 from kibitz.languages import IDS, load
+from kibitz.patterns import problem
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -141,8 +142,7 @@ def _convert(parser: argparse.ArgumentParser) -> None:
 
 def _export(parser: argparse.ArgumentParser) -> None:
     parser.description = "One row an event, with the state behind it, or one a record. All of one notation."
-    parser.add_argument("paths", metavar="PATH", nargs="*", help="files, folders, or - for standard input")
-    _language(parser)
+    _paths(parser, nargs="*")
     parser.add_argument(
         "--to",
         choices=("jsonl", "csv", "csv-raw", "parquet"),
@@ -195,8 +195,17 @@ def _web(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _paths(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", metavar="PATH", nargs="+", help="files, folders, or - for standard input")
+def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
+    parser.add_argument("paths", metavar="PATH", nargs=nargs, help="files, folders, or - for standard input")
+    parser.add_argument(
+        "--exclude", metavar="PATTERN", type=_pattern, action="append", default=[],
+        help="leave out what fits, as in a .gitignore, in folders; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--no-ignore",
+        action="store_true",
+        help="do as if there were no .gitignore, .ignore and exclude setting",
+    )
     _language(parser)
 
 
@@ -214,6 +223,12 @@ def _layout(parser: argparse.ArgumentParser) -> None:
 
 def _language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=IDS, help="the notation, where no suffix tells it")
+    parser.add_argument(
+        "--stdin-filename",
+        metavar="FILE",
+        default="",
+        help="what standard input is the text of: its name, its settings",
+    )
 
 
 # Values; argparse turns a ValueError or TypeError into a usage message that names the function.
@@ -224,6 +239,12 @@ def _place(text: str) -> tuple[int, int | None]:
     if found is None or int(found[1]) < 1 or (found[2] is not None and int(found[2]) < 1):
         raise argparse.ArgumentTypeError(f"{text!r} is not LINE or LINE:COLUMN, which count from 1")
     return int(found[1]), int(found[2]) if found[2] else None
+
+
+def _pattern(text: str) -> str:
+    if (why := problem(text)) is not None:
+        raise argparse.ArgumentTypeError(f"{text!r} can't be used: {why}")
+    return text
 
 
 def _form(text: str) -> str:

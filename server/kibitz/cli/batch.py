@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
 from typing import TypeVar
 
+from kibitz.choosing import Choice
 from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
 from kibitz.cli.parallel import Tried, Work, processes, results, tried
@@ -19,12 +21,19 @@ T = TypeVar("T")
 class Batch:
     """The files that the arguments of a command mean."""
 
-    def __init__(self, names: Sequence[str], language_id: str | None) -> None:
+    def __init__(self, arguments: Namespace) -> None:
         self.progress = Progress(0)
         self._failures: set[str] = set()
         self.missed: list[tuple[str, Finding]] = []
         """What reports have to say of the failures."""
-        self.targets = files.find(names, language_id, self.fail)
+        self.targets = files.find(
+            arguments.paths,
+            arguments.language,
+            self.fail,
+            self.say,
+            Choice(tuple(arguments.exclude), not arguments.no_ignore),
+            arguments.stdin_filename,
+        )
         self.progress = Progress(sum(target.size for target in self.targets))
 
     @property
@@ -80,9 +89,9 @@ class Batch:
         """Says where kibitz itself has failed."""
         for summary in dict.fromkeys(fault.summary for fault in one.faults):
             if one.outcome is None:
-                self.fail(files.failed(target.name, summary))
+                self.fail(files.failed(target.path, summary))
             else:
-                self.say(f"{target.name}: kibitz failed in a part of it ({summary})")
+                self.say(f"{target.path}: kibitz failed in a part of it ({summary})")
 
     def fail(self, failure: UserError) -> None:
         """Says, once, what could not be done: one mistake in the settings concerns many files."""

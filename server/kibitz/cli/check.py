@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
     Whatever it is, it becomes that of a fault where kibitz itself has failed: see :mod:`kibitz.cli`.
     """
     wishes = _wishes(arguments)
-    batch = Batch(arguments.paths, arguments.language)
+    batch = Batch(arguments)
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
     if wishes.fix:
         tidy(target.name for target in batch.targets)
@@ -158,7 +158,7 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
         if (known := cache.found(source, key)) is not None:
             severities = [Severity[one.severity.upper()] for one in known]
             return _outcome(
-                wishes, target.name, source.text, severities, lambda few: [known[one] for one in few]
+                wishes, target.path, source.text, severities, lambda few: [known[one] for one in few]
             )
         with heard() as faults:
             outcome, checking, found = _checked(wishes, source, settings, within)
@@ -179,7 +179,7 @@ def _checked(
     wishes: Wishes, source: files.Source, settings: Settings, within: Callable[[float], None]
 ) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
     """What became of a file that was read, how that was found out, and what was found."""
-    name = source.target.name
+    name = source.target.path
     if load(source.target.language_id).tailored(settings.preferences).is_clean(source.text):
         return _outcome(wishes, name, source.text, [], lambda _: []), None, ()
     checking = checked(source, settings, within)
@@ -235,10 +235,10 @@ def _outcome(
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
     """The file after its fixes. Raises UserError where it can't be written."""
-    name = source.target.name
+    name, piped = source.target.path, source.target.name == files.STDIN
     analysis, count = fix_all(analysis, lambda found: select(found, settings), wishes.unsafe)
     text = analysis.document.text()
-    if wishes.fix and name == files.STDIN:
+    if wishes.fix and piped:
         emit(source.encoded(text))
     elif wishes.fix and count:
         replace(name, source.data, source.encoded(text))
@@ -246,7 +246,7 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
     outcome = _told(wishes, name, text, found, analysis.document)
     if not count:
         return outcome
-    notes = () if name == files.STDIN or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)
+    notes = () if piped or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)
     return outcome._replace(notes=(*outcome.notes, *notes), changed=(name, source.text, text))
 
 

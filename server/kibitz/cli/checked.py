@@ -28,7 +28,7 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
     """The check of a text, finished unless more is wrong with it than anybody wants to know."""
     document = files.cut(source, settings.preferences)
     if _is_garbage(document):
-        raise files.unread(source.target.name, f"nothing of it can be read as {document.language.name}")
+        raise files.unread(source.target.path, f"nothing of it can be read as {document.language.name}")
     checking = Checking(document)
     while not checking.advance(SLICE) and checking.so_far.count <= ENOUGH:
         within(checking.share)
@@ -40,7 +40,7 @@ def analysed(source: files.Source, preferences: Preferences) -> Analysis:
     with heard() as faults:
         analysis = Checking(files.cut(source, preferences)).analysis
     for summary in dict.fromkeys(fault.summary for fault in faults):
-        complain(f"{source.target.name}: kibitz failed in a part of it ({summary})")
+        complain(f"{source.target.path}: kibitz failed in a part of it ({summary})")
     return analysis
 
 

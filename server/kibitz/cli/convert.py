@@ -13,7 +13,7 @@ from kibitz.core.faults import RefusedError
 
 def run(arguments: Namespace) -> int:
     """Prints the converted file; nothing where something can't be said in that form."""
-    source = files.read(files.target(arguments.file, arguments.language))
+    source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
     preferences = chosen_in(files.settings(source.target).preferences, arguments)
     analysis = analysed(source, preferences)
     language = analysis.language

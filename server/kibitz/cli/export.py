@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
     wishes = Wishes(_form(arguments), arguments.rows)
     if wishes.form == "parquet" and arguments.output == files.STDIN and sys.stdout.isatty():
         raise UserError("Parquet is nothing for a terminal: say -o FILE")
-    batch = Batch(arguments.paths, arguments.language)
+    batch = Batch(arguments)
     language_id = one_notation(batch)
     if language_id is not None:
         with _stream(arguments.output, batch) as stream:
@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
             if not read and arguments.output != files.STDIN:
                 # What an earlier run wrote there is worth more than a table of nothing.
                 raise UserError(f"{arguments.output}: not written: nothing could be read")
-    return 2 if batch.failed else 0
+    return 2 if batch.failed or language_id is None else 0
 
 
 class Wishes(NamedTuple):
@@ -138,12 +138,12 @@ def export(
         settings = files.settings(target)
         checking = checked(source, settings, lambda share: within(share / 2))
         if not checking.done:
-            raise UserError(f"{target.name}: {too_many()}; it is left out")
+            raise UserError(f"{target.path}: {too_many()}; it is left out")
     except UserError as error:
         return Outcome((error,))
     analysis = checking.analysis
     lines, making = analysis.document.line_count, form(wishes.form, wishes.kind, target.language_id)
     for some in listed(analysis, rows_of(analysis.language, wishes.kind), settings):
-        add(making.piece(target.name, some))
+        add(making.piece(target.path, some))
         within(0.5 + some.lines[-1] / lines / 2)
     return Outcome()

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from kibitz.choosing import EVERY, Choice, records
 from kibitz.cli.console import UserError
 from kibitz.core.document import Document
 from kibitz.core.faults import RefusedError, finding, heard, note
 from kibitz.core.setting import Preferences
-from kibitz.files import UnreadableError, below, beside, contents, decoded, stream
+from kibitz.files import UnreadableError, absence, beside, contents, decoded, stream
 from kibitz.findings import Finding, Region
 from kibitz.languages import IDS, for_path, load
 from kibitz.rulebook import UNREADABLE, general
@@ -33,6 +34,13 @@ class Target:
 
     name: str
     language_id: str
+    stands_for: str = ""
+    """The file that standard input stands for, whose settings count and whose name is told."""
+
+    @property
+    def path(self) -> str:
+        """The name that is told, and whose settings and companions count."""
+        return self.stands_for or self.name
 
     @cached_property
     def size(self) -> int:
@@ -61,24 +69,32 @@ class Source(NamedTuple):
         return (codecs.BOM_UTF8 if self.mark else b"") + text.encode("utf-8")
 
 
-def find(names: Sequence[str], language_id: str | None, failed: Callable[[UserError], None]) -> list[Target]:
+def find(
+    names: Sequence[str],
+    language_id: str | None,
+    failed: Callable[[UserError], None],
+    note: Callable[[str], None],
+    choice: Choice = EVERY,
+    stands_for: str = "",
+) -> list[Target]:
     """What the arguments of a command mean, each file once, however its folder is written.
 
-    Folders give the records below them, hidden folders left out; `language_id` narrows that to one notation, and
-    says what other files are, whatever their suffix. `failed` is called for what means nothing.
+    Folders give the records below them that count, hidden folders left out; `language_id` narrows that to one notation, and
+    says what other files are, whatever their suffix. `failed` is called for what means nothing, `note` for folders in which
+    there is nothing. `stands_for` see :class:`Target`.
     """
     targets: dict[str, Target] = {}
     real = cache(os.path.realpath)
     for name in names:
         if name != STDIN and os.path.isdir(name):
-            inside = list(_below(name, language_id, failed))
+            inside = list(_below(name, language_id, failed, choice))
             if not inside:
-                failed(UserError(f"{name}: no records in this folder ({SUFFIXES})"))
+                note(f"{name}: no records in this folder ({SUFFIXES}){_left_out(name, language_id, choice)}")
             for one in inside:
                 targets.setdefault(_known_as(one.name, real), one)
             continue
         try:
-            single = target(name, language_id)
+            single = target(name, language_id, stands_for)
             targets.setdefault(_known_as(single.name, real), single)
         except UserError as failure:
             failed(failure)
@@ -91,25 +107,39 @@ def _known_as(name: str, real: Callable[[str], str]) -> str:
     return base if name == STDIN else os.path.join(real(folder), base)
 
 
-def target(name: str, language_id: str | None) -> Target:
+def target(name: str, language_id: str | None, stands_for: str = "") -> Target:
     """A single file or standard input. Raises UserError where its notation can't be told."""
     if name == STDIN or name in _ALSO_STDIN:
-        if language_id is None:
+        known = language_id or for_path(stands_for)
+        if known is None and stands_for:
+            raise UserError(f"--stdin-filename {stands_for}: none of the suffixes {SUFFIXES}")
+        if known is None:
             raise UserError("standard input has no suffix: say --language and one of " + ", ".join(IDS))
-        return Target(STDIN, language_id)
+        return Target(STDIN, known, stands_for)
     if not os.path.exists(name):
-        raise unread(name, "no such file or folder")
+        raise unread(name, absence(name))
     known = language_id or for_path(name)
     if known is None:
         raise UserError(f"{name}: none of the suffixes {SUFFIXES}; --language says which notation it is")
     return Target(name, known)
 
 
-def _below(folder: str, language_id: str | None, failed: Callable[[UserError], None]) -> Iterator[Target]:
+def _left_out(folder: str, language_id: str | None, choice: Choice) -> str:
+    """That there would be records if nothing were left out."""
+    if next(_below(folder, language_id, lambda _: None, Choice((), False)), None) is None:
+        return ""
+    left = ["--exclude"] if choice.exclude else []
+    left += ["ignore files and `exclude` in settings (--no-ignore)"] if choice.ignoring else []
+    return f" but what is left out by {' or by '.join(left)}"
+
+
+def _below(
+    folder: str, language_id: str | None, failed: Callable[[UserError], None], choice: Choice
+) -> Iterator[Target]:
     def unreadable(error: OSError) -> None:
         failed(unread(str(error.filename), error.strerror or str(error)))
 
-    for name, known in below(folder, unreadable):
+    for name, known in records(folder, unreadable, choice):
         if known == (language_id or known):
             yield Target(name, known)
 
@@ -121,7 +151,7 @@ def read(target: Target) -> Source:
         mark = data.startswith(codecs.BOM_UTF8)
         return Source(target, decoded(data.removeprefix(codecs.BOM_UTF8)), mark)
     except UnreadableError as error:
-        raise unread(target.name, str(error), error.line) from error
+        raise unread(target.path, str(error), error.line) from error
 
 
 def cut(source: Source, preferences: Preferences) -> Document:
@@ -129,9 +159,9 @@ def cut(source: Source, preferences: Preferences) -> Document:
     language = load(source.target.language_id).tailored(preferences)
     document = Document.open(language, source.text)
     names = language.companions(document)
-    if not names or source.target.name == STDIN:
+    if not names or source.target.path == STDIN:
         return document
-    companions = beside(source.target.name, names)
+    companions = beside(source.target.path, names)
     return Document(language.accompanied(companions), document.blocks)
 
 
@@ -166,6 +196,6 @@ def whole(name: str) -> Iterator[None]:
 def settings(target: Target) -> Settings:
     """The settings for a file, or for standard input in this folder. Raises UserError where they can't be used."""
     try:
-        return settings_for_path(target.name)
+        return settings_for_path(target.path)
     except SettingsError as error:
         raise UserError(str(error)) from error

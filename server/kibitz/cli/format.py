@@ -18,7 +18,7 @@ from kibitz.languages import load
 
 def run(arguments: Namespace) -> int:
     """Exit status 0: done; 1: something would change, and was only to be looked at; 2: a file failed."""
-    batch = Batch(arguments.paths, arguments.language)
+    batch = Batch(arguments)
     formatter = _Formatter(batch, arguments.check or arguments.diff, arguments.diff)
     if not formatter.looking:
         tidy(target.name for target in batch.targets)
@@ -44,7 +44,7 @@ class _Formatter:
         formatted = _formatted(source, self.batch.say)
         changed = formatted != source.text
         if self.diff:
-            show(target.name, source.text, formatted)
+            show(target.path, source.text, formatted)
         if target.name == files.STDIN:
             if not self.looking:
                 emit(source.encoded(formatted))
@@ -62,5 +62,5 @@ def _formatted(source: files.Source, say: Callable[[str], None]) -> str:
     edits, unproven = lay_out(document, preferences)
     for one in unproven:
         line = document.position_at(one.span.start, "utf-32").line + 1
-        say(f"{source.target.name}:{line}: {one.why}; that is a mistake of kibitz")
+        say(f"{source.target.path}:{line}: {one.why}; that is a mistake of kibitz")
     return apply(source.text, edits)

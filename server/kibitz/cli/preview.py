@@ -25,7 +25,7 @@ FORMATS = ("text", "svg", "html", "png")
 
 def run(arguments: Namespace) -> int:
     """Writes the picture and nothing else."""
-    source = files.read(files.target(arguments.file, arguments.language))
+    source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
     settings = files.settings(source.target)
     preferences = chosen_in(settings.preferences, arguments)
     analysis = analysed(source, preferences)
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
             write(arguments.output, f"{picture.removesuffix(chr(10))}\n".encode(), arguments.file)
         return 0
     if form == "html":
-        put(arguments, page(scene, picture, name_of(source.target.name), arguments.theme).encode())
+        put(arguments, page(scene, picture, name_of(source.target.path), arguments.theme).encode())
     elif form == "png":
         put(arguments, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
     else:

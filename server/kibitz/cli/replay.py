@@ -15,14 +15,14 @@ from kibitz.settings import select
 
 def run(arguments: Namespace) -> int:
     """Writes the page and nothing else."""
-    source = files.read(files.target(arguments.file, arguments.language))
+    source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
     settings = files.settings(source.target)
     preferences = chosen_in(settings.preferences, arguments)
     analysis = analysed(source, preferences)
     findings = select(analysis.diagnostics(), settings)
     try:
         with files.whole(arguments.file):
-            page = replay(analysis, name_of(source.target.name), preferences, findings, arguments.public)
+            page = replay(analysis, name_of(source.target.path), preferences, findings, arguments.public)
     except RefusedError as error:
         raise UserError(f"{arguments.file}: {error}") from error
     put(arguments, page.encode("utf-8", "replace"))

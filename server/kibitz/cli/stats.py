@@ -28,7 +28,7 @@ BAR = 20
 
 def run(arguments: Namespace) -> int:
     """Exit status 0: all is counted, whatever is wrong in it; 2: something could not be read."""
-    batch = Batch(arguments.paths, arguments.language)
+    batch = Batch(arguments)
     totals: dict[str, list[Sums]] = {}
     numbers: dict[str, list[int]] = {}
 
@@ -94,14 +94,14 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
         settings = files.settings(target)
         checking = checked(source, settings, within)
         if not checking.done:
-            raise UserError(f"{target.name}: {too_many()}; it is left out")
+            raise UserError(f"{target.path}: {too_many()}; it is left out")
     except UserError as error:
         return Outcome((error,))
     analysis = checking.analysis
     records = analysis.language.rows("records")
     found = [] if records is None else [*table(analysis, records, settings)]
     sums = [
-        count(one, _facts(target.name, analysis, one.rows, settings))
+        count(one, _facts(target.path, analysis, one.rows, settings))
         for one in _tallies(target.language_id, by)
     ]
     return Outcome((), target.language_id, (1, len(found), sum(row[4] for row in found)), sums)

@@ -17,11 +17,11 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import from_fs_path
 
+from kibitz.choosing import Chosen, records
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.text import Encoding
 from kibitz.core.words import fits
-from kibitz.files import below
 from kibitz.languages import for_path, load
 from kibitz.lsp import convert
 from kibitz.lsp.asking import ask
@@ -69,6 +69,13 @@ def inside(ls: KibitzServer, folder: str) -> bool:
     return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
 
 
+def left_out(ls: KibitzServer, path: str) -> bool:
+    """Whether a file is in one of the folders and does not count there."""
+    roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
+    inside = [root for root in roots if path.startswith(os.path.join(root, ""))]
+    return bool(inside) and not any(Chosen(root).counts(path) for root in inside)
+
+
 class Record(NamedTuple):
     """A record in a file."""
 
@@ -87,7 +94,7 @@ def _closed(ls: KibitzServer, folder: str, but: Collection[str]) -> list[Record]
     def failed(error: OSError) -> None:
         ls.unseen.setdefault(f"{error.filename}: {error.strerror}", False)
 
-    found = [Record.at(path) for path, _ in below(path_of(folder), failed) if path not in but]
+    found = [Record.at(path) for path, _ in records(path_of(folder), failed) if path not in but]
     return [one for one in found if one is not None]
 
 

@@ -15,7 +15,7 @@ from kibitz.lsp import configuration
 from kibitz.lsp.checking import check
 from kibitz.lsp.closed import Report
 from kibitz.lsp.companions import accompany
-from kibitz.lsp.folders import Record, of_each, open_paths
+from kibitz.lsp.folders import Record, left_out, of_each, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer, server
@@ -82,7 +82,7 @@ async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
             continue
         if change.type == types.FileChangeType.Deleted:
             forget(ls, record.uri)
-        elif ls.checked:
+        elif ls.checked and not await in_thread(partial(left_out, ls, record.path)):
             _tell(ls, *await in_thread(partial(_read, ls, record)))
 
 

@@ -1,0 +1,110 @@
+"""Which of the records below a folder count: not what ignore files and `exclude` leave out. Shared by the command line and
+the server.
+
+What somebody names is never left out: where a folder itself is asked for, patterns that would leave it out do not count.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from kibitz.files import UnreadableError, below, contents
+from kibitz.patterns import Patterns
+from kibitz.settings import filed
+
+IGNORE_FILES = (".ignore", ".gitignore")
+"""The ignore files of a folder; what an earlier one says goes first."""
+LARGEST = 500_000
+"""Of how many bytes an ignore file may be."""
+
+Failed = Callable[[OSError], object]
+
+
+class Choice(NamedTuple):
+    """What somebody says of the files that count."""
+
+    exclude: tuple[str, ...] = ()
+    """Patterns of what is left out, seen from the current folder."""
+    ignoring: bool = True
+    """Whether ignore files and the `exclude` of settings count."""
+
+
+EVERY = Choice()
+
+
+def records(folder: str, failed: Failed, choice: Choice = EVERY) -> Iterator[tuple[str, str]]:
+    """The records below a folder that count, see :func:`kibitz.files.below`."""
+    return below(folder, failed, Chosen(folder, failed, choice).kept)
+
+
+class Chosen:
+    """What counts below a folder."""
+
+    def __init__(self, folder: str, failed: Failed = lambda _: None, choice: Choice = EVERY) -> None:
+        """`failed` is called for ignore files that can't be read."""
+        self._top, self._failed, self._choice = os.path.abspath(folder), failed, choice
+        self._repository = _repository(self._top) or self._top
+        self._of, self._ignored = cache(self._patterns), cache(self._ignore_files)
+        self._waived: list[Patterns] = []
+        above = os.path.dirname(self._top)
+        if above != self._top:
+            self._waived = [one for one in self._of(above) if one.says(os.path.join(self._top, ""))]
+
+    def kept(self, folder: str, names: Iterable[str], suffix: str = "") -> list[str]:
+        """Those of the names in a folder that count; `suffix` is `/` for folders."""
+        folder = os.path.abspath(folder)
+        patterns = [one for one in self._of(folder) if one not in self._waived]
+        if not patterns:
+            return list(names)
+        return [one for one in names if not _is_meant(patterns, os.path.join(folder, one) + suffix)]
+
+    def counts(self, path: str) -> bool:
+        """Whether a file below the folder counts."""
+        *folders, name = os.path.relpath(path, self._top).split(os.sep)
+        at = self._top
+        for one in folders:
+            if one.startswith(".") or not self.kept(at, [one], "/"):
+                return False
+            at = os.path.join(at, one)
+        return bool(self.kept(at, [name]))
+
+    def _patterns(self, folder: str) -> list[Patterns]:
+        """What is said of the things in a folder, the weightiest first."""
+        found = [Patterns(os.getcwd(), self._choice.exclude)]
+        if self._choice.ignoring:
+            path, _, told = filed(os.path.join(folder, "record"))
+            found += [Patterns(os.path.dirname(path or ""), told.settings.exclude), *self._ignored(folder)]
+        return [one for one in found if one.lines]
+
+    def _ignore_files(self, folder: str) -> list[Patterns]:
+        """Those that count in a folder: its own, and those of the folders above in its repository."""
+        if len(folder) < len(self._repository):
+            return []
+        own = [Patterns(folder, self._lines(os.path.join(folder, name))) for name in IGNORE_FILES]
+        return own if _is_repository(folder) else [*own, *self._ignored(os.path.dirname(folder))]
+
+    def _lines(self, path: str) -> tuple[str, ...]:
+        if not os.path.isfile(path):
+            return ()
+        try:
+            return tuple(os.fsdecode(contents(path, LARGEST)).splitlines())
+        except UnreadableError as error:
+            self._failed(OSError(0, str(error), path))
+            return ()
+
+
+def _is_meant(patterns: Iterable[Patterns], path: str) -> bool:
+    return next((said for one in patterns if (said := one.says(path)) is not None), False)
+
+
+def _repository(folder: str) -> str | None:
+    """The top of the repository that a folder is in."""
+    above = os.path.dirname(folder)
+    return folder if _is_repository(folder) else None if above == folder else _repository(above)
+
+
+def _is_repository(folder: str) -> bool:
+    return os.path.lexists(os.path.join(folder, ".git"))

@@ -1,0 +1,179 @@
+"""Which files count: ignore files, `exclude`, what is named; the same for the command line and the server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command import kibitz
+from kibitz import settings
+from kibitz.choosing import EVERY, Choice, Chosen, records
+from kibitz.patterns import Patterns, problem
+from lsp_client import RawClient
+
+ERROR = "{1.52}|1.1..xx.\n"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """A repository with records in it."""
+    top = tmp_path / "archive"
+    for name in ("a.bjn", "old/b.bjn", "old/keep/c.bjn", "new/d.bjn", "new/d.draft.bjn", "new/sub/e.bjn"):
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).write_text(ERROR)
+    (top / ".git").mkdir()
+    return top
+
+
+def found(folder: Path, choice: Choice = EVERY) -> str:
+    settings.forget()
+    complaints: list[OSError] = []
+    names = [Path(path).relative_to(folder) for path, _ in records(str(folder), complaints.append, choice)]
+    assert not complaints
+    return " ".join(one.as_posix() for one in names)
+
+
+ALL = "a.bjn new/d.bjn new/d.draft.bjn new/sub/e.bjn old/b.bjn old/keep/c.bjn"
+
+
+@pytest.mark.parametrize(
+    ("files", "left"),
+    [
+        ({}, ALL),
+        ({".gitignore": "old/\n*.draft.bjn\n"}, "a.bjn new/d.bjn new/sub/e.bjn"),
+        ({".gitignore": "# no\n/*\n!new\n"}, "new/d.bjn new/d.draft.bjn new/sub/e.bjn"),
+        # A folder that is left out is not looked into.
+        ({".gitignore": "old\n!old/keep\n"}, "a.bjn new/d.bjn new/d.draft.bjn new/sub/e.bjn"),
+        # The deeper one counts more, and .ignore more than .gitignore.
+        ({".gitignore": "*.bjn", "new/.gitignore": "!d.bjn"}, "new/d.bjn"),
+        ({".gitignore": "*.bjn", ".ignore": "!a.bjn"}, "a.bjn"),
+        ({"new/.ignore": "/sub"}, "a.bjn new/d.bjn new/d.draft.bjn old/b.bjn old/keep/c.bjn"),
+        ({"kibitz.toml": 'exclude = ["old", "*.draft.bjn"]'}, "a.bjn new/d.bjn new/sub/e.bjn"),
+        ({"pyproject.toml": '[tool.kibitz]\nexclude = ["/new", "/old/"]'}, "a.bjn"),
+        # The nearest settings count, as for everything else.
+        (
+            {"kibitz.toml": 'exclude = ["*.bjn"]', "new/kibitz.toml": ""},
+            "new/d.bjn new/d.draft.bjn new/sub/e.bjn",
+        ),
+        (
+            {".ignore": "!old", "kibitz.toml": 'exclude = ["old"]'},
+            "a.bjn new/d.bjn new/d.draft.bjn new/sub/e.bjn",
+        ),
+    ],
+)
+def test_what_is_left_out(files: dict[str, str], left: str, archive: Path) -> None:
+    for name, text in files.items():
+        (archive / name).write_text(text)
+    assert found(archive) == left
+    assert found(archive, Choice((), False)) == ALL
+    chosen = Chosen(str(archive))
+    assert [one for one in ALL.split() if chosen.counts(str(archive / one))] == left.split()
+    answer = kibitz("check", archive, "--format", "json")
+    assert {row["file"] for row in json.loads(answer.text)} == {str(archive / one) for one in left.split()}
+    again = kibitz("check", archive, "--no-ignore", "--format", "json")
+    assert {row["file"] for row in json.loads(again.text)} == {str(archive / one) for one in ALL.split()}
+
+
+def test_exclude_on_the_command_line_is_seen_from_here(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(archive / "new")
+    answer = kibitz(
+        "check", "..", "--exclude", "/sub", "--exclude", "*.draft.bjn", "--no-ignore", "--format", "json"
+    )
+    names = {Path(row["file"]).as_posix() for row in json.loads(answer.text)}
+    assert names == {"../a.bjn", "../new/d.bjn", "../old/b.bjn", "../old/keep/c.bjn"}
+    wrong = kibitz("check", ".", "--exclude", "*a*b*c*d*e*")
+    assert wrong.status == 2
+    assert "'*a*b*c*d*e*' can't be used: it has more than 4 `*`" in wrong.errors
+
+
+def test_above_a_repository_nothing_counts_but_settings(archive: Path) -> None:
+    (archive.parent / ".gitignore").write_text("*.bjn")
+    assert found(archive) == ALL
+    (archive / ".git").rmdir()
+    assert found(archive) == ALL, "without a repository only what is below counts"
+    (archive.parent / "kibitz.toml").write_text('exclude = ["new"]')
+    assert found(archive) == "a.bjn old/b.bjn old/keep/c.bjn"
+
+
+def test_what_is_named_counts(archive: Path) -> None:
+    (archive / ".gitignore").write_text("old/\n")
+    (archive / "kibitz.toml").write_text('exclude = ["new"]')
+    assert found(archive / "old") == "b.bjn keep/c.bjn"
+    assert found(archive / "new") == "d.bjn d.draft.bjn sub/e.bjn"
+    assert kibitz("check", archive / "new" / "d.bjn").status == 1
+
+
+def test_where_all_is_left_out_that_is_said(archive: Path) -> None:
+    (archive / ".gitignore").write_text("*.bjn\n")
+    answer = kibitz("check", archive)
+    none = f"kibitz: {archive}: no records in this folder (.pfn, .bjn, .botc, .qgn)"
+    but = " but what is left out by ignore files and `exclude` in settings (--no-ignore)\n"
+    assert answer == (0, b"", none + but)
+
+
+def test_an_ignore_file_that_is_none_is_told(archive: Path) -> None:
+    (archive / ".gitignore").write_bytes(b"\0" * 1000)
+    answer = kibitz("check", archive)
+    assert answer.status == 2
+    assert f"kibitz: {archive / '.gitignore'}: not a text" in answer.errors
+    assert "6 files checked" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("exclude = [1]", "`exclude`: 1 can't be used: it is no text"),
+        ('exclude = ["*a*b*c*d*e"]', "`exclude`: '*a*b*c*d*e' can't be used: it has more than 4 `*`"),
+        ('exclude = ["!"]', "`exclude`: '!' can't be used: it is no pattern as a .gitignore has them"),
+    ],
+)
+def test_patterns_with_mistakes_are_told(text: str, message: str, archive: Path) -> None:
+    (archive / "kibitz.toml").write_text(text)
+    answer = kibitz("check", archive)
+    assert answer.status == 2
+    assert message in answer.errors
+
+
+def test_a_pattern_of_somebody_else_takes_no_time() -> None:
+    """One with many stars goes through a long name in every way there is."""
+    hostile = "*a" * 20 + "b"
+    assert problem(hostile) is not None
+    assert Patterns("/x", (hostile, "c")).says("/x/" + "a" * 250) is None
+
+
+def test_standard_input_in_the_place_of_a_file(archive: Path) -> None:
+    (archive / "kibitz.toml").write_text('diagnostics.disable = ["BJN101"]\nformat.bjn.style = "annotated"\n')
+    record = "{1.52}|1.1..as.|1.1..as.\n"
+    path = archive / "a.bjn"
+    path.write_text(record)
+    there = kibitz("check", path, "--format", "json")
+    piped = kibitz("check", "-", "--stdin-filename", path, "--format", "json", stdin=record.encode())
+    assert piped[:2] == there[:2]
+    assert json.loads(piped.text)[0]["file"] == str(path)
+    laid_out = kibitz("format", "-", "--stdin-filename", path, stdin=record.encode())
+    kibitz("format", path)
+    assert laid_out.text == path.read_text() != record
+    wrong = kibitz("check", "-", "--stdin-filename", "x.txt")
+    assert wrong.status == 2
+    assert "--stdin-filename x.txt: none of the suffixes .pfn, .bjn, .botc, .qgn" in wrong.errors
+
+
+def test_the_server_leaves_out_the_same(archive: Path) -> None:
+    (archive / "kibitz.toml").write_text('exclude = ["old"]\n')
+    (archive / ".gitignore").write_text("*.draft.bjn\n")
+    listed = {str(archive / one) for one in found(archive).split()}
+    assert len(listed) == 3
+    with RawClient() as client:
+        client.initialize({"workspaceFolders": [{"uri": archive.as_uri(), "name": "archive"}]})
+        client.request("workspace/executeCommand", {"command": "kibitz.checkWorkspace"})
+        told = [one["params"] for one in client.heard if one["method"] == "textDocument/publishDiagnostics"]
+        assert {one["uri"] for one in told if one["diagnostics"]} == {Path(one).as_uri() for one in listed}
+        client.heard.clear()
+        changed = [archive / one for one in ("old/b.bjn", "new/d.draft.bjn", "a.bjn")]
+        changes = [{"uri": one.as_uri(), "type": 2} for one in changed]
+        client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+        assert client.wait("textDocument/publishDiagnostics")["uri"] == (archive / "a.bjn").as_uri()
