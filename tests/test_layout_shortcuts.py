@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +42,13 @@ LINE = st.tuples(BLANK, STATEMENT, BLANK, st.sampled_from(["\n", "\n", "\n", "\r
 def test_plain_tables_are_read_as_their_statements_are(text: str) -> None:
     plain = pfn_layout.plain_lines(text)
     assert plain is None or plain == pfn_layout.read_lines(text, load("pfn").rules)
+
+
+@pytest.mark.parametrize(
+    "text", ["[a] # b \t\n", "# b \r\n", "a . b = 'c' # d\t", '"a" = "\\t"\n \n[[ a ]]\n']
+)
+def test_blanks_and_comments_are_read_as_statements_are(text: str) -> None:
+    assert pfn_layout.plain_lines(text) == pfn_layout.read_lines(text, load("pfn").rules)
 
 
 def test_a_table_with_odd_blanks_is_plain() -> None:

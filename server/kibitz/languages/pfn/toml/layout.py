@@ -140,7 +140,8 @@ def plain_lines(text: str) -> tuple[Line, ...] | None:
         if written := line[0].strip(" \t\r\n"):
             name = key or tables or table
             sign: Sign = "=" if key else "[[" if tables else "[" if table else ""
-            said = (value or "", comment or "") if name else (comment, "")
+            comment = (comment or "").rstrip(" \t")
+            said = (value or "", comment) if name else (comment, "")
             form = Form(sign, ".".join(lines.pieces(name)) if name else "", *said)
             end = line[0][len(line[0].rstrip("\r\n")) :]
             found.append(Line(written, form, blank, end, start, at))
