@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache, partial
 from time import process_time
 
@@ -10,7 +11,7 @@ import pytest
 from hostile import HOSTILE, a_key, checking, uncollected
 from hostile_search import AT_ONCE, SHORT, asking, least, questions
 
-SIZE = 25_000
+SIZE = 25_000 if os.environ.get("KIBITZ_PROFILE") == "long" else 10_000
 CHECK = 4e-5
 """CPU seconds a character, four times what is aimed at: 1 s for 100 kB; on a machine where :func:`pace` is 1."""
 KEY = 0.07

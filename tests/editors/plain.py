@@ -21,6 +21,9 @@ from kibitz.languages import IDS
 
 PAUSES = (60, 150, 300)
 """How long a typist takes for a key, in milliseconds."""
+LATENESS = (False, True)
+WAYS = len(PAUSES) * len(LATENESS)
+"""In how many ways a record is typed."""
 PROFILE = os.environ.get("KIBITZ_PROFILE", "ci")
 """How much is typed."""
 WHOLE = PROFILE != "ci"
@@ -88,7 +91,7 @@ class Typing(NamedTuple):
 def typings(*more: Plain) -> list[Typing]:
     """What is typed in this run of the tests, the records that an editor adds in any case among it."""
     every = [*examples(), *generated(), *more]
-    ways = [*product(PAUSES, (False, True))]
+    ways = [*product(PAUSES, LATENESS)]
     if PROFILE == "hour":
         return [Typing(one, *way) for one in every for way in ways]
     if PROFILE == "long":

@@ -15,7 +15,7 @@ import pytest
 from editors.browser import Browser, Page
 from editors.firefox import Firefox, firefox
 from editors.page import KEPT, packaged, served
-from editors.plain import WHOLE, Plain, Typing, typings
+from editors.plain import PROFILE, WAYS, WHOLE, Plain, Typing, typings
 from editors.vscode.setup import chromium
 
 BEGINNING = 80
@@ -51,8 +51,11 @@ def cases() -> list[tuple[str, Typing]]:
     """What is typed in which browser."""
     both = ("chromium", "firefox")
     lines = [(browser, Typing(LINES, 20, browser == "firefox")) for browser in both]
-    if WHOLE:
+    if PROFILE == "hour":
         return [*((browser, one) for one in typings() for browser in both), *lines]
+    if PROFILE == "long":
+        # By turns, each with every pace, and with answers that are late and others.
+        return [*((both[number // WAYS % 2], one) for number, one in enumerate(typings())), *lines]
     return [*((both[one.late], one) for one in typings()), *lines]
 
 
