@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import sys
+from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from kibitz.languages.pfn.toml.terminals import CLOSERS, first_of, is_value, line_end, pattern
 
 GIVEN_UP = 1000
 """So many brackets are open at once in nothing that can be read: what opens them ends with that line."""
+
+
+CLOSES = {"[": "]", "{": "}"}
+"""The brackets, with those that close them."""
+
+
+class Opened(NamedTuple):
+    """A bracket that is open, and where."""
+
+    sign: str
+    at: int
+
+
+class Open(list[Opened]):
+    """The brackets that are open, the innermost last. What closes nothing counts for nothing."""
+
+    def take(self, sign: str, at: int) -> None:
+        """Goes on behind a sign, whatever it is."""
+        if sign in CLOSES:
+            self.append(Opened(sign, at))
+        elif self and sign in CLOSES.values():
+            self.pop()
+
+    @property
+    def last(self) -> str:
+        """The sign of the innermost one; nothing where none is open."""
+        return self[-1].sign if self else ""
+
+
+def followed(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[tuple[re.Match[str], Open]]:
+    """The signs, words and strings of a statement, each with the brackets that are open before it, and behind the last one
+    those that are open then."""
+    opened = Open()
+    for found in pattern("BRACKETED").finditer(text, start, end):
+        yield found, opened
+        opened.take(found[0], found.start())
 
 
 class Extent(NamedTuple):
@@ -30,7 +68,7 @@ class Brackets:
         self.text = text
         self.line = line
         self.long_end = long_end
-        self.open: list[str] = []
+        self.open = Open()
         """The brackets that are open, and for each what was last read in it (see `_read`)."""
         self.last: list[Literal["", "key", "=", "value"]] = []
 
@@ -41,13 +79,13 @@ class Brackets:
             if sign == "\n":
                 if not self._goes_on(at):
                     return self._extent(at)
-            elif sign in {"[", "{"}:
+            elif sign in CLOSES:
                 if len(self.open) == GIVEN_UP:
                     return self._extent(line_end(self.text, at))
-                self.open.append(sign)
+                self.open.take(sign, found.start())
                 self.last.append("")
-            elif sign in {"]", "}"}:
-                self.open.pop()
+            elif sign in CLOSES.values():
+                self.open.take(sign, found.start())
                 self.last.pop()
                 if not self.open:
                     return self._extent(line_end(self.text, at))
@@ -67,7 +105,7 @@ class Brackets:
         an inline table pairs with commas behind them."""
         if not self.open:
             return at
-        if self.open[-1] == "{":
+        if self.open.last == "{":
             while not self.last[-1] and (found := pattern("PLAIN_PAIRS").match(self.text, at)) is not None:
                 at = found.end()
             return at
@@ -80,12 +118,12 @@ class Brackets:
 
     def _extent(self, end: int) -> Extent:
         """An inline table that is never closed is given up, so that the pairs behind it count."""
-        return Extent(self.line, end, "apart" if self.open[:1] == ["{"] else "whole")
+        return Extent(self.line, end, "apart" if self.open and self.open[0].sign == "{" else "whole")
 
     def _read(self, sign: str) -> None:
         if sign == ",":
             self.last[-1] = ""
-        elif self.open[-1] == "[":
+        elif self.open.last == "[":
             self.last[-1] = "value"
         elif sign == "=":
             self.last[-1] = "="
@@ -94,13 +132,13 @@ class Brackets:
 
     def _goes_on(self, line: int) -> bool:
         """Whether what is open may go on with a line. Inline tables that can't are given up."""
-        while self.open[-1] == "{" and not self._inline_goes_on(line):
+        while self.open.last == "{" and not self._inline_goes_on(line):
             if len(self.open) == 1:
                 return False
             self.open.pop()
             self.last.pop()
             self.last[-1] = "value"
-        return self.open[-1] == "{" or self._array_goes_on(line)
+        return self.open.last == "{" or self._array_goes_on(line)
 
     def _inline_goes_on(self, line: int) -> bool:
         last = self.last[-1]

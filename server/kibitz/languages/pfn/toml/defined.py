@@ -101,54 +101,61 @@ def step(
     notation has whether they are lists: a header with the wrong brackets is reported by itself.
     """
     chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
-    root, path, aside, own, header = before.root, before.path, before.aside, section.own, section.header
-    refused: tuple[Clash, ...] = ()
-    strange, told = before.strange, before.told if header is None else 0
-    if header is not None and header.key.parts not in lists:
-        if strange == MOST_STRANGE:
-            return Names(root, None, EMPTY, strange), ()
-        strange += 1
+    header, refused = section.header, list[Clash]()
     if header is not None:
-        if path is not None and path != header.key.parts:
-            root = completed(root, path, keep)
-        path, aside = header.key.parts, EMPTY
-        # A header that is still being typed names no table yet: with each key it would be another one.
-        whole = path and header.closed
-        opened = open_table(root, header, section.items[0].offset, chunk, own.table.names) if whole else None
-        if isinstance(opened, Name):
-            root = opened
-        elif opened is not None and _is_instead_of_value(header, opened, path):
-            # Said once, and then the tables count.
-            refused = (opened,)
-            root = replaced(
-                root, path, Name("tables", opened.key.spans[-1].shifted(opened.offset), chunk, {})
-            )
-        else:
-            path, refused = (
-                None,
-                (opened,) if opened and not _in_wrong_brackets(header, opened, lists) else (),
-            )
-    table = aside if path is None else table_at(root, path) if path else root
-    clashes = own.clashes
-    if table.chunk is None:
-        table = Name(table.kind, table.span, chunk, own.table.names)
-    elif header is None or table.names is not own.table.names:
-        # A header that opens a table puts the names of its chunk there; equal chunks behind it have names of their own.
-        table, clashes = define(table, section.pairs, chunk)
-    if path is None:
-        aside = table
-    elif header is None or table.names is not own.table.names:
-        root = replaced(root, path, table)
-    clashes = clashes[: MOST_TOLD - told]
+        if header.key.parts not in lists and before.strange == MOST_STRANGE:
+            return Names(before.root, None, EMPTY, MOST_STRANGE), ()
+        before, refused = _opened(before, header, chunk, section, keep, lists)
+    names, clashes = _with_pairs(before, chunk, section)
+    clashes = clashes[: MOST_TOLD - before.told]
     problems = [
         *(taken(clash, rules, header) for clash in refused),
         *_said(clashes, rules, header, section, place.text),
     ]
-    if clashes and told + len(clashes) == MOST_TOLD:
+    if clashes and before.told + len(clashes) == MOST_TOLD:
         problems[-1] = problems[-1]._replace(
             message=f"{problems[-1].message}; of further ones nothing is said"
         )
-    return Names(root, path, aside, strange, told + len(clashes)), problems
+    return names._replace(told=before.told + len(clashes)), problems
+
+
+def _opened(
+    before: Names, header: Header, chunk: Chunk, section: Section, keep: Set[Path], lists: Mapping[Path, bool]
+) -> tuple[Names, list[Clash]]:
+    """What is defined behind a header, and why it can't be there."""
+    root, path = before.root, header.key.parts
+    strange = before.strange + (path not in lists)
+    if before.path is not None and before.path != path:
+        root = completed(root, before.path, keep)
+    # A header that is still being typed names no table yet: with each key it would be another one.
+    whole = path and header.closed
+    opened = (
+        open_table(root, header, section.items[0].offset, chunk, section.own.table.names) if whole else None
+    )
+    if isinstance(opened, Name):
+        return Names(opened, path, strange=strange), []
+    if opened is not None and _is_instead_of_value(header, opened, path):
+        # Said once, and then the tables count.
+        table = Name("tables", opened.key.spans[-1].shifted(opened.offset), chunk, {})
+        return Names(replaced(root, path, table), path, strange=strange), [opened]
+    refused = [opened] if opened and not _in_wrong_brackets(header, opened, lists) else []
+    return Names(root, None, strange=strange), refused
+
+
+def _with_pairs(names: Names, chunk: Chunk, section: Section) -> tuple[Names, tuple[Clash, ...]]:
+    """What is defined with the pairs of a chunk in the table that is open, and which of them clash."""
+    own, path = section.own, names.path
+    table = names.aside if path is None else table_at(names.root, path) if path else names.root
+    # A header that opens a table puts the names of its chunk there; equal chunks behind it have names of their own.
+    begun = section.header is not None and table.names is own.table.names
+    clashes = own.clashes
+    if table.chunk is None:
+        table = Name(table.kind, table.span, chunk, own.table.names)
+    elif not begun:
+        table, clashes = define(table, section.pairs, chunk)
+    if path is None:
+        return names._replace(aside=table), clashes
+    return (names if begun else names._replace(root=replaced(names.root, path, table))), clashes
 
 
 def _said(

@@ -8,11 +8,11 @@ from kibitz.core.grammar import END, Unreadable, describe
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.pfn.toml import explain_keys, faults
+from kibitz.languages.pfn.toml.brackets import CLOSES, Open, followed
 from kibitz.languages.pfn.toml.explain_keys import WORDS, Place
 from kibitz.languages.pfn.toml.faults import short
 from kibitz.languages.pfn.toml.terminals import CLOSERS, pattern
 
-_CLOSERS = {"[": "]", "{": "}"}
 _STAMP = re.compile(r"(?<=[= \t])[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]+:\S*\Z")
 """A date with a blank and a time behind it, which may be wrong."""
 
@@ -91,21 +91,18 @@ def _behind(place: Place) -> Diagnostic:
 # Arrays and inline tables
 
 
-def _open(text: str, start: int) -> list[tuple[str, int]]:
+def _open(text: str, start: int) -> Open:
     """The brackets that are open at the end of a text, each with its place."""
-    opened: list[tuple[str, int]] = []
-    for found in pattern("BRACKETED").finditer(text, start):
-        if found[0] in _CLOSERS:
-            opened.append((found[0], found.start()))
-        elif found[0] in {"]", "}"} and opened:
-            opened.pop()
+    opened = Open()
+    for _, opened in followed(text, start):  # noqa: B007 - behind the last sign it is the answer.
+        pass
     return opened
 
 
-def _inside(place: Place, opened: list[tuple[str, int]]) -> list[Diagnostic]:
+def _inside(place: Place, opened: Open) -> list[Diagnostic]:
     text, fault, rules = place
     bracket, start = opened[-1]
-    closer, what = _CLOSERS[bracket], "array" if bracket == "[" else "inline table"
+    closer, what = CLOSES[bracket], "array" if bracket == "[" else "inline table"
     if not fault.found:
         return _unclosed_string(place) or [_not_closed(place, what, opened)]
     if fault.found in {"]", "}"} and fault.found != closer:
@@ -149,10 +146,10 @@ def _last_key(text: str) -> str:
     return found[0] if found else ""
 
 
-def _not_closed(place: Place, what: str, opened: list[tuple[str, int]]) -> Diagnostic:
+def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:
     """The innermost bracket that is open; the fix closes those around it, too."""
     end, (bracket, start) = len(place.text), opened[-1]
-    closer, missing = _CLOSERS[bracket], "".join([_CLOSERS[one] for one, _ in reversed(opened)])
+    closer, missing = CLOSES[bracket], "".join([CLOSES[one] for one, _ in reversed(opened)])
     fix = Fix(f"Write `{short(missing)}` behind it", (Edit(end, end, missing),))
     return place.rules["not-closed"].at(start, start + 1, what=what, closer=closer, fixes=[fix])
 

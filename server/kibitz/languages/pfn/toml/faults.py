@@ -10,6 +10,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml import dates
+from kibitz.languages.pfn.toml.brackets import CLOSES, followed
 from kibitz.languages.pfn.toml.model import Header
 from kibitz.languages.pfn.toml.names import Clash
 from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
@@ -80,12 +81,8 @@ def blank(text: str, at: int, rules: Rules) -> Diagnostic:
 
 def too_deep(text: str, limit: int) -> int | None:
     """Where brackets are nested deeper than the limit."""
-    depth = 0
-    for found in pattern("BRACKETED").finditer(text):
-        depth += (found[0] in {"[", "{"}) - (found[0] in {"]", "}"})
-        if depth > limit:
-            return found.start()
-    return None
+    deep = (found.start() for found, opened in followed(text) if len(opened) == limit and found[0] in CLOSES)
+    return next(deep, None)
 
 
 def string(text: str, span: Span, rules: Rules) -> Problems:

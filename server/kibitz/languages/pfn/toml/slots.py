@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kibitz.core.values import Span
-from kibitz.languages.pfn.toml.terminals import pattern
+from kibitz.languages.pfn.toml.brackets import CLOSES, Open, followed
 
 QUOTES = "\"'"
 
@@ -35,27 +35,24 @@ class Slot:
 
 @dataclass(slots=True)
 class _Reach:
-    """How far the statement is read: the open brackets, and the key of each."""
+    """How far the statement is read: the key of each open bracket, and that of the pair."""
 
-    open: list[str] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     key: str = ""
     value: bool = False
 
-    def take(self, symbol: str) -> None:
-        if symbol in {"[", "{"}:
-            self.open.append(symbol)
+    def take(self, symbol: str, inside: str) -> None:
+        """Goes on behind a symbol; `inside` is the innermost bracket that is open before it."""
+        if symbol in CLOSES:
             self.keys.append(self.key)
             self.key, self.value = "", symbol == "["
-        elif symbol in {"]", "}"}:
-            if self.open:
-                self.open.pop()
-                self.key = self.keys.pop()
+        elif symbol in CLOSES.values():
+            self.key = self.keys.pop() if self.keys else self.key
             self.value = True
         elif symbol == "=":
             self.value = True
         elif symbol == ",":
-            self.value = bool(self.open) and self.open[-1] == "["
+            self.value = inside == "["
             self.key = "" if not self.value else self.key
         elif not self.value:
             self.key = symbol.strip().strip(QUOTES)
@@ -70,7 +67,8 @@ def slot_at(text: str, start: int, cursor: int) -> Slot | None:
         return Slot("header", header, start=first) if header.holds(cursor) else None
     reach = _Reach()
     here: re.Match[str] | None = None
-    for found in pattern("BRACKETED").finditer(text, start, end):
+    opened = Open()
+    for found, opened in followed(text, start, end):
         if found.start() >= cursor and not (found.start() == cursor and _is_word(found[0])):
             break
         if found[0].startswith("#") or (found.start() == cursor and found[0][0] in QUOTES):
@@ -78,13 +76,14 @@ def slot_at(text: str, start: int, cursor: int) -> Slot | None:
         if found.end() > cursor or (found.end() == cursor and _unfinished(found)):
             here = found
             break
-        reach.take(found[0])
-    return _slot(text, reach, here, cursor, end, first)
+        reach.take(found[0], opened.last)
+    return _slot(text, reach, opened.last == "[", here, cursor, end, first)
 
 
-def _slot(text: str, reach: _Reach, here: re.Match[str] | None, cursor: int, end: int, first: int) -> Slot:
+def _slot(
+    text: str, reach: _Reach, array: bool, here: re.Match[str] | None, cursor: int, end: int, first: int
+) -> Slot:
     span = Span(cursor, cursor) if here is None else Span(*here.span())
-    array = bool(reach.open) and reach.open[-1] == "["
     quote, closed = "", True
     if here is not None and here[0][0] in QUOTES:
         quote = here[0][0]
