@@ -81,7 +81,7 @@ def install(what: str, folder: Path) -> Path:
 def test_pre_commit_hooks() -> None:
     text = (REPOSITORY / ".pre-commit-hooks.yaml").read_text("utf-8")
     entries = re.findall(r"^  entry: kibitz (.*)$", text, re.MULTILINE)
-    assert entries == ["check", "format"]
+    assert entries == ["check", "check --fix", "format"]
     assert all(kibitz(*entry.split(), "--help").status == 0 for entry in entries)
     patterns = re.findall(r"^  files: (.*)$", text, re.MULTILINE)
     assert all(re.search(pattern, f"a/x.{one}") for pattern in patterns for one in IDS)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from reprlib import repr as shortly
@@ -22,6 +22,7 @@ from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.files import UnreadableError, contents, decoded
 from kibitz.languages import IDS, load
+from kibitz.patterns import Patterns
 from kibitz.patterns import problem as pattern_problem
 from kibitz.rulebook import SETTINGS, general
 from kibitz.settings_text import DEEPEST, LARGEST, Problem, read
@@ -31,6 +32,7 @@ PROJECT_FILE = "pyproject.toml"
 EXCLUDE = "exclude"
 DISABLE = "diagnostics.disable"
 SEVERITY = "diagnostics.severity."
+PER_FILE = "per-file-ignores."
 WHILE_TYPING = "diagnostics.whileTyping"
 CALM = "calm"
 SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
@@ -59,7 +61,7 @@ GENERAL = (
         ("what typing on may cure waits until the writer goes on", "whatever is wrong is shown at once"),
     ),
 )
-"""The settings that are of no notation, beside those of :data:`EXCLUDE`, :data:`DISABLE` and :data:`SEVERITY`."""
+"""The settings that are of no notation, beside :data:`EXCLUDE`, :data:`DISABLE`, :data:`SEVERITY` and :data:`PER_FILE`."""
 
 
 def wanted(layout: str | None, width: int | None, view: str | None) -> dict[str, object]:
@@ -87,6 +89,12 @@ class Settings(NamedTuple):
     """Severities by code, instead of the rule's own."""
     exclude: tuple[str, ...] = ()
     """Patterns of the files below folders that do not count, seen from the folder of the settings file."""
+    per_file: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Patterns of files with what is ignored in them."""
+    ignored: tuple[str, ...] = ()
+    """Codes of rules that are off, or what the codes begin with."""
+    selected: tuple[str, ...] = ("",)
+    """What the codes of those rules begin with that may be on."""
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Settings:
@@ -102,12 +110,32 @@ class Settings(NamedTuple):
                 if name.startswith(SEVERITY) and isinstance(value, str) and value in SEVERITIES
             },
             _texts(flat.get(EXCLUDE)),
+            tuple(
+                (name.removeprefix(PER_FILE), tuple(code.upper() for code in _texts(codes)))
+                for name, codes in flat.items()
+                if name.startswith(PER_FILE)
+            ),
         )
+
+    def of_file(self, path: str, folder: str) -> Settings:
+        """The settings for a file, by its whole path; `folder` is where they stand."""
+        meant = [codes for one, codes in self.per_file if Patterns(folder, (one,)).says(path)]
+        return self.narrowed((), tuple(code for codes in meant for code in codes))
+
+    def narrowed(self, selected: tuple[str, ...], ignored: tuple[str, ...]) -> Settings:
+        """With only the rules selected, if any are, those that are off too, and without those that are ignored.
+
+        What is of no notation (that kibitz has failed) is not chosen.
+        """
+        chosen = self._replace(ignored=(*self.ignored, *ignored)) if ignored else self
+        return chosen._replace(disabled=frozenset(), selected=(*selected, "KIB")) if selected else chosen
 
     def judge(self, kind: Kind) -> Severity | None:
         """How grave diagnostics of a kind are, None where they are off."""
         code, severity = kind
-        return None if code in self.disabled else self.severities.get(code, severity)
+        if code in self.disabled or code.startswith(self.ignored) or not code.startswith(self.selected):
+            return None
+        return self.severities.get(code, severity)
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -117,7 +145,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagnostic]:
     """The diagnostics that the settings leave, with the severities that they give."""
-    if not settings.disabled and not settings.severities:
+    if not (settings.disabled or settings.severities or settings.ignored or settings.selected != ("",)):
         return list(diagnostics)
     return [
         one._replace(severity=severity)
@@ -180,7 +208,7 @@ def for_path(path: str | os.PathLike[str]) -> Settings:
     found = filed(path)
     if found.told.problems:
         raise SettingsError(found)
-    return found.told.settings
+    return found.told.settings.of_file(os.path.abspath(path), os.path.dirname(found.path or ""))
 
 
 def filed(path: str | os.PathLike[str]) -> Filed:
@@ -238,6 +266,9 @@ def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iter
     shown = shortened(name, SHOWN)
     if name == EXCLUDE:
         yield from _problems_of_patterns(name, value if isinstance(value, list) else [value])
+    elif name.startswith(PER_FILE):
+        yield from _problems_of_patterns(name, [name.removeprefix(PER_FILE)])
+        yield from _problems_of_codes(name, value if isinstance(value, list) else [value], str.startswith)
     elif name == DISABLE:
         yield from _problems_of_codes(name, value if isinstance(value, list) else [value])
     elif name.startswith(SEVERITY):
@@ -281,12 +312,14 @@ def _within(value: object, depth: int = 0) -> bool:
     return depth < DEEPEST and all(_within(one, depth + 1) for one in inner)
 
 
-def _problems_of_codes(name: str, codes: Sequence[object]) -> Iterator[str]:
+def _problems_of_codes(
+    name: str, codes: Sequence[object], fits: Callable[[str, str], bool] = str.__eq__
+) -> Iterator[str]:
     rules = {rule.code for one in IDS for rule in load(one).rules}
     if len(codes) > CODES:
         yield f"`{name}` lists more than {CODES} codes"
     for code in codes[:CODES]:
-        if not isinstance(code, str) or code.upper() not in rules:
+        if not (isinstance(code, str) and code and any(fits(rule, code.upper()) for rule in rules)):
             yield f"`{shortened(name, SHOWN)}`: {shortly(code)} is no code of a rule; `kibitz rules` lists them"
 
 

@@ -15,7 +15,7 @@ from kibitz.core.svg import svg
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
 from kibitz.rulebook import general
-from kibitz.settings import DISABLE, EXCLUDE, SEVERITY, all_settings
+from kibitz.settings import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
 
 
 def rules_table(language: Language[Any]) -> str:
@@ -39,6 +39,11 @@ def settings_table() -> str:
             "What of folders does not count, as in a `.gitignore`; only in the settings file",
         ],
         [f"`{DISABLE}`", "`[]`", 'Codes of rules that are off: `["BJN110"]`'],
+        [
+            f'`{PER_FILE}"PATTERN"`',
+            "",
+            'Codes, or their beginnings, of rules that are off in some files: `"old/" = ["BJN3"]`; only in the settings file',
+        ],
         [f"`{SEVERITY}CODE`", "", severities],
     )
 

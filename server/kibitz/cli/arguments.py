@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
 from kibitz.cli.console import width
+from kibitz.cli.reports import FORMS
 from kibitz.core.shown import lines
 from kibitz.languages import IDS, load
 from kibitz.patterns import problem
@@ -26,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
         description=f"Checks, formats and shows game records: {_suffixes()} files.",
         epilog=f"Exit status of every command: 0 done, 2 wrong usage or unreadable input, {FAULTS}.",
     )
-    top.add_argument("--version", action="version", version=f"kibitz {__version__}")
+    top.add_argument("--version", action=_Version, help="print the version, with those of the grammars")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=top.prog)
     _check(commands.add_parser("check", help="report what is wrong in records"))
     _format(commands.add_parser("format", help="lay records out, in place"))
@@ -38,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     _rules(commands.add_parser("rules", help="list the rules, or explain one"))
     _lsp(commands.add_parser("lsp", help="serve an editor"))
     _web(commands.add_parser("web", help="serve the page for a browser"))
+    _completions(commands.add_parser("completions", help="print what completes commands in a shell"))
     return top
 
 
@@ -53,6 +55,19 @@ class _Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Whoever asks for help learns that there is no room for it: argparse itself passes over that."""
         (file or sys.stderr).write(lines(message))
+
+
+class _Version(argparse.Action):
+    """The version, and that of the grammars: where it is another one, records may be read in another way."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from kibitz.core.grammar import sources
+
+        print(f"kibitz {__version__} (grammars {sources()}: {', '.join(IDS)})")
+        parser.exit()
 
 
 class _Help(argparse.HelpFormatter):
@@ -76,8 +91,28 @@ def _check(parser: argparse.ArgumentParser) -> None:
         help="the least serious findings that are reported: warnings in text, all in the other forms",
     )
     parser.add_argument("--all", action="store_true", help="report all findings: --severity hint")
-    parser.add_argument("--format", choices=("text", "json", "github", "sarif"), default="text")
+    parser.add_argument("--format", "--output-format", choices=FORMS, default="text")
+    parser.add_argument(
+        "-o", "--output", "--output-file", metavar="FILE", help="write the report into a file"
+    )
+    parser.add_argument("--statistics", action="store_true", help="count by rules instead; as text or json")
+    for name, help_ in (
+        (
+            "select",
+            "report nothing but these rules, those that settings turn off too: BJN210, or BJN for all of them",
+        ),
+        ("ignore", "do not report these rules"),
+    ):
+        parser.add_argument(
+            f"--{name}", metavar="CODES", type=_codes, action="extend", default=[], help=help_
+        )
+    parser.add_argument(
+        "--baseline", metavar="FILE", help="report only what is not known there: kibitz-baseline.json"
+    )
+    parser.add_argument("--write-baseline", action="store_true", help="write all there is into the baseline")
     parser.add_argument("--strict", action="store_true", help="warnings count as errors do")
+    parser.add_argument("--exit-zero", action="store_true", help="findings are no failure")
+    parser.add_argument("--watch", action="store_true", help="check again whenever a file changes")
     parser.add_argument(
         "--no-cache", action="store_true", help="check what has not changed since the last time, too"
     )
@@ -146,7 +181,7 @@ def _export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         choices=("jsonl", "csv", "csv-raw", "parquet"),
-        help="the form: by default that of FILE's suffix, or jsonl; csv-raw: with texts that a spreadsheet would run",
+        help="the form: by default that of FILE's suffix, or jsonl where there is none; csv-raw: with texts that a spreadsheet would run",
     )
     parser.add_argument(
         "--rows", choices=("events", "records"), default="events", help="of what there is a row"
@@ -195,6 +230,11 @@ def _web(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _completions(parser: argparse.ArgumentParser) -> None:
+    parser.description = 'bash: eval "$(kibitz completions bash)" in ~/.bashrc; zsh: into a file _kibitz in $fpath; fish: into ~/.config/fish/completions/kibitz.fish'
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"))
+
+
 def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
     parser.add_argument("paths", metavar="PATH", nargs=nargs, help="files, folders, or - for standard input")
     parser.add_argument(
@@ -239,6 +279,16 @@ def _place(text: str) -> tuple[int, int | None]:
     if found is None or int(found[1]) < 1 or (found[2] is not None and int(found[2]) < 1):
         raise argparse.ArgumentTypeError(f"{text!r} is not LINE or LINE:COLUMN, which count from 1")
     return int(found[1]), int(found[2]) if found[2] else None
+
+
+def _codes(text: str) -> list[str]:
+    from kibitz.rulebook import every
+
+    codes, known = [one.strip().upper() for one in text.split(",")], [rule.code for rule in every()]
+    for one in codes:
+        if not one or not any(code.startswith(one) for code in known):
+            raise argparse.ArgumentTypeError(f"{one!r} is no code of a rule, nor the beginning of one")
+    return codes
 
 
 def _pattern(text: str) -> str:

@@ -55,7 +55,14 @@ def key_of(source: Source, settings: Settings) -> bytes:
     """What the findings in a text depend on, but for the files beside it."""
     preferences = sorted(settings.preferences.values.items(), key=lambda one: one[0])
     severities = sorted(settings.severities.items())
-    said = (source.target.language_id, preferences, sorted(settings.disabled), severities)
+    said = (
+        source.target.language_id,
+        preferences,
+        sorted(settings.disabled),
+        severities,
+        settings.ignored,
+        settings.selected,
+    )
     return _hash(_this_kibitz(), repr(said).encode("utf-8", "replace"), source.data)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -9,14 +10,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from kibitz.cli import cache, files, frames
+from kibitz.cli import baseline, cache, files, frames
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
 from kibitz.cli.replacing import replace, tidy
-from kibitz.cli.reports import Report, report
+from kibitz.cli.replacing import written as saved
+from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard, is_fault
@@ -33,6 +35,15 @@ FEW_FILES = 8
 
 
 def run(arguments: Namespace) -> int:
+    """Once, or again and again. See :func:`_once`."""
+    if not arguments.watch:
+        return _once(arguments)
+    from kibitz.cli.watching import watch
+
+    return watch(arguments, _once)
+
+
+def _once(arguments: Namespace) -> int:
     """Exit status 0: clean; 1: errors (or warnings, where strict), or fixes that were only shown; 2: unreadable input.
 
     Whatever it is, it becomes that of a fault where kibitz itself has failed: see :mod:`kibitz.cli`.
@@ -42,8 +53,11 @@ def run(arguments: Namespace) -> int:
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
     if wishes.fix:
         tidy(target.name for target in batch.targets)
+    if wishes.baseline and not wishes.renews:
+        baseline.require(wishes.baseline)
     # What filters a record has standard output for that.
-    written = report(wishes.form, sys.stderr if filtering else sys.stdout)
+    stream = io.StringIO() if wishes.filed else sys.stderr if filtering else sys.stdout
+    written = report(wishes.form, stream)
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
     if wishes.form == "text" and not wishes.cached and len(batch.targets) <= FEW_FILES:
         wishes = wishes._replace(helps=True)
@@ -53,8 +67,14 @@ def run(arguments: Namespace) -> int:
     if not wishes.diff:
         _tell_missed(batch, wishes, written)
         written.end()
+    if isinstance(stream, io.StringIO):
+        with saved(arguments.output, (target.name for target in batch.targets)) as file:
+            file.write(stream.getvalue().encode("utf-8", "backslashreplace"))
+    sums.tell_baseline()
     if batch.failed:
         return 2
+    if arguments.exit_zero:
+        return 0
     if wishes.diff:
         return int(sums.changed > 0)
     return int(sums.worst <= (Severity.WARNING if arguments.strict else Severity.ERROR))
@@ -68,6 +88,8 @@ class _Sums:
         self.worst: int = len(Severity) + 1
         self.changed = 0
         self.kept: list[cache.Entry] = []
+        self._prints: dict[str, tuple[str, ...]] = {}
+        self._gone = 0
 
     def tell(self, outcome: Outcome) -> None:
         """Tells what became of the next file."""
@@ -76,6 +98,9 @@ class _Sums:
         for note in outcome.notes:
             self._batch.say(note)
         self._batch.progress.clear()
+        if outcome.prints is not None:
+            self._prints[outcome.name] = outcome.prints
+            self._gone += outcome.gone
         if outcome.kept is not None:
             self.kept.append(outcome.kept)
         if outcome.changed is not None:
@@ -87,6 +112,16 @@ class _Sums:
             if not self._wishes.diff:
                 self._written.add(outcome.part)
 
+    def tell_baseline(self) -> None:
+        """Writes the baseline, or tells what of it is out of date."""
+        path = self._wishes.baseline
+        if self._wishes.renews:
+            self._batch.say(baseline.write(path, self._prints))
+        elif self._gone:
+            self._batch.say(
+                f"{path}: {plural(self._gone, 'finding')} in it gone; --write-baseline forgets them"
+            )
+
 
 def _cached(wishes: Wishes, refused: bool, batch: Batch) -> bool:
     """Whether the cache is used: whoever changes files looks at them, and it holds no repairs."""
@@ -94,14 +129,25 @@ def _cached(wishes: Wishes, refused: bool, batch: Batch) -> bool:
 
 
 def _wishes(arguments: Namespace) -> Wishes:
-    usual = "warning" if arguments.format == "text" else "hint"
+    if arguments.statistics and arguments.format not in ("text", "json"):
+        raise UserError("--statistics are told as text or as json")
+    if arguments.write_baseline and not arguments.baseline:
+        raise UserError("--write-baseline: say --baseline and the file")
+    if arguments.write_baseline and (arguments.fix or arguments.diff):
+        raise UserError("--write-baseline: first fix, then write what is left")
+    usual = "warning" if arguments.format in ("text", "junit") else "hint"
     least = "hint" if arguments.all else arguments.severity or usual
     return Wishes(
-        arguments.format,
+        f"{COUNTS}{arguments.format}" if arguments.statistics else arguments.format,
         Severity[least.upper()],
         arguments.fix and not arguments.diff,
         arguments.diff,
         arguments.unsafe,
+        filed=bool(arguments.output),
+        selected=tuple(arguments.select),
+        ignored=tuple(arguments.ignore),
+        baseline=arguments.baseline or "",
+        renews=arguments.write_baseline,
     )
 
 
@@ -129,6 +175,15 @@ class Wishes(NamedTuple):
     """Whether it is looked up and kept what was found."""
     helps: bool = False
     """Whether it is found out what was clearly meant by the first findings."""
+    filed: bool = False
+    """Whether the report is written into a file."""
+    selected: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    """Codes of rules, or their beginnings."""
+    baseline: str = ""
+    """The file of what is known to be wrong."""
+    renews: bool = False
+    """Whether all that there is becomes known."""
 
 
 class Outcome(NamedTuple):
@@ -145,13 +200,18 @@ class Outcome(NamedTuple):
     """The name, and the text before and after the fixes, where they change anything."""
     kept: Any = None
     """What the cache shall keep: a :class:`kibitz.cli.cache.Entry`."""
+    name: str = ""
+    prints: tuple[str, ...] | None = None
+    """The fingerprints of all that was found, where there is a baseline."""
+    gone: int = 0
+    """How much the baseline knows that is not found any more."""
 
 
 def check(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
     """Checks one file; `within` is told how much is done, from 0 to 1."""
     try:
         source = files.read(target)
-        settings = files.settings(target)
+        settings = files.settings(target).narrowed(wishes.selected, wishes.ignored)
         if not wishes.cached:
             return _checked(wishes, source, settings, within)[0]
         key = cache.key_of(source, settings)
@@ -219,7 +279,9 @@ def _outcome(
 
     `faults` are the numbers of those that are shown in any case: that kibitz has failed.
     """
-    empty = not severities and not text.strip()
+    if wishes.baseline:
+        return _unknown(wishes, name, text, severities, told, faults)
+    empty = not text.strip() and not severities
     notes = (f"{name}: empty, nothing to check",) if empty else ()
     seen = [one <= wishes.least or number in faults for number, one in enumerate(severities)]
     shown = [number for number, here in enumerate(seen) if here]
@@ -230,7 +292,32 @@ def _outcome(
     )
     found = Found(name, text, told(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
     worst = min(severities, default=len(Severity) + 1)
-    return Outcome((), notes, report(wishes.form, sys.stdout).part(found), worst)
+    return Outcome(
+        (), notes, report(wishes.form, io.StringIO() if wishes.filed else sys.stdout).part(found), worst
+    )
+
+
+def _unknown(
+    wishes: Wishes,
+    name: str,
+    text: str,
+    severities: Sequence[Severity],
+    told: Callable[[list[int]], list[Finding]],
+    faults: frozenset[int],
+) -> Outcome:
+    """The same without what the baseline knows."""
+    prints = baseline.fingerprints(text, told([*range(len(severities))]))
+    before = frozenset(prints) if wishes.renews else baseline.known(wishes.baseline, name)
+    left = [number for number, one in enumerate(prints) if one not in before or number in faults]
+    outcome = _outcome(
+        wishes._replace(baseline=""),
+        name,
+        text,
+        [severities[number] for number in left],
+        lambda some: told([left[number] for number in some]),
+        frozenset(at for at, number in enumerate(left) if number in faults),
+    )
+    return outcome._replace(name=name, prints=tuple(prints), gone=len(before - {*prints}))
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:

@@ -63,10 +63,12 @@ _COLOURS = {
 
 
 class Paint:
-    """Colours on a terminal that wants them, plain text elsewhere (https://no-color.org)."""
+    """Colours on a terminal that wants them, plain text elsewhere or where they are forced (https://no-color.org, https://force-color.org)."""
 
     def __init__(self, stream: TextIO) -> None:
-        self.on = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self.on = not os.environ.get("NO_COLOR") and bool(
+            os.environ.get("FORCE_COLOR") or (stream.isatty() and os.environ.get("TERM") != "dumb")
+        )
 
     def __call__(self, text: str, name: str) -> str:
         return f"\x1b[{_COLOURS[name]}m{text}\x1b[0m" if self.on else text

@@ -57,7 +57,11 @@ class Wishes(NamedTuple):
 
 def _form(arguments: Namespace) -> str:
     suffix = os.path.splitext(arguments.output)[1].lower().removeprefix(".")
-    return arguments.to or (suffix if suffix in FORMS else "jsonl")
+    if suffix and suffix not in FORMS and not arguments.to:
+        raise UserError(
+            f"{arguments.output}: no form ends with .{suffix}: say --to and one of {', '.join(FORMS)}"
+        )
+    return arguments.to or suffix or "jsonl"
 
 
 def one_notation(batch: Batch) -> str | None:

@@ -6,6 +6,10 @@ from typing import Any, Protocol, TextIO
 
 from kibitz.cli.found import Found
 
+FORMS = ("text", "json", "github", "gitlab", "junit", "sarif")
+COUNTS = "statistics-"
+"""What stands before the form of counts by rules."""
+
 
 class Report(Protocol):
     """A report that is written file by file. What it says of a file may be made by another process."""
@@ -21,7 +25,11 @@ class Report(Protocol):
 
 
 def report(form: str, stream: TextIO) -> Report:
-    """The report in one of the forms `text`, `json`, `github`, `sarif`."""
+    """The report in one of :data:`FORMS`, or counts by rules, as text or as JSON."""
+    if form.startswith(COUNTS):
+        from kibitz.cli.statistics import Statistics
+
+        return Statistics(stream, form.endswith("json"))
     if form == "text":
         from kibitz.cli.frames import Text
 
@@ -34,6 +42,14 @@ def report(form: str, stream: TextIO) -> Report:
         from kibitz.cli.github import Github
 
         return Github(stream)
+    if form == "junit":
+        from kibitz.cli.junit import Junit
+
+        return Junit(stream)
+    if form == "gitlab":
+        from kibitz.cli.gitlab import Gitlab
+
+        return Gitlab(stream)
     from kibitz.cli.sarif import Sarif
 
     return Sarif(stream)

@@ -123,7 +123,9 @@ def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings
     filed = _filed(ls, uri, language)
     defaults = {setting.name: setting.default for setting in language.settings}
     chosen = ls.wishes.get(scope_of(uri), ls.wishes.get(GENERAL, {}))
-    return Settings.of({**filed, **_chosen(chosen, filed, defaults)})
+    settings = Settings.of({**filed, **_chosen(chosen, filed, defaults)})
+    path = path_of(uri) if uri.startswith("file:") else ""
+    return settings.of_file(path, os.path.dirname(files.filed(path).path or "")) if path else settings
 
 
 def forget(ls: KibitzServer) -> None:

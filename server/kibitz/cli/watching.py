@@ -1,0 +1,52 @@
+"""`kibitz check --watch`: once more whenever something changes that a check depends on."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+
+from kibitz import settings
+from kibitz.choosing import IGNORE_FILES
+from kibitz.cli.console import UserError, complain
+from kibitz.cli.files import STDIN
+from kibitz.files import is_companion
+from kibitz.languages import for_path
+
+CLEAR = "\x1b[2J\x1b[H"
+"""What empties a terminal."""
+WAKES = 500
+"""Milliseconds till the first check, and from one look whether somebody has interrupted it to the next."""
+
+
+def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
+    """Goes on until somebody interrupts it."""
+    try:
+        from watchfiles import watch as changes
+    except ImportError as error:
+        raise UserError("--watch needs watchfiles: pip install 'kibitz[watch]'") from error
+    if STDIN in arguments.paths or arguments.fix:
+        raise UserError("--watch is for files, which it does not change")
+    # A file is mostly replaced when it is saved: its folder is watched.
+    named = {os.path.abspath(one) for one in arguments.paths}
+    folders = {one if os.path.isdir(one) else os.path.dirname(one) for one in named}
+    begun = False
+    # The first time nothing has changed, but what changes from then on is seen: so the first check misses nothing.
+    for changed in changes(*folders, watch_filter=_matters, yield_on_timeout=True, rust_timeout=WAKES):
+        if changed or not begun:
+            begun = True
+            settings.forget()
+            if sys.stdout.isatty():
+                sys.stdout.write(CLEAR)
+            once(arguments)
+            sys.stdout.flush()
+            complain("watching; Ctrl+C ends it")
+    return 0
+
+
+def _matters(_: object, path: str) -> bool:
+    """Whether what is found may depend on a file."""
+    name = os.path.basename(path)
+    known = name in (settings.FILE, settings.PROJECT_FILE, *IGNORE_FILES)
+    return known or for_path(name) is not None or is_companion(name)
