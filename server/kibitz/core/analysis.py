@@ -66,10 +66,10 @@ class Analysis:
         """The state with which the fold reaches a chunk."""
         result = self.results[place.block]
         state, passed = result.entry, 0
-        for stretch in result.stretches:
-            if passed + len(stretch.chunks) > place.number:
+        for part in result.parts:
+            if passed + len(part.chunks) > place.number:
                 break
-            state, passed = stretch.exit, passed + len(stretch.chunks)
+            state, passed = part.exit, passed + len(part.chunks)
         number, before = self._asked.get(place.block, (0, None))
         if passed < number <= place.number:
             state, passed = before, number

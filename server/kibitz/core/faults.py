@@ -126,6 +126,15 @@ def attempt(work: Callable[[], T], otherwise: T) -> T:
         return otherwise
 
 
+def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
+    """What some work fails with; None where it does not."""
+    try:
+        work(*arguments)
+    except Exception as error:
+        return error
+    return None
+
+
 # What the record shows
 
 

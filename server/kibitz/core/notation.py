@@ -45,7 +45,7 @@ class Leap:
     """The state behind them."""
     count: int
     tally: Any = None
-    """What :meth:`Language.tally` says of them."""
+    """What :meth:`Notation.tally` says of them, where that is known at once."""
 
 
 class Notation(ABC, Generic[V]):
@@ -57,11 +57,9 @@ class Notation(ABC, Generic[V]):
     """What people call it."""
     closers: ClassVar[tuple[str, ...]] = ()
     chunk_size: ClassVar[int] = 0
-    stateless: ClassVar[bool] = False
-    """Whether :meth:`step` ignores its state, so that what it says of a chunk holds wherever that stands."""
     reach: ClassVar[int | None] = None
     """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a
-    document is one record."""
+    document is one record. With 0 :meth:`step` ignores its state: what it says of a chunk holds wherever that stands."""
 
     spared: ClassVar[frozenset[str]] = frozenset({"hasty", "is_clean", "leap", "lost"})
     """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""
@@ -177,11 +175,7 @@ class Notation(ABC, Generic[V]):
         return Leap(state, 0)
 
     def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
-        """What :meth:`finish` adds up over the document, of some chunks in a row, whatever the state; None for nothing."""
-        return None
-
-    def added(self, tallies: Sequence[Any]) -> object:
-        """The tally of chunks in a row from those of their parts."""
+        """What :meth:`finish` adds up over the document, of the chunks of a block, whatever the state; None for nothing."""
         return None
 
     def finish(

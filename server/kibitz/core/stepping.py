@@ -9,10 +9,12 @@ from itertools import chain
 from typing import Any
 
 from kibitz.core.chunks import BLOCK, Block, Chunk
-from kibitz.core.faults import UNKNOWN, UnknownError, with_finding
+from kibitz.core.faults import UNKNOWN, failing, with_finding
 from kibitz.core.notation import Notation
-from kibitz.core.results import Result, Stretch, kind
+from kibitz.core.results import Result, kind
 from kibitz.core.values import Diagnostic
+
+Found = tuple[Sequence[Diagnostic], ...]
 
 
 class Steps:
@@ -21,52 +23,57 @@ class Steps:
     def __init__(self, language: Notation[Any], context: Any) -> None:
         self._language = language
         self._context = context
-        self._known: dict[Chunk, Stretch | None] = {}
-        """All chunks of the blocks that an edit touched, with the stretches that begin there."""
+        self._known: dict[Chunk, Result | None] = {}
+        """All chunks of the blocks that an edit touched, with the parts that begin there."""
 
     def remember(self, block: Block, result: Result) -> None:
         """Keeps what was found in a block that an edit touched, the chunks of which may be in another block now."""
         self._known.update(dict.fromkeys(block.chunks))
-        stretches: Iterable[Stretch] = result.stretches
-        if self._language.stateless:
+        parts: Iterable[Result] = result.parts
+        if self._language.reach == 0:
             found = zip(block.chunks, result.found, strict=True)
-            stretches = [self._stretch(chunk, result.entry, result.entry, says) for chunk, says in found]
-        self._known.update((stretch.chunks[0], stretch) for stretch in stretches)
+            parts = [Result((chunk,), result.entry, result.exit, (says,)) for chunk, says in found]
+        self._known.update((part.chunks[0], part) for part in parts)
 
     def over(self, block: Block, state: Any) -> Result:
         """What is found in a block, found in the quickest way."""
-        touched = not self._known.keys().isdisjoint(block.chunks)
-        stretches = tuple((self._patched if touched else self._stretches)(block.chunks, state))
+        chunks = block.chunks
+        touched = not self._known.keys().isdisjoint(chunks)
+        parts = tuple((self._patched if touched else self._parts)(chunks, state))
         found = (
-            stretches[0].found
-            if len(stretches) == 1
-            else tuple(chain(*[stretch.found for stretch in stretches]))
+            parts[0].found if len(parts) == 1 else tuple(chain.from_iterable([one.found for one in parts]))
         )
-        tallies = [stretch.tally for stretch in stretches]
-        try:
-            tally = tallies[0] if len(tallies) == 1 else self._language.added(tallies)
-        except UnknownError:
-            tally = UNKNOWN
-        except Exception as error:
-            tally = UNKNOWN
-            found = (with_finding(found[0], block.chunks[0].text, error), *found[1:])
-        kept = stretches if touched else ()
-        return Result(
-            state, stretches[-1].exit, found, Counter(map(kind, chain.from_iterable(found))), tally, kept
-        )
+        tally = parts[0].tally
+        if len(parts) > 1 or tally is None:
+            tally, found = self._tally(chunks, found)
+        counts = Counter(map(kind, chain.from_iterable(found)))
+        return Result(chunks, state, parts[-1].exit, found, tally, counts, parts if touched else ())
 
-    def _patched(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Stretch]:
-        """The stretches of a block that an edit touched: those that are known and still stand, and others between them."""
+    def _tally(self, chunks: tuple[Chunk, ...], found: Found) -> tuple[Any, Found]:
+        """The tally of a block, and what was found there, with the chunks at which kibitz fails in that."""
+        try:
+            return UNKNOWN if chunks[-1].fault else self._language.tally(self._context, chunks), found
+        except Exception as error:
+            alone = [failing(self._language.tally, self._context, (chunk,)) for chunk in chunks]
+            failures = alone if any(alone) else [error]
+            told = list(found)
+            for number, failure in enumerate(failures):
+                if failure is not None:
+                    told[number] = with_finding(told[number], chunks[number].text, failure)
+            return UNKNOWN, tuple(told)
+
+    def _patched(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Result]:
+        """The parts of a block that an edit touched: those that are known and still stand, and others between them."""
         at = 0
         while at < len(chunks):
             known = self._known.get(chunks[at])
             if known is not None and _stands(known, chunks, at, state):
-                stretches = [known]
+                parts = [known]
             else:
-                stretches = list(self._stretches(chunks[at : self._end(chunks, at)], state))
-            yield from stretches
-            at += sum([len(stretch.chunks) for stretch in stretches])
-            state = stretches[-1].exit
+                parts = list(self._parts(chunks[at : self._end(chunks, at)], state))
+            yield from parts
+            at += sum([len(part.chunks) for part in parts])
+            state = parts[-1].exit
 
     def _end(self, chunks: tuple[Chunk, ...], start: int) -> int:
         """Where that ends of which nothing is known and which is to be gone over from `start` on.
@@ -81,7 +88,7 @@ class Steps:
             end += 1
         return end
 
-    def _stretches(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Stretch]:
+    def _parts(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Result]:
         """Leaps as far as that comes, steps over one chunk, and leaps on."""
         at = 0
         # What could not be cut is no chunk to be judged.
@@ -91,30 +98,19 @@ class Steps:
                 ahead = chunks[at:end]
                 leap = self._language.leap(self._context, state, ahead)
                 if count := leap.count:
-                    yield Stretch(ahead[:count], state, leap.state, _clean(count), leap.tally)
+                    yield Result(ahead[:count], state, leap.state, _clean(count), leap.tally)
                     at, state = at + count, leap.state
             if at < len(chunks):
-                stretch = self._step(chunks[at], state)
-                yield stretch
-                at, state = at + 1, stretch.exit
-
-    def _step(self, chunk: Chunk, state: Any) -> Stretch:
-        """A chunk by itself, and all that is wrong in it."""
-        return self._stretch(chunk, state, *self._language.stepped(self._context, state, chunk))
-
-    def _stretch(self, chunk: Chunk, entry: Any, after: Any, found: Sequence[Diagnostic]) -> Stretch:
-        try:
-            tally = UNKNOWN if chunk.fault else self._language.tally(self._context, (chunk,))
-        except Exception as error:
-            tally, found = UNKNOWN, with_finding(found, chunk.text, error)
-        return Stretch((chunk,), entry, after, (found,), tally)
+                after, found = self._language.stepped(self._context, state, chunks[at])
+                yield Result((chunks[at],), state, after, (found,))
+                at, state = at + 1, after
 
 
-def _stands(stretch: Stretch, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:
-    """Whether all of a stretch is still there and reached in the same state, which is mostly the very same object."""
-    if stretch.entry is not state and stretch.entry != state:
+def _stands(part: Result, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:
+    """Whether all of a part is still there and reached in the same state, which is mostly the very same object."""
+    if part.entry is not state and part.entry != state:
         return False
-    return chunks[at : at + len(stretch.chunks)] == stretch.chunks
+    return chunks[at : at + len(part.chunks)] == part.chunks
 
 
 @lru_cache(maxsize=2 * BLOCK)

@@ -6,7 +6,6 @@ Where kibitz fails in that, whatever rests on it is not said: without the contex
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
@@ -16,7 +15,7 @@ from kibitz.core.faults import (
     ONLY_SYNTAX,
     UNKNOWN,
     UnknownError,
-    attempt,
+    failing,
     finding,
     is_fault,
     note,
@@ -53,7 +52,7 @@ class Whole:
     def _culprit(self, block: Block) -> Chunk:
         """The chunk of which kibitz can make no summary; the first one where it takes several."""
         for chunk in block.chunks:
-            if attempt(partial(self.language.summarise, Block((chunk,), ())), UNKNOWN) is UNKNOWN:
+            if failing(self.language.summarise, Block((chunk,), ())):
                 return chunk
         return block.chunks[0]
 

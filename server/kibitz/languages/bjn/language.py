@@ -30,7 +30,6 @@ class Blackjack(Language[Sheet]):
     """Session logs: each hand stands alone, from its setup to the next one."""
 
     id = "bjn"
-    stateless = True
     reach = 0
     name = "Blackjack notation"
     triggers = ".|{[/"

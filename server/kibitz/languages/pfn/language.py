@@ -14,7 +14,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import finish, state
 from kibitz.languages.pfn.check.state import State
-from kibitz.languages.pfn.check.tally import Tally, counted, joined
+from kibitz.languages.pfn.check.tally import Tally, counted
 from kibitz.languages.pfn.fast import clean, leap, trade
 from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record, summary
@@ -74,9 +74,6 @@ class Pfn(Language[Section]):
 
     def tally(self, context: Record, chunks: Sequence[Chunk]) -> Tally:
         return counted(self.reader, context.strays, chunks)
-
-    def added(self, tallies: Sequence[Tally]) -> Tally:
-        return joined(tallies)
 
     def finish(
         self, document: Document, context: Record, state_: State, tallies: Sequence[Tally]

@@ -75,9 +75,6 @@ class Qgn(Language[Part]):
     def tally(self, context: object, chunks: Sequence[Chunk]) -> record.BlockTally:
         return record.block_tally(self, chunks)
 
-    def added(self, tallies: Sequence[record.BlockTally]) -> record.BlockTally:
-        return record.added(tallies)
-
     def finish(
         self, document: Document, context: Any, state: State, tallies: Sequence[record.BlockTally]
     ) -> Sequence[Diagnostic]:

@@ -71,17 +71,8 @@ class BlockTally(NamedTuple):
     """Whether a line ends with CR LF."""
 
 
-def added(tallies: Sequence[BlockTally]) -> BlockTally:
-    """What is kept of a block, from what is known of its parts."""
-    actions, heads, strays, crlf = Tally(), 0, False, False
-    for one in tallies:
-        actions = one.actions if one.heads else actions.then(one.actions)
-        heads, strays, crlf = heads + one.heads, strays or one.strays, crlf or one.crlf
-    return BlockTally(actions, heads, strays, crlf)
-
-
 def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockTally:
-    """What is kept of a block, or of a part of it."""
+    """What is kept of a block."""
     strays = any(
         "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
         for chunk in chunks
