@@ -20,6 +20,8 @@ from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.check.record import check
 from kibitz.languages.botc.check.script import check_script
 from kibitz.languages.botc.fast.leap import leap
+from kibitz.languages.botc.game.log import Circle
+from kibitz.languages.botc.game.phase import begins_anew
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.settings import SETTINGS
 from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
@@ -81,14 +83,16 @@ class Botc(Language[Sheet]):
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         record = self.parsed(chunk.text).value.record
         named = tuple(check_script(chunk.text, context)) if context else ()
+        anew = begins_anew(chunk.text)
         if record is None:
-            return state, named
+            return None if anew else state, named
         found = self._check(chunk.text, context) if context else self._checked(chunk.text)
         if record.form == "bag":
-            return state, (*found, *named)
+            return None if anew else state, (*found, *named)
         if state:
             found = (*self._changes(state, record, context), *found)[:MOST_PROBLEMS]
-        return Before(record.circle, chunk), (*found, *named)
+        earlier = state.circle if state else Circle()
+        return None if anew else Before(record.circle, chunk, earlier), (*found, *named)
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         # With a script there are more rules than the leap knows of.
@@ -101,7 +105,7 @@ class Botc(Language[Sheet]):
 
     def _changes(self, before: Before, record: Record, script: Script | None) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record
-        return changes(old, before.chunk, record, script or UNSAID) if old else iter(())
+        return changes(old, before, record, script or UNSAID) if old else iter(())
 
     def _check(self, text: str, script: Script | None = None) -> tuple[Diagnostic, ...]:
         record = self.parsed(text).value.record

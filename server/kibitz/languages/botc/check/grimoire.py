@@ -70,7 +70,10 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
 
 
 def _became(role: Role, record: Record) -> bool:
-    """Whether others have become the character: on the third day of Riot all Minions are Riot."""
+    """Whether others have become the character: on the third day of Riot all Minions are Riot, and of a Farmer who dies
+    somebody else is one."""
+    if role.id == "farmer":
+        return any(seat.entry.dead and seat.entry.role.text == role.id for seat in record.seats)
     return role.id == "riot" and any(
         seat.entry.dead or "riot:day_3" in seat.entry.player.tokens for seat in record.seats
     )

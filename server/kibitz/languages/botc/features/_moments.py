@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.languages.botc.features._cursor import sheet_at
@@ -15,27 +15,38 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
     from kibitz.languages.botc.text.nodes import Record
 
-LOOKED_BACK = 64
-"""How many chunks back a grimoire of the same game is looked for."""
+LOOKED_AT = 64
+"""In how many chunks a grimoire of the same game is looked for."""
 
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:
     """The grimoire before the one of a chunk, if it is of the same game."""
-    near = document.before(place)
-    for _ in range(LOOKED_BACK):
+    return _next(document.before, document, place, record)
+
+
+def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
+    """The grimoire behind the one of a chunk, if it is of the same game."""
+    return _next(document.after, document, place, record)
+
+
+def _next(
+    way: Callable[[Place], Place | None], document: Document, place: Place, record: Record
+) -> Record | None:
+    near = way(place)
+    for _ in range(LOOKED_AT):
         if near is None:
             return None
-        before = sheet_at(document, near).record
-        if before and before.form != "bag" and before.circle.names:
-            return before if one_game(before.circle, record.circle) else None
-        near = document.before(near)
+        found = sheet_at(document, near).record
+        if found and found.form != "bag" and found.circle.names:
+            return found if one_game(found.circle, record.circle) else None
+        near = way(near)
     return None
 
 
 def comments_above(document: Document, place: Place) -> Iterator[str]:
     """The comments above the grimoire of a chunk, the nearest first, with those of the grimoires before."""
     near = document.before(place)
-    for _ in range(LOOKED_BACK):
+    for _ in range(LOOKED_AT):
         if near is None:
             return
         for start, end in reversed(sheet_at(document, near).comments):
@@ -46,7 +57,7 @@ def comments_above(document: Document, place: Place) -> Iterator[str]:
 def is_apart(document: Document, start: int) -> bool:
     """Whether a blank line parts the grimoire that begins at `start` from the one before, as it does where none is."""
     near = document.before(document.place_at(start))
-    for _ in range(LOOKED_BACK):
+    for _ in range(LOOKED_AT):
         if near is None:
             break
         if (record := sheet_at(document, near).record) is not None:

@@ -11,6 +11,7 @@ from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import too_much
+from kibitz.languages.botc.features._changed import changed
 from kibitz.languages.botc.features._cursor import record_at, sheet_at
 from kibitz.languages.botc.features._forms import conversion, in_a_line, is_spread, line_end_of, spread
 from kibitz.languages.botc.features._moments import comments_above, is_apart
@@ -110,14 +111,7 @@ class _Table:
 
     def changed(self, new: Mapping[int, Player]) -> tuple[Edit, ...]:
         """The edits that put other players into some seats."""
-        if self.record.form == "line":
-            places = {index: self.record.seats[index].span.shifted(self.base) for index in new}
-            return tuple(Edit(*places[index], write.entry(player)) for index, player in new.items())
-        players = tuple(new.get(index, player) for index, player in enumerate(self.players))
-        start, end = self.record.span.shifted(self.base)
-        text = self.analysis.document.text(start, end)
-        sides = self.record.sides
-        return (redrawn(Grimoire(players), sides, text).shifted(start),) if sides else ()
+        return changed(self.analysis.document, self.base, self.record, new)
 
     def swapped(self, one: int, other: int) -> tuple[Edit, ...]:
         return self.changed({one: self.players[other], other: self.players[one]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import le
 from typing import NamedTuple
 
@@ -35,7 +36,19 @@ def one_game(before: Circle, after: Circle) -> bool:
 
 
 def goes_on(before: Circle, after: Circle) -> bool:
-    """Whether the same people sit there and nobody got anything back: then there is nothing to say."""
-    return before.names == after.names and (
-        before.states == after.states or all(map(le, before.states, after.states))
+    """Whether the same people sit there with the same characters and nobody got anything back: then there is nothing to say."""
+    return (
+        before.names == after.names
+        and before.roles == after.roles
+        and (before.states == after.states or all(map(le, before.states, after.states)))
     )
+
+
+def exchanged(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
+    """The two who are in each other's place, everybody else where they were; nobody where it is otherwise."""
+    moved = [at for at, (was, now) in enumerate(zip(before, after, strict=False)) if was != now]
+    if len(before) != len(after) or len(moved) != 2:
+        return ()
+    one, other = moved
+    same = (before[one], before[other]) == (after[other], after[one])
+    return (after[one], after[other]) if same else ()

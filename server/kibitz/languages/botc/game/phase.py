@@ -59,6 +59,17 @@ class Title(NamedTuple):
         return f"{self.signs}{word}{self.gap}{said.upper() if word.isupper() and len(word) > 1 else said}"
 
 
+def phases(text: str) -> list[str]:
+    """The phases that the comments of a text name."""
+    lines = map(str.strip, text.splitlines()) if "#" in text else ()
+    return [title.phase for line in lines if line.startswith("#") and (title := Title.of(line))]
+
+
+def begins_anew(text: str) -> bool:
+    """Whether a comment in a text is the title of another game."""
+    return "game" in phases(text)
+
+
 def following(comments: Iterable[str]) -> str | None:
     """The title of what comes next; None where no title tells. The nearest of the comments above comes first."""
     titles = filter(None, map(Title.of, comments))

@@ -1,0 +1,154 @@
+"""What may have been meant in a grimoire: what the ones beside it in the log say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from kibitz.core.candidates import ELSEWHERE, Candidate
+from kibitz.core.slips import one_slip_away
+from kibitz.core.values import Diagnostic, Edit
+from kibitz.languages.botc.features._changed import changed
+from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.features._moments import moment_before, moment_behind
+from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.roles import by_prefix, roles
+from kibitz.languages.botc.text import write
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+    from kibitz.languages.botc.text.nodes import Record, Seat
+
+AS_BESIDE = 2.0
+"""How unlikely it is, as a negative logarithm, that something was to be as it is in the grimoire before, or behind."""
+DROPPED = 0.6
+"""How much less likely it is with each character that is there more, or less: tokens come and go."""
+AGREES, DISAGREES = -1.0, 3.0
+"""How much that changes where the grimoire on the other side says the same, or what is written."""
+BRACKET = 1.0
+"""How unlikely it is that the bracket before the tokens was left out where character and token are run together."""
+NEAR = 60
+"""So many code points beside a finding such ones are looked for."""
+STATES = frozenset({"back-to-life", "spent-vote-alive"})
+"""What is said of who lives and who is dead."""
+
+_RUN_TOGETHER = re.compile(r":(?P<both>[a-z0-9_]+):[a-z0-9_:,]*\)")
+
+
+def candidates(language: Botc, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
+    """See :meth:`kibitz.core.language.Language.candidates`."""
+    yield from _bracket(analysis, finding)
+    states = finding.rule.slug in STATES
+    for number, span in enumerate((finding.span, *(one.span for one in finding.related))):
+        beside = _Beside.at(analysis, span.start)
+        for one in beside.likened(span.start, states) if beside else ():
+            yield one._replace(cost=one.cost + ELSEWHERE * (number > 0))
+
+
+def _holds(seat: Seat, at: int) -> bool:
+    """Whether one of the words of a seat is at an offset of its chunk, or between two."""
+    words = (seat.name.span, seat.role.span, *[token.span for token in seat.tokens])
+    return any(span.holds(at) for span in (seat.span, *words))
+
+
+def _characters(players: Iterable[Player]) -> set[tuple[str, str]]:
+    return {(one.name, one.role) for one in players}
+
+
+def _agrees(third: Record, players: Iterable[Player]) -> bool:
+    """Whether a grimoire has players with the characters that they are given."""
+    return _characters(players) <= _characters(third.grimoire.players)
+
+
+def _length(players: Iterable[Player]) -> int:
+    return sum(len(write.entry(one)) for one in players)
+
+
+def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
+    """`Bob:impmonk:safe)`, with its bracket."""
+    start = max(finding.span.start - NEAR, 0)
+    for found in _RUN_TOGETHER.finditer(analysis.document.text(start, finding.span.end + NEAR)):
+        both = found["both"]
+        for at in range(1, len(both)):
+            if both[:at] in roles() and both[at:] in by_prefix():
+                place = start + found.start("both") + at
+                title = f"Put `(` between `{both[:at]}` and `{both[at:]}`"
+                yield Candidate((Edit(place, place, "("),), BRACKET, title, "known")
+
+
+class _Beside(NamedTuple):
+    """A grimoire of a log, and those before and behind it of the same game."""
+
+    analysis: Analysis
+    base: int
+    record: Record
+    others: tuple[Record, ...]
+
+    @classmethod
+    def at(cls, analysis: Analysis, offset: int) -> _Beside | None:
+        document = analysis.document
+        place = document.place_at(offset)
+        record = sheet_at(document, place).record
+        if record is None or record.form == "bag":
+            return None
+        beside = (moment_before(document, place, record), moment_behind(document, place, record))
+        return cls(analysis, place.start, record, tuple(filter(None, beside)))
+
+    def likened(self, offset: int, states: bool) -> Iterator[Candidate]:
+        """The seat at an offset as it is beside; two seats, where two have exchanged something. `states`: alive or dead, too."""
+        at = offset - self.base
+        number = next((n for n, seat in enumerate(self.record.seats) if _holds(seat, at)), None)
+        for other in self.others:
+            players = [seat.entry.player for seat in other.seated]
+            ways = self._of_seat(number, players, states) if number is not None else ()
+            for new in (*ways, *self._exchanged(players)):
+                yield from self._candidate(new, other)
+
+    def _of_seat(self, number: int, players: list[Player], states: bool) -> Iterator[Mapping[int, Player]]:
+        here = self.record.entries[number].player
+        for was in players:
+            if was.name == here.name:
+                yield {number: replace(here, role=was.role)}
+                if states:
+                    yield {number: replace(here, dead=was.dead, spent=was.spent)}
+                # That somebody has died since then is no mistake.
+                yield {number: replace(was, dead=here.dead, spent=here.spent)}
+            elif one_slip_away(here.name, was.name) and was.name not in self.record.names:
+                yield {number: replace(here, name=was.name)}
+
+    def _exchanged(self, players: list[Player]) -> Iterator[Mapping[int, Player]]:
+        """Two seats with the names, the characters, or all that they have in the grimoire beside."""
+        here = [entry.player for entry in self.record.entries]
+        if len(here) != len(players):
+            return
+        for part in ("name", "role"):
+            apart = [
+                n
+                for n, (now, was) in enumerate(zip(here, players, strict=True))
+                if getattr(now, part) != getattr(was, part)
+            ]
+            if len(apart) == 2:
+                one, other = apart
+                yield {
+                    one: replace(here[one], **{part: getattr(here[other], part)}),
+                    other: replace(here[other], **{part: getattr(here[one], part)}),
+                }
+                yield {one: here[other], other: here[one]}
+
+    def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
+        """What is changed in some seats, as likely as the grimoires beside make it."""
+        was = {number: self.record.entries[number].player for number in new}
+        new = {number: player for number, player in new.items() if player != was[number]}
+        edits = changed(self.analysis.document, self.base, self.record, new) if new else ()
+        if not edits:
+            return
+        grown = _length(new.values()) - _length(was.values())
+        cost = AS_BESIDE + DROPPED * abs(grown)
+        for third in self.others:
+            if third is not other and _characters(new.values()) != _characters(was.values()):
+                cost += AGREES * _agrees(third, new.values()) + DISAGREES * _agrees(third, was.values())
+        title = "Read " + " and ".join(f"`{write.entry(player)}`" for player in new.values())
+        yield Candidate(edits, cost, f"{title}, as in the grimoire beside", "known")
