@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Iterator
-from time import monotonic
+from functools import partial
+from time import monotonic, sleep
+from weakref import ref
 
 import pytest
 
 from bench.records import short
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
+from kibitz.core.memory import ROOM
 from kibitz.languages import IDS
+from kibitz.lsp.worker import Worker
 from test_lsp_loop import CLIENT, Client, Typist
+from test_memory import kept
 
 SIZES = (700, 20_000)
 """One that the loop does everything about, and one that threads do."""
@@ -54,3 +59,33 @@ async def none_but(before: set[object]) -> None:
 def alive() -> set[object]:
     gc.collect()
     return {one for one in gc.get_objects() if isinstance(one, (Analysis, Checking, Document))}
+
+
+def test_when_all_is_closed_nothing_is_remembered(direct: Client) -> None:
+    """What memories hold of a text of 1 MB is up to 15 MB; what another open record needs of it stays."""
+    texts = [
+        Typist(direct, language_id, short(language_id, 3), f"file:///{language_id}") for language_id in IDS
+    ]
+    for typist in texts:
+        assert kept(ROOM)
+        direct.notify("textDocument/didClose", typist.about)
+    assert kept(ROOM) == []
+
+
+def test_a_thread_that_waits_holds_nothing() -> None:
+    """Of a document that has been closed since: it waits for seconds."""
+
+    class Document:
+        """What is asked about."""
+
+    async def asked() -> ref[Document]:
+        document, idle = Document(), Worker(idle=60)
+        held = ref(document)
+        assert await idle.ask(None, partial(isinstance, document, Document))
+        idle.drop()
+        return held
+
+    held, end = asyncio.run(asked()), monotonic() + PATIENCE
+    while held() is not None and monotonic() < end:
+        sleep(0.01)
+    assert held() is None

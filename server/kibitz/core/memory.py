@@ -106,6 +106,12 @@ class Room:
         """Has a memory take part, as long as there is anybody who asks it."""
         self._memories.append(ref(memory))
 
+    def forget(self) -> None:
+        """Has all memories forget everything: nothing is open any more."""
+        for one in self._memories:
+            if (memory := one()) is not None:
+                memory.clear()
+
     def learn(self, weight: int) -> None:
         """An answer has come in that weighs so much."""
         self._learnt += weight

@@ -21,7 +21,7 @@ from kibitz.lsp.protocol import STATUS
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import Told
-from kibitz.lsp.worker import in_thread, worked
+from kibitz.lsp.worker import IDLE, in_thread, worked
 
 QUICK = 8.0
 """Milliseconds that everything may take in the turn that brings a change."""
@@ -139,6 +139,14 @@ def clear(ls: KibitzServer, session: Session) -> None:
     """The document is closed: its problems go."""
     session.stop()
     ls.make_room()
-    ls.start(in_thread(give_back))
+    ls.start(_give_back(ls))
     if not ls.client.pulls:
         ls.publish(session.uri, [])
+
+
+async def _give_back(ls: KibitzServer) -> None:
+    """Gives back what a closed document took, once the threads that worked at it have ended."""
+    await asyncio.sleep(2 * IDLE)
+    if not ls.sessions:
+        gc.collect()
+    await in_thread(give_back)

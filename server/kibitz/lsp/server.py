@@ -96,6 +96,8 @@ class KibitzServer(LanguageServer):
         """Lets as much be remembered as helps with any of what is open: one record is written at a time."""
         longest = max([len(session.view.document) for session in self.sessions.values()], default=0)
         ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * longest, MOST)
+        if not self.sessions:
+            ROOM.forget()
 
     # What is told
 

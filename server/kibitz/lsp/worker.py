@@ -124,18 +124,22 @@ class Worker:
                 question.drop()
 
     def _run(self) -> None:
-        while (question := self._next()) is not None:
-            if not question.answer.done():
-                question.work()
-            with self._changed:
-                self._questions.popleft()
+        # Between two questions the thread holds nothing of a document that may be closed by now.
+        while self._answers():
+            pass
 
-    def _next(self) -> Question | None:
+    def _answers(self) -> bool:
+        """Answers the next question; whether one has come in time."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._questions, self._idle):
                 self._thread = None
-                return None
-            return self._questions[0]
+                return False
+            question = self._questions[0]
+        if not question.answer.done():
+            question.work()
+        with self._changed:
+            self._questions.popleft()
+        return True
 
 
 async def in_thread(work: Callable[[], T]) -> T:
