@@ -14,6 +14,7 @@ from kibitz.languages.bjn.game.session import (
     exactly,
     lessons,
     of_hand,
+    played,
     together,
     usually,
 )  # fmt: skip
@@ -51,7 +52,8 @@ def test_what_was_given_away() -> None:
 def test_decisions_beside_basic_strategy() -> None:
     (seat,) = session("\n".join([STOOD_ON_11, HIT_AND_STOOD, STOOD_ON_11])).seats
     assert (seat.decisions, seat.mistakes) == (1 + 1 + 1, 2)
-    (lesson,) = lessons(LANGUAGE.hands("\n".join([STOOD_ON_11, HIT_AND_STOOD, STOOD_ON_11])))
+    hands = LANGUAGE.hands("\n".join([STOOD_ON_11, HIT_AND_STOOD, STOOD_ON_11]))
+    (lesson,) = lessons(one for hand in hands for one in played(*hand).decisions)
     assert lesson[:4] == ("11 against 6", "stood", "doubled", 2)
     assert lesson.cost == pytest.approx(2 * 0.83, abs=0.02)
 
@@ -59,7 +61,7 @@ def test_decisions_beside_basic_strategy() -> None:
 def test_the_bankroll() -> None:
     lost = "{1.52}|1.1..5s.|0.1...?|1.1..6d.|0.1..9c.|1.1.!.5h._|0.1.%.8c._|[l]"
     won = "{2.52}|1.1..9s.|2.1..5s.|0.1...?|1.1..9d._|2.1..5d.|0.1..6c.|2.1..._|0.1.%.8c.|0.1.^.td.#|[w,w]"
-    one, other = bankrolls(of_hand(*hand) for hand in LANGUAGE.hands("\n".join([won, lost, lost, won])))
+    one, other = bankrolls(of_hand(*hand).seats for hand in LANGUAGE.hands("\n".join([won, lost, lost, won])))
     assert one.course == (1, -1, -3, -2)
     assert (one.units, one.highest, one.lowest, one.drawdown) == (-2, 1, -3, 4)
     assert other.course == (1, 2)

@@ -10,7 +10,7 @@ from kibitz.languages.pfn.check.sums import repeated_numbers
 from kibitz.languages.pfn.check.tally import NO_FLOW, NOTHING, Flow, Tally, total
 from kibitz.languages.pfn.game.figgie import chips, deck, facts, in_order, partner, read_card
 from kibitz.languages.pfn.game.payout import most_goal_cards, payout
-from kibitz.languages.pfn.game.play import Move, Standing
+from kibitz.languages.pfn.game.play import Cards, Move, Standing
 
 PLAYERS = ("P1", "P2", "P3", "P4")
 COUNTS = (("Spades", 10), ("Clubs", 12), ("Hearts", 10), ("Diamonds", 8))
@@ -94,7 +94,7 @@ def test_sums_of_blocks_are_those_of_the_whole(trades: list[tuple[str, str, int]
 
 
 def replay(trades: list[tuple[str, str, int]]) -> Standing:
-    now = Standing.start(PLAYERS, {})
+    now = Standing(Cards({}), dict.fromkeys(PLAYERS, 0), 0)
     for buyer, seller, price in trades:
         now = now.after(Move(buyer, seller, None, None, price))
     return now

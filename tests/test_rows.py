@@ -183,3 +183,15 @@ def test_an_export_is_written_whole_or_not_at_all(
 @pytest.mark.parametrize("text", ["", "\n", "a\nb\n\nc", "a\r\nb\n", "a\rb\r\n\rc\n", "a\x0cb\x85\u2028\n"])
 def test_lines_begin_where_the_protocol_says(text: str) -> None:
     assert [*break_ends(text)] == [found.end() for found in LINE_BREAK.finditer(text)]
+
+
+def test_a_trade_that_is_only_begun_changes_nothing() -> None:
+    text = (RECORDS / "demo.pfn").read_text("utf-8").rstrip("\n")
+    whole, begun = (
+        [row for row in kibitz.rows(one, "pfn") if row["event"] == "result"]
+        for one in (text, f"{text}\n\n[[Trades]]\n")
+    )
+    assert [(row["player"], row["cash"], row["traded"]) for row in begun] == [
+        (row["player"], row["cash"], row["traded"]) for row in whole
+    ]
+    assert None not in [row["cash"] for row in begun]

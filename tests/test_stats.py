@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -211,3 +212,34 @@ def test_minutes_without_a_trade_count(tmp_path: Path) -> None:
         (one, 2) for one in range(1, len(minutes) + 1)
     ]
     assert [row["trades a round"] for row in minutes] == [row["trades"] / 2 for row in minutes]
+
+
+@pytest.mark.parametrize(
+    ("language_id", "owner", "name", "of_each"),
+    [
+        ("bjn", "kibitz.languages.bjn.game.session", "tables", None),
+        ("qgn", "kibitz.languages.qgn.features.rows", "act_of", "actions"),
+        ("pfn", "kibitz.languages.pfn.game.play.Standing", "after", "trades"),
+    ],
+)
+def test_a_record_is_replayed_once(
+    language_id: str,
+    owner: str,
+    name: str,
+    of_each: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However many tables count it: all of them are told by one replay."""
+    text = "\n".join(drawn(language_id, 1 if language_id == "pfn" else 3))
+    (tmp_path / f"x.{language_id}").write_text(text, "utf-8")
+    records = kibitz.rows(text, language_id, "records")
+    replay, asked = pkgutil.resolve_name(f"{owner}.{name}"), []
+
+    def counted(*arguments: Any) -> Any:
+        asked.append(arguments)
+        return replay(*arguments)
+
+    monkeypatch.setattr(f"{owner}.{name}", counted)
+    assert said(tmp_path)
+    assert len(asked) == sum(int(row[of_each] or 0) if of_each else 1 for row in records)

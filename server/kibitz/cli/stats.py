@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import Paint, UserError
-from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Sums, Tally, added, count, figures, grouped
-from kibitz.core.rows import Rows, Value, values
+from kibitz.core.rows import Placed, Rows, Value, values
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import plural
 from kibitz.languages import load
-from kibitz.settings import Settings
 from kibitz.tables import table
 
 BAR = 20
@@ -29,7 +27,7 @@ BAR = 20
 def run(arguments: Namespace) -> int:
     """Exit status 0: all is counted, whatever is wrong in it; 2: something could not be read."""
     batch = Batch(arguments)
-    totals: dict[str, list[Sums]] = {}
+    totals: dict[str, dict[str, Sums]] = {}
     numbers: dict[str, list[int]] = {}
 
     def tell(outcome: Outcome) -> None:
@@ -40,10 +38,9 @@ def run(arguments: Namespace) -> int:
             numbers[outcome.language_id] = [
                 one + more for one, more in zip(known, outcome.counts, strict=True)
             ]
-            before = totals.setdefault(outcome.language_id, [{} for _ in outcome.sums])
-            tallies = _tallies(outcome.language_id, arguments.by)
-            for tally, sums, new in zip(tallies, before, outcome.sums, strict=True):
-                added(tally, sums, new)
+            before = totals.setdefault(outcome.language_id, {})
+            for tally in _tallies(outcome.language_id, arguments.by):
+                added(tally, before.setdefault(tally.title, {}), outcome.sums[tally.title])
 
     _refuse(arguments.by, {target.language_id for target in batch.targets})
     batch.gather(partial(_counted, arguments.by), tell)
@@ -67,13 +64,23 @@ class Outcome(NamedTuple):
     language_id: str = ""
     counts: Sequence[int] = (0, 0, 0)
     """Files, records, errors."""
-    sums: list[Sums] | None = None
+    sums: Mapping[str, Sums] | None = None
+    """By the titles of the tables."""
 
 
+@cache
 def _tallies(language_id: str, by: str | None) -> list[Tally]:
     """The tables of a notation, as somebody wants them."""
     found = (grouped(one, by) for one in load(language_id).stats())
     return [one for one in found if one is not None]
+
+
+def _sharing(tallies: Iterable[Tally], records: Rows | None) -> dict[Rows, list[Tally]]:
+    """Some tables by the rows that they count, each of which is told once; those of records always are."""
+    found: dict[Rows, list[Tally]] = {} if records is None else {records: []}
+    for tally in tallies:
+        found.setdefault(tally.rows, []).append(tally)
+    return found
 
 
 def _refuse(by: str | None, ids: set[str]) -> None:
@@ -98,27 +105,32 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     except UserError as error:
         return Outcome((error,))
     analysis = checking.analysis
-    records = analysis.language.rows("records")
-    found = [] if records is None else [*table(analysis, records, settings)]
-    sums = [
-        count(one, _facts(target.path, analysis, one.rows, settings))
-        for one in _tallies(target.language_id, by)
-    ]
-    return Outcome((), target.language_id, (1, len(found), sum(row[4] for row in found)), sums)
+    of_records = analysis.language.rows("records")
+    sums: dict[str, Sums] = {}
+    records = errors = 0
+    for rows, tallies in _sharing(_tallies(target.language_id, by), of_records).items():
+        told: Iterable[Placed] = table(analysis, rows, settings)
+        if rows == of_records:
+            told = every = [*told]
+            records, errors = len(every), sum(row[4] for row in every)
+        if tallies:
+            sums.update(count(tallies, _facts(target.path, rows, told)))
+    return Outcome((), target.language_id, (1, records, errors), sums)
 
 
-def _facts(name: str, analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Facts]:
+def _facts(name: str, rows: Rows, told: Iterable[Placed]) -> Iterator[Facts]:
     names = ["file", *(column.name for column in rows.columns)]
-    for row in table(analysis, rows, settings):
+    for row in told:
         yield dict(zip(names, (name, *values(row[5])), strict=True))
 
 
 Table = tuple[Tally, list[tuple[tuple[Value, ...], list[float | None]]]]
 
 
-def _tables(language_id: str, by: str | None, totals: Sequence[Sums]) -> list[Table]:
-    found = zip(_tallies(language_id, by), totals, strict=True)
-    return [(tally, figures(tally, sums)) for tally, sums in found if sums]
+def _tables(language_id: str, by: str | None, totals: Mapping[str, Sums]) -> list[Table]:
+    return [
+        (tally, figures(tally, sums)) for tally in _tallies(language_id, by) if (sums := totals[tally.title])
+    ]
 
 
 def _counts(numbers: Sequence[int]) -> dict[str, int]:

@@ -90,6 +90,11 @@ class Analysis:
         """The state with which the fold leaves a chunk."""
         return self.language.stepped(self.context, self.state_before(place), place.chunk)[0]
 
+    @property
+    def state_behind(self) -> Any:
+        """The state behind the last chunk."""
+        return self.results[-1].exit
+
     # What is wrong
 
     @cached_property

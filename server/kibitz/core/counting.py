@@ -6,6 +6,7 @@ Sums are plain values: those of several files, counted by several processes, are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import add
 from typing import Literal, NamedTuple
 
 from kibitz.core.rows import Rows, Value
@@ -38,9 +39,27 @@ class Tally(NamedTuple):
     """How many groups are shown to people, those with the most of the first figure first; 0 for all, in their order."""
 
 
+class Sum:
+    """What the rows of a group give to a figure: the sum, or the highest or lowest number, and how many rows gave any."""
+
+    __slots__ = ("many", "total")
+
+    def __init__(self) -> None:
+        self.total, self.many = 0.0, 0
+
+    def add(self, figure: Figure, number: float, many: int = 1) -> None:
+        """Adds a number, or what some rows came to."""
+        if many:
+            self.total = _FOLDS[figure.fold](self.total, number) if self.many else number
+            self.many += many
+
+
+_FOLDS: Mapping[str, Callable[[float, float], float]] = {
+    "sum": add, "mean": add, "highest": max, "lowest": min,
+}  # fmt: skip
 Key = tuple[Value, ...]
-Sums = dict[Key, list[tuple[float, int]]]
-"""By group: for each figure the sum, or the highest or lowest number, and of how many rows."""
+Sums = dict[Key, list[Sum]]
+"""By group, for each figure."""
 
 
 def column(name: str) -> Callable[[Facts], Value]:
@@ -72,37 +91,30 @@ def grouped(tally: Tally, by: str | None) -> Tally | None:
     return tally._replace(by={by: column(by), **tally.by})
 
 
-def count(tally: Tally, rows: Iterable[Facts]) -> Sums:
-    """The sums over some rows."""
-    sums: Sums = {}
+def count(tallies: Sequence[Tally], rows: Iterable[Facts]) -> dict[str, Sums]:
+    """The sums of some tables over the rows that they share, by the titles of the tables."""
+    sums: dict[str, Sums] = {tally.title: {} for tally in tallies}
     for facts in rows:
-        if tally.where(facts):
-            key = tuple([of(facts) for of in tally.by.values()])
-            found = [figure.of(facts) for figure in tally.figures]
-            _add(tally, sums, key, [(one, 1) if one is not None else (0, 0) for one in found])
+        for tally in tallies:
+            if tally.where(facts):
+                key = tuple([of(facts) for of in tally.by.values()])
+                for figure, so_far in zip(tally.figures, _group(tally, sums[tally.title], key), strict=True):
+                    if (found := figure.of(facts)) is not None:
+                        so_far.add(figure, found)
     return sums
 
 
-def _add(tally: Tally, sums: Sums, key: Key, more: Sequence[tuple[float, int]]) -> None:
-    before = sums.get(key)
-    if before is None:
-        sums[key] = list(more)
-    else:
-        sums[key] = list(map(_folded, tally.figures, before, more))
-
-
-def _folded(figure: Figure, one: tuple[float, int], other: tuple[float, int]) -> tuple[float, int]:
-    """What some rows give to a figure together with what others do."""
-    if not (one[1] and other[1]):
-        return one if one[1] else other
-    add = {"highest": max, "lowest": min}.get(figure.fold, sum)
-    return add((one[0], other[0])), one[1] + other[1]
+def _group(tally: Tally, sums: Sums, key: Key) -> list[Sum]:
+    if key not in sums:
+        sums[key] = [Sum() for _ in tally.figures]
+    return sums[key]
 
 
 def added(tally: Tally, sums: Sums, more: Sums) -> None:
     """Adds the sums over some more rows to those over others."""
-    for key, one in more.items():
-        _add(tally, sums, key, one)
+    for key, found in more.items():
+        for figure, so_far, one in zip(tally.figures, _group(tally, sums, key), found, strict=True):
+            so_far.add(figure, one.total, one.many)
 
 
 def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
@@ -110,7 +122,7 @@ def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
     found = [
         (
             key,
-            [_told(figure, total, many) for figure, (total, many) in zip(tally.figures, one, strict=True)],
+            [_told(figure, found) for figure, found in zip(tally.figures, one, strict=True)],
         )
         for key, one in sums.items()
     ]
@@ -120,10 +132,10 @@ def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
     return found
 
 
-def _told(figure: Figure, total: float, many: int) -> float | None:
+def _told(figure: Figure, found: Sum) -> float | None:
     if figure.fold == "sum":
-        return _whole(total)
-    return _whole(total / many if figure.fold == "mean" else total) if many else None
+        return _whole(found.total)
+    return _whole(found.total / (found.many if figure.fold == "mean" else 1)) if found.many else None
 
 
 def _whole(number: float) -> float:

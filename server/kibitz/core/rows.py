@@ -85,7 +85,7 @@ class Rows(NamedTuple):
     """One kind of rows of a notation. Of `records` each record has one row."""
 
     columns: tuple[Column, ...]
-    of: Callable[[Analysis], Iterator[Record]]
+    of: Callable[[Analysis], Iterable[Record]]
     parts: tuple[int, ...] = ()
     """Of how many columns each part of a row tells, where there are several."""
 

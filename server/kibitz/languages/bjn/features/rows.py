@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
 from kibitz.languages.bjn.features._hand_rows import hand_rows, sheets
 from kibitz.languages.bjn.game.model import Outcome, Setup
-from kibitz.languages.bjn.game.play import tables
-from kibitz.languages.bjn.game.session import of_hand
+from kibitz.languages.bjn.game.session import Played, played
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -78,21 +79,33 @@ def _events(analysis: Analysis) -> Iterator[Record]:
         yield Record(place.start, found)
 
 
+class Told(NamedTuple):
+    """A hand, as the one row of its record and as it was played."""
+
+    start: int
+    row: Row
+    played: Played
+
+
+@kept_with
+def hands(analysis: Analysis) -> Sequence[Told]:
+    """The hands, each replayed once. Kept: several tables are made of them."""
+    return [_hand(*one) for one in sheets(analysis)]
+
+
 def _hands(analysis: Analysis) -> Iterator[Record]:
-    for start, sheet, setup in sheets(analysis):
-        yield Record(start, [_hand(start, sheet, setup)])
+    return (Record(one.start, [one.row]) for one in hands(analysis))
 
 
-def _hand(start: int, sheet: Sheet, setup: Setup) -> Row:
-    *_, table = tables(setup, sheet.values)
-    dealer = table.dealer
+def _hand(start: int, sheet: Sheet, setup: Setup) -> Told:
+    here = played(setup, sheet.values)
+    dealer = here.dealer
     known = dealer.known and not dealer.hidden and dealer.size > 1
-    numbers = of_hand(setup, sheet.values)
     written = next((one for one in sheet.values if isinstance(one, Outcome)), None)
     sums: list[int | float | None] = [None] * 8
-    if numbers.hands:
+    if here.finished:
         names = ("won", "lost", "pushed", "naturals", "busts", "doubles", "splits", "units")
-        sums = [sum(getattr(seat, name) for seat in numbers.seats) for name in names]
+        sums = [sum(getattr(seat, name) for seat in here.seats) for name in names]
     said = Said(
         setup.players,
         setup.shoe,
@@ -104,4 +117,4 @@ def _hand(start: int, sheet: Sheet, setup: Setup) -> Row:
         *sums,
     )
     first = sheet.entries[0]
-    return start + first.start, start + first.end, (said,)
+    return Told(start, (start + first.start, start + first.end, (said,)), here)

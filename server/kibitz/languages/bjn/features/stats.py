@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Rows, Said
-from kibitz.languages.bjn.features._hand_rows import sheets
-from kibitz.languages.bjn.features.rows import rows
-from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons, of_hand, usually
+from kibitz.languages.bjn.features.rows import hands, rows
+from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons, usually
 from kibitz.languages.bjn.language import Blackjack
 
 TENTHS = 10
@@ -43,7 +42,6 @@ _SHOWN = {
 
 def stats(language: Blackjack) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
-    hands = rows(language, "records")
     seats = tuple(Figure(_SHOWN.get(name, name), number(name)) for name in ("hands", *_SUMS))
     return (
         Tally("Players", Rows(SEATS, _seats), {"player": column("player")}, seats, most=0),
@@ -61,7 +59,7 @@ def stats(language: Blackjack) -> Sequence[Tally]:
         ),
         Tally(
             "Dealer",
-            hands,
+            rows(language, "records"),
             {},
             (
                 Figure("hands", times()),
@@ -80,8 +78,8 @@ def stats(language: Blackjack) -> Sequence[Tally]:
 
 def _seats(analysis: Analysis) -> Iterator[Record]:
     """A row for each seat of each hand with an outcome."""
-    for start, sheet, setup in sheets(analysis):
-        found = of_hand(setup, sheet.values, weigh=usually).seats
+    for start, _, played in hands(analysis):
+        found = played.session(usually).seats
         yield Record(
             start, [(start, start, (Said(at, seat.hands, *seat),)) for at, seat in enumerate(found, start=1)]
         )
@@ -89,18 +87,18 @@ def _seats(analysis: Analysis) -> Iterator[Record]:
 
 def _courses(analysis: Analysis) -> Iterator[Record]:
     """A row for each seat and each tenth of its hands; a file is a session."""
-    rolls = bankrolls(of_hand(setup, sheet.values) for _, sheet, setup in sheets(analysis))
+    rolls = bankrolls(one.played.seats for one in hands(analysis))
     for seat, roll in enumerate(rolls, start=1):
-        hands = len(roll.course)
+        count = len(roll.course)
         for tenth in range(1, TENTHS + 1):
-            if played := hands * tenth // TENTHS:
-                now = Bankroll(roll.course[:played])
+            if so_far := count * tenth // TENTHS:
+                now = Bankroll(roll.course[:so_far])
                 said = Said(seat, tenth, now.units, now.highest, now.lowest, now.drawdown)
                 yield Record(0, [(0, 0, (said,))])
 
 
 def _lessons(analysis: Analysis) -> Iterator[Record]:
-    for start, sheet, setup in sheets(analysis):
-        found = lessons([(setup, sheet.values)])
+    for start, _, played in hands(analysis):
+        found = lessons(played.decisions)
         said = [Said(f"{one.situation}: {one.did}, not {one.better}", one.times, one.cost) for one in found]
         yield Record(start, [(start, start, (one,)) for one in said])

@@ -52,7 +52,7 @@ class Decision(_Choice):
         found = from_full_shoe(self.table, self.seat, self.hand)
         return max(found.values()) - found[self.chosen] if self.chosen in found else 0.0
 
-    @property
+    @cached_property
     def advised(self) -> str:
         """What basic strategy, the published table, advises."""
         legal = legal_actions(self.table, self.seat, self.hand) + "_"

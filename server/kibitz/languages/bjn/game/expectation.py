@@ -7,8 +7,9 @@ left out: a pair is split once only, and each hand of it is played for itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
+from operator import mul, sub
 from typing import NamedTuple
 
 from kibitz.core.interest import pause
@@ -25,7 +26,7 @@ added up, which is off by less than 0.001 in a single deck."""
 FEWEST = 20
 """With fewer cards the shoe may run out in the middle of a hand."""
 _BUST, _NATURAL = 22, 23
-_Play = Callable[[Shoe, int, bool], float]
+_Play = Callable[[int, bool], float]
 
 
 class House(NamedTuple):
@@ -91,99 +92,106 @@ def worth(
 ) -> tuple[tuple[str, float], ...]:
     """The expected win of each play of a hand with this total; `pair` is what each card of a pair counts, or 0."""
     game = _Game(shoe, up, house, followed)
-    found = {"_": game.stand(shoe, pips, ace), "^": game.hit(shoe, pips, ace)}
-    found["!"] = game.double(shoe, pips, ace)
+    found = {"_": game.stand(pips, ace), "^": game.hit(pips, ace), "!": game.double(pips, ace)}
     if pair:
-        found["/"] = 2 * game.split(shoe, pair)
+        found["/"] = 2 * game.split(pair)
     return tuple(found.items())
 
 
 class _Game:
-    """One decision, against one open card."""
+    """One decision, against one open card. The cards that the player draws are taken from the shoe, and put back."""
 
     def __init__(self, shoe: Shoe, up: int, house: House, followed: int) -> None:
         """`shoe` is the one before the decision."""
         self.shoe, self.up, self.house, self.followed = shoe, up, house, followed
         self.natural = {1: 10, 10: 1}.get(up, 0) if house.peek else 0
         """What the hidden card surely does not count, because the dealer has looked."""
-        self._won: dict[Shoe, list[float]] = {}
-        self._best: dict[tuple[Shoe, int, bool], float] = {}
+        self._left, self._drawn = [*shoe], list[int]()
+        """The shoe as it is, and the cards that are gone from it: what they count, less one."""
+        self._order = 0
+        """Those cards as a number, whatever their order."""
+        self._now = wins(shoe, up, house)
+        self._changes = [self._change(at) if followed and count else () for at, count in enumerate(shoe)]
+        self._best: dict[tuple[int, int, bool], float] = {}
 
-    def draws(self, shoe: Shoe) -> Iterator[tuple[int, float, Shoe]]:
-        """What the next card may count, how likely, and the shoe without it."""
-        total, bar = sum(shoe), self.natural
-        free = total - shoe[bar - 1] if bar else total
-        for pips, count in enumerate(shoe, start=1):
-            if count and free > (pips != bar):
+    def _change(self, *drawn: int) -> Sequence[float]:
+        """By how much some cards that are gone change the expected win of each total."""
+        left = tuple([count - drawn.count(at) for at, count in enumerate(self.shoe)])
+        return [*map(sub, wins(left, self.up, self.house), self._now)]
+
+    def stand(self, pips: int, ace: bool) -> float:
+        """The expected win of a total against what the dealer may get."""
+        total = pips + 10 if ace and pips <= 11 else pips
+        now, drawn = self._now[total], self._drawn
+        if 1 < len(drawn) <= self.followed:
+            return now + self._change(*drawn)[total]
+        return now + sum([self._changes[at][total] for at in drawn]) if self.followed else now
+
+    def best(self, pips: int, ace: bool) -> float:
+        """The expected win of whoever stands or draws, whatever is better."""
+        soft = ace and pips <= 11
+        if pips + 10 * soft >= (21 if soft else 18):
+            return self.stand(pips, ace)
+        key = (self._order, pips, ace)
+        if key not in self._best:
+            self._best[key] = max(self.stand(pips, ace), self.hit(pips, ace))
+        return self._best[key]
+
+    def hit(self, pips: int, ace: bool) -> float:
+        return self._after(pips, ace, self.best)
+
+    def double(self, pips: int, ace: bool) -> float:
+        return 2 * self._after(pips, ace, self.stand)
+
+    def split(self, pips: int) -> float:
+        """The expected win of one of the two hands. Each ace gets one card."""
+        return self._after(pips, pips == 1, self.stand if pips == 1 else self._second)
+
+    def _second(self, pips: int, ace: bool) -> float:
+        best = self.best(pips, ace)
+        return max(best, self.double(pips, ace)) if self.house.das else best
+
+    def _after(self, pips: int, ace: bool, go_on: _Play) -> float:
+        """What it is worth to draw a card: by how likely each is."""
+        left, drawn, bar = self._left, self._drawn, self.natural
+        total = sum(left)
+        free = total - left[bar - 1] if bar else total
+        found = 0.0
+        for at, count in enumerate(left):
+            card = at + 1
+            if count and free > (card != bar):
                 chance = count / total
                 if bar:
                     # The hidden card is none of those that would make a blackjack.
-                    chance = count / (total - 1) * (1 if pips == bar else (free - 1) / free)
-                yield pips, chance, (*shoe[: pips - 1], count - 1, *shoe[pips:])
-
-    def stand(self, shoe: Shoe, pips: int, ace: bool) -> float:
-        """The expected win of a total against what the dealer may get."""
-        if pips > 21:
-            return -1.0
-        total = pips + 10 if ace and pips <= 11 else pips
-        drawn = [before - now for before, now in zip(self.shoe, shoe, strict=True)]
-        if sum(drawn) <= self.followed:
-            return self._wins(shoe)[total]
-        now = self._wins(self.shoe)[total]
-        return now + sum(
-            times * (self._wins(self._without(at))[total] - now) for at, times in enumerate(drawn) if times
-        )
-
-    def _without(self, at: int) -> Shoe:
-        """The shoe of the decision without one of its cards; as it is, if none is followed."""
-        shoe = self.shoe
-        return (*shoe[:at], shoe[at] - 1, *shoe[at + 1 :]) if self.followed else shoe
-
-    def _wins(self, shoe: Shoe) -> list[float]:
-        """The expected win of each total up to 21 against what the dealer may get with a shoe."""
-        found = self._won.get(shoe)
-        if found is None:
-            ends = chances(shoe, self.up, self.house)
-            found = self._won[shoe] = [
-                ends[_BUST] + sum(ends[17:total]) - sum(ends[max(17, total + 1) : _BUST]) - ends[_NATURAL]
-                for total in range(22)
-            ]
+                    chance = count / (total - 1) * (1 if card == bar else (free - 1) / free)
+                if pips + card > 21:
+                    found -= chance
+                    continue
+                left[at] -= 1
+                self._order += _PLACES[at]
+                drawn.append(at)
+                found += chance * go_on(pips + card, ace or card == 1)
+                drawn.pop()
+                self._order -= _PLACES[at]
+                left[at] += 1
         return found
 
-    def best(self, shoe: Shoe, pips: int, ace: bool) -> float:
-        """The expected win of whoever stands or draws, whatever is better."""
-        if pips > 21:
-            return -1.0
-        key = (shoe, pips, ace)
-        if key not in self._best:
-            soft = ace and pips <= 11
-            found = self.stand(shoe, pips, ace)
-            if pips + 10 * soft < (21 if soft else 18):
-                found = max(found, self.hit(shoe, pips, ace))
-            self._best[key] = found
-        return self._best[key]
 
-    def hit(self, shoe: Shoe, pips: int, ace: bool) -> float:
-        return self._after(shoe, pips, ace, self.best)
-
-    def double(self, shoe: Shoe, pips: int, ace: bool) -> float:
-        return 2 * self._after(shoe, pips, ace, self.stand)
-
-    def split(self, shoe: Shoe, pips: int) -> float:
-        """The expected win of one of the two hands. Each ace gets one card."""
-        return self._after(shoe, pips, pips == 1, self.stand if pips == 1 else self._second)
-
-    def _second(self, shoe: Shoe, pips: int, ace: bool) -> float:
-        best = self.best(shoe, pips, ace)
-        return max(best, self.double(shoe, pips, ace)) if self.house.das else best
-
-    def _after(self, shoe: Shoe, pips: int, ace: bool, go_on: _Play) -> float:
-        return sum(
-            chance * go_on(rest, pips + card, ace or card == 1) for card, chance, rest in self.draws(shoe)
-        )
+_PLACES = tuple(32**at for at in range(10))
+"""What a card adds to the number of those that were drawn: nobody draws 32 that count the same."""
 
 
 # The dealer
+
+
+@lru_cache(maxsize=1024)
+def wins(shoe: Shoe, up: int, house: House) -> Sequence[float]:
+    """The expected win of each total up to 21 against what the dealer may get with a shoe. Decisions of a table share them."""
+    ends = chances(shoe, up, house)
+    return [
+        ends[_BUST] + sum(ends[17:total]) - sum(ends[max(17, total + 1) : _BUST]) - ends[_NATURAL]
+        for total in range(22)
+    ]
 
 
 def chances(shoe: Shoe, up: int, house: House) -> list[float]:
@@ -191,13 +199,12 @@ def chances(shoe: Shoe, up: int, house: House) -> list[float]:
     orders = _falling(sum(shoe))
     ways = [_falling(count) for count in shoe]
     hands, ended = _hands(up, house.h17)
-    products = [1]
+    products = [1.0]
     for shorter, card, times in hands:
         products.append(products[shorter] * ways[card][times])
     found = [0.0] * 24
-    for result, size, those in ended:
-        number = sum(products[hand] * count for hand, count in those)
-        if number:
+    for result, size, those, counts in ended:
+        if number := sum(map(mul, map(products.__getitem__, those), counts)):
             found[result] += number / orders[size]
     if house.peek:
         known = 1 - found[_NATURAL]
@@ -207,16 +214,16 @@ def chances(shoe: Shoe, up: int, house: House) -> list[float]:
 
 
 @lru_cache(maxsize=1024)
-def _falling(count: int) -> tuple[int, ...]:
+def _falling(count: int) -> tuple[float, ...]:
     """In how many ways so many cards can be drawn one after the other, for 0 to 21 of them."""
-    found = [1]
+    found = [1.0]
     for drawn in range(21):
         found.append(found[-1] * max(0, count - drawn))
     return tuple(found)
 
 
 _Hands = tuple[tuple[int, int, int], ...]
-_Ended = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+_Ended = tuple[tuple[int, int, tuple[int, ...], tuple[int, ...]], ...]
 
 
 @cache
@@ -224,7 +231,7 @@ def _hands(up: int, h17: bool) -> tuple[_Hands, _Ended]:
     """The cards with which a dealer may end, whatever their order, as a tree.
 
     Each hand after the empty one is a shorter one and a card some times; the cards that count the least come first.
-    With them go, for each result and number of cards, the hands that end so and in how many orders their cards come.
+    With them go, for each result and number of cards, the hands that end so, and for each in how many orders its cards come.
     """
     # That takes up to 30 ms, once for each card.
     pause()
@@ -243,7 +250,10 @@ def _hands(up: int, h17: bool) -> tuple[_Hands, _Ended]:
     ended: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for (result, drawn), count in orders.items():
         ended.setdefault((result, sum(drawn)), []).append((number(drawn), count))
-    return tuple(hands), tuple((*key, tuple(those)) for key, those in ended.items())
+    return tuple(hands), tuple(
+        (*key, tuple([hand for hand, _ in those]), tuple([count for _, count in those]))
+        for key, those in ended.items()
+    )
 
 
 def _orders(up: int, h17: bool) -> dict[tuple[int, tuple[int, ...]], int]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from kibitz.languages.bjn.game.decisions import DID, Decision, decided
 from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup
-from kibitz.languages.bjn.game.play import Table, tables
+from kibitz.languages.bjn.game.play import Hand, Table, begin, tables
 from kibitz.languages.bjn.game.scoring import gain, outcome
 
 Weigh = Callable[[Decision], float]
@@ -71,34 +71,64 @@ def usually(decision: Decision) -> float:
     return decision.usual_cost
 
 
+class Played(NamedTuple):
+    """A hand that was replayed: what came of it and what was decided in it."""
+
+    dealer: Hand
+    """The dealer's hand in the end."""
+    finished: bool
+    """Whether there is an outcome, written or following from the totals."""
+    seats: tuple[Seat, ...]
+    """What became of the hands of each seat of a finished hand, its decisions not counted."""
+    decisions: tuple[Decision, ...]
+
+    def session(self, weigh: Weigh | None = None) -> Session:
+        """The numbers of the hand, see :func:`of_hand`."""
+        if not self.finished:
+            return Session(unfinished=1)
+        seats = [*self.seats]
+        for one in self.decisions:
+            if one.seat <= len(seats):
+                seat = seats[one.seat - 1]
+                seats[one.seat - 1] = seat._replace(
+                    decisions=seat.decisions + 1,
+                    mistakes=seat.mistakes + (one.chosen != one.advised),
+                    given_away=seat.given_away + (weigh(one) if weigh else 0.0),
+                )
+        return Session(1, 0, int(self.dealer.bust), tuple(seats))
+
+
+def played(setup: Setup, entries: Sequence[Entry]) -> Played:
+    """A hand of which `entries` are all, the setup perhaps among them, replayed."""
+    after = list(tables(setup, entries))
+    table = after[-1] if after else begin(setup)
+    said = next((entry for entry in entries if isinstance(entry, Outcome)), None)
+    if after and said is None:
+        said = outcome(table)
+    seats = [
+        _seat(table, seat, letters, entries)
+        for seat, letters in zip(table.players, said.seats if after and said else (), strict=False)
+    ]
+    return Played(table.dealer, bool(after and said), tuple(seats), tuple(decided(entries, after)))
+
+
 def of_hand(setup: Setup, entries: Sequence[Entry], *, weigh: Weigh | None = None) -> Session:
     """The numbers of one hand, of which `entries` are all, the setup perhaps among them.
 
     `weigh` is :func:`exactly` or :func:`usually` where it is asked for what decisions gave away.
     """
-    after = list(tables(setup, entries))
-    said = next((entry for entry in entries if isinstance(entry, Outcome)), None)
-    if not after or (said := said or outcome(after[-1])) is None:
-        return Session(unfinished=1)
-    table = after[-1]
-    seats = [
-        _seat(table, seat, letters, entries) for seat, letters in zip(table.players, said.seats, strict=False)
-    ]
-    for one in decided(entries, after):
-        if one.seat <= len(seats):
-            seat = seats[one.seat - 1]
-            seats[one.seat - 1] = seat._replace(
-                decisions=seat.decisions + 1,
-                mistakes=seat.mistakes + (one.chosen != one.advised),
-                given_away=seat.given_away + (weigh(one) if weigh else 0.0),
-            )
-    return Session(1, 0, int(table.dealer.bust), tuple(seats))
+    return played(setup, entries).session(weigh)
 
 
 def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Entry]) -> Seat:
     events = [entry for entry in entries if isinstance(entry, Event) and entry.actor == seat]
     doubled = {event.hand for event in events if event.action == "!"}
-    found = Seat(
+    units = units_6_5 = 0.0
+    for hand, letter in zip(table.seats[seat], letters, strict=False):
+        bet = 2 if hand.number in doubled else 1
+        units += gain(hand, letter, bet)
+        units_6_5 += gain(hand, letter, bet, 1.2)
+    return Seat(
         won=sum(letter == "w" for letter in letters),
         lost=sum(letter == "l" for letter in letters),
         pushed=sum(letter == "p" for letter in letters),
@@ -106,14 +136,9 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
         busts=sum(hand.bust for hand in table.seats[seat]),
         doubles=len(doubled),
         splits=sum(event.action == "/" for event in events),
+        units=units,
+        units_6_5=units_6_5,
     )
-    for hand, letter in zip(table.seats[seat], letters, strict=False):
-        bet = 2 if hand.number in doubled else 1
-        found = found._replace(
-            units=found.units + gain(hand, letter, bet),
-            units_6_5=found.units_6_5 + gain(hand, letter, bet, 1.2),
-        )
-    return found
 
 
 def together(sessions: Iterable[Session]) -> Session:
@@ -161,12 +186,12 @@ class Bankroll(NamedTuple):
         return deepest
 
 
-def bankrolls(sessions: Iterable[Session]) -> tuple[Bankroll, ...]:
-    """The units of each seat, hand by hand; `sessions` are the numbers of single hands, in their order."""
+def bankrolls(hands: Iterable[Sequence[Seat]]) -> tuple[Bankroll, ...]:
+    """The units of each seat, hand by hand; `hands` are the seats of single hands, in their order."""
     courses: list[list[float]] = []
-    for one in sessions:
-        courses += ([] for _ in range(len(one.seats) - len(courses)))
-        for course, seat in zip(courses, one.seats, strict=False):
+    for seats in hands:
+        courses += ([] for _ in range(len(seats) - len(courses)))
+        for course, seat in zip(courses, seats, strict=False):
             if seat.hands:
                 course.append((course[-1] if course else 0.0) + seat.units)
     return tuple(Bankroll(tuple(course)) for course in courses)
@@ -186,16 +211,13 @@ class Lesson(NamedTuple):
     """What it gave away in all, in bets."""
 
 
-def lessons(
-    hands: Iterable[tuple[Setup, Sequence[Entry]]], *, weigh: Weigh | None = usually
-) -> Sequence[Lesson]:
-    """The decisions over some hands that basic strategy makes otherwise, the dearest kinds of them first."""
+def lessons(decisions: Iterable[Decision], *, weigh: Weigh | None = usually) -> Sequence[Lesson]:
+    """The decisions that basic strategy makes otherwise, the dearest kinds of them first."""
     found: dict[tuple[str, str, str], tuple[int, float]] = {}
-    for setup, entries in hands:
-        for one in decided(entries, list(tables(setup, entries))):
-            if one.chosen != one.advised:
-                key = (one.situation, DID[one.chosen], DID[one.advised])
-                times, cost = found.get(key, (0, 0.0))
-                found[key] = (times + 1, cost + (weigh(one) if weigh else 0.0))
+    for one in decisions:
+        if one.chosen != one.advised:
+            key = (one.situation, DID[one.chosen], DID[one.advised])
+            times, cost = found.get(key, (0, 0.0))
+            found[key] = (times + 1, cost + (weigh(one) if weigh else 0.0))
     every = (Lesson(*key, times, cost) for key, (times, cost) in found.items())
     return sorted(every, key=lambda lesson: (-lesson.cost, -lesson.times, lesson.situation))

@@ -13,7 +13,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Circle, Item, Path, Shape, Text, fit
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._round import Point, Sold, course, points, suit_sold
+from kibitz.languages.pfn.features._round import Point, Sold, course, is_known, points, suit_sold
+from kibitz.languages.pfn.features._round import progress as course_until
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, signed
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -121,17 +122,13 @@ def _legend(shown: list[Point]) -> Iterator[Item]:
 
 def progress(reader: Reader, analysis: Analysis, record: Record, until: int) -> Drawn:
     """How many goal cards each player had over time, and what each had gained by trading."""
-    everything = course(analysis, reader)
-    shown = [one for one in everything if one.span.start < until]
-    if record.goal is None or not record.complete or len(shown) < 2:
-        return [], 0
-    if any(one.held is None or None in one.nets.values() for one in shown):
+    if not (shown := course_until(reader, analysis, until)):
         return [], 0
     now = [one.trade.time or 0 for one in shown]
     ends = f"from {chips(now[0])} to {chips(now[-1])} s"
     middle = WIDTH / 2
     # What is known of the whole record gives the scale.
-    known = [one for one in everything if one.held is not None and None not in one.nets.values()]
+    known = [*filter(is_known, course(analysis, reader))]
     left = _rows(
         record, shown, known, lambda one, player: (one.held or {}).get(player, 0), chips, EDGE, middle - 16
     )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk, Place
 from kibitz.core.document import Document
+from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.text.reader import Reader
@@ -101,6 +102,7 @@ def run_of_trades(reader: Reader, document: Document, place: Place) -> Span:
     return Span(start, last.start + len(last.chunk.text.rstrip()))
 
 
+@kept_with
 def record_of(analysis: Analysis) -> Record:
     """The small tables, with offsets of the document."""
     record: Record = analysis.context

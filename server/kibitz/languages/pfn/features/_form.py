@@ -14,9 +14,8 @@ from itertools import pairwise, takewhile
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._neighbours import Neighbours, keys_in_order, likely, tables_in_order
-from kibitz.languages.pfn.features._standing import final, trade_before, trade_count, trades_before
+from kibitz.languages.pfn.features._standing import came_to, final, trade_before, trade_count, trades_before
 from kibitz.languages.pfn.features._times import RECENT, following
 from kibitz.languages.pfn.features.customs import GAME
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
@@ -216,7 +215,7 @@ class Form:
     def _banks(self) -> Mapping[str, float]:
         """The banks that the round comes to; else those that are written, if no more than one is missing."""
         record = self.record
-        end = outcome(record, final(self.reader, self.analysis)) if record.complete else None
+        end = came_to(self.analysis) if record.complete else None
         if end is not None:
             return end.banks
         written = {player: number(leaf.node) for player, leaf in record.banks.items()}
@@ -248,7 +247,7 @@ class Form:
         record = self.record
         if not record.complete:
             return {}
-        now = final(self.reader, self.analysis)
+        now = final(self.analysis)
         return (now.cards.held(record.players, record.goal) if record.goal else None) or {}
 
     def opening(self, path: Path, name: str, said: Mapping[str, str]) -> str:

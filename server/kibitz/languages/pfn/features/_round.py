@@ -61,7 +61,7 @@ def moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str,
     trades = chunk_trades(reader, record.strays, place.chunk)
     if trades and _is_unfinished(trades[-1]):
         return _before(reader, analysis, place, len(trades) - 1, trades[-1])
-    return "At the end of the record", final(reader, analysis), end
+    return "At the end of the record", final(analysis), end
 
 
 def _before(
@@ -137,3 +137,16 @@ def course(analysis: Analysis, reader: Reader) -> tuple[Sold, ...]:
             span = Span(trade.table.head.start, trade.table.end).shifted(place.start)
             sold.append(Sold(span, trade, held, dict(now.nets)))
     return tuple(sold)
+
+
+def progress(reader: Reader, analysis: Analysis, until: int) -> list[Sold]:
+    """The trades before an offset of a round whose goal cards and gains are known at each; nothing where they tell no course."""
+    record: Record = analysis.context
+    shown = [one for one in course(analysis, reader) if one.span.start < until]
+    known = record.goal is not None and record.complete and len(shown) > 1
+    return shown if known and all(map(is_known, shown)) else []
+
+
+def is_known(one: Sold) -> bool:
+    """Whether it is known how many goal cards each player has behind a trade, and what each has gained."""
+    return one.held is not None and None not in one.nets.values()

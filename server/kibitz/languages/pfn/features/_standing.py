@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
-from kibitz.languages.pfn.check.outcome import outcome, payout_rule
+from kibitz.languages.pfn.check.outcome import Outcome, outcome, payout_rule
 from kibitz.languages.pfn.check.tally import (
     Tally,
     chunk_trades,
@@ -16,8 +16,8 @@ from kibitz.languages.pfn.check.tally import (
     gained,
     total,
 )
-from kibitz.languages.pfn.game.figgie import Number, facts
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.game.play import Cards, Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.terms import Source, Terms
@@ -37,10 +37,10 @@ class Sale(NamedTuple):
 
 
 def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> Standing:
-    """How things stand before the `number`-th trade of a chunk; after all of them if it has no more."""
+    """How things stand before the `number`-th trade of a chunk."""
     record: Record = analysis.context
     nets = gained(sums_before(reader, analysis, place), record.players)
-    now = Standing(analysis.state_before(place).round.cards, nets, _stake(analysis))
+    now = Standing(analysis.state_before(place).round.cards, nets, final(analysis).stake)
     for trade in chunk_trades(reader, analysis.context.strays, place.chunk)[:number]:
         now = after(record.terms, now, trade, place)
     return now
@@ -49,18 +49,7 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
 def beginning(analysis: Analysis) -> Standing:
     """How things stand before the first trade: with the cards that were dealt, and the chips behind the ante."""
     record: Record = analysis.context
-    return Standing.start(record.players, record.dealt, _stake(analysis))
-
-
-@kept_with
-def _stake(analysis: Analysis) -> Number:
-    """What each player had at first, by the payout rule of the record. Who steps through a round asks again and again."""
-    record: Record = analysis.context
-    nets = gained(total(analysis.tallies), record.players)
-    document = analysis.document
-    cards = analysis.state_after(document.place_at(len(document))).round.cards
-    stake = facts().start(len(nets))
-    return payout_rule(record, outcome(record, Standing(cards, nets, stake))).stake(len(nets))
+    return Standing(Cards(record.terms.dealt), dict.fromkeys(record.players, 0), final(analysis).stake)
 
 
 def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
@@ -96,10 +85,24 @@ def trade_count(reader: Reader, analysis: Analysis) -> int:
     return sums_before(reader, analysis, document.place_at(len(document)), with_it=True).count
 
 
-def final(reader: Reader, analysis: Analysis) -> Standing:
+def final(analysis: Analysis) -> Standing:
     """How things stand after the last trade."""
-    document = analysis.document
-    return standing(reader, analysis, document.place_at(len(document)), 10**9)
+    return _ended(analysis)[0]
+
+
+def came_to(analysis: Analysis) -> Outcome | None:
+    """The end of the round, as far as it is known."""
+    return _ended(analysis)[1]
+
+
+@kept_with
+def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
+    """The last standing, with what each player had at first by the payout rule of the record, and the end."""
+    record: Record = analysis.context
+    nets = gained(total(analysis.tallies), record.players)
+    now = Standing(analysis.state_behind.round.cards, nets, 0)
+    end = outcome(record, now)
+    return now._replace(stake=payout_rule(record, end).stake(len(nets))), end
 
 
 def sales(
@@ -125,7 +128,7 @@ def in_the_way(reader: Reader, analysis: Analysis) -> str:
     An empty string where that is not the reason.
     """
     record: Record = analysis.context
-    if not record.complete or record.goal is None or outcome(record, final(reader, analysis)) is not None:
+    if not record.complete or record.goal is None or came_to(analysis) is not None:
         return ""
     document, tallies = analysis.document, analysis.tallies
     long = len(document.blocks) > BLOCKS_READ
@@ -146,4 +149,4 @@ def standing_at(reader: Reader, analysis: Analysis, time: Number) -> tuple[Stand
         for number, trade in enumerate(chunk_trades(reader, analysis.context.strays, place.chunk)):
             if trade.time is not None and trade.time > time:
                 return standing(reader, analysis, place, number), place.start + trade.table.head.start
-    return final(reader, analysis), len(analysis.document)
+    return final(analysis), len(analysis.document)

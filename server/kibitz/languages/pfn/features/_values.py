@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date
 
-from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cards import card, colors, players, size, suits, winners
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._neighbours import likely
-from kibitz.languages.pfn.features._standing import final, trade_count
+from kibitz.languages.pfn.features._standing import came_to, final, trade_count
 from kibitz.languages.pfn.features._times import decimals
 from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_names, suit_of
 from kibitz.languages.pfn.text.keys import BANK, is_player
@@ -97,7 +96,7 @@ def _suit(trade: Trade) -> object:
 
 
 def _bank(field: Field) -> Iterator[Choice]:
-    end = outcome(field.record, final(field.reader, field.analysis))
+    end = came_to(field.analysis)
     player = field.name.removesuffix(BANK)
     if end is not None and player in end.banks:
         yield Choice(f"{end.banks[player]:.0f}", "value", "from deal, trades and payout", field.then())
@@ -123,7 +122,7 @@ def _integer(field: Field) -> Iterator[Choice]:
     elif field.name == "TradeCount":
         yield Choice(str(trade_count(field.reader, field.analysis)), "value", "trades in this record")
     elif is_player(field.name) and record.goal is not None:
-        now = final(field.reader, field.analysis)
+        now = final(field.analysis)
         held = now.cards.held(record.players, record.goal)
         if held is not None and field.name in held:
             yield Choice(str(held[field.name]), "value", "goal cards")

@@ -9,9 +9,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
-from kibitz.languages.pfn.check.outcome import Outcome, outcome
+from kibitz.languages.pfn.check.outcome import Outcome
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
-from kibitz.languages.pfn.features._standing import final
+from kibitz.languages.pfn.features._standing import came_to
 from kibitz.languages.pfn.game.figgie import suit_of
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -41,7 +41,7 @@ class Wrong:
     @cached_property
     def outcome(self) -> Outcome | None:
         """What the round came to, as it is written."""
-        return outcome(self.record, final(self.reader, self.analysis))
+        return came_to(self.analysis)
 
     @cached_property
     def trades(self) -> list[Written]:

@@ -8,12 +8,11 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural, quoted
-from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.check.tables import empty
 from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._standing import final, standing, trade_before
+from kibitz.languages.pfn.features._standing import came_to, standing, trade_before
 from kibitz.languages.pfn.features._terse import jotted, written
 from kibitz.languages.pfn.features._trade_actions import is_short, sort_tables, trade_actions
 from kibitz.languages.pfn.game.figgie import Number, partner, suit_names
@@ -179,7 +178,7 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[Acti
     if record.goal is not None:
         fill.set("GoalSuit", f'"{record.goal}"')
     yield from fill.action("Set the suits of the result from the deck", "setSuits")
-    end = outcome(record, final(reader, analysis))
+    end = came_to(analysis)
     if end is not None:
         for player, bank in end.banks.items():
             fill.set(player + BANK, f"{bank:.0f}")

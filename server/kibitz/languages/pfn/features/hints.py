@@ -8,11 +8,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import payout_words
 from kibitz.languages.pfn.features._shown import bank_words, held
-from kibitz.languages.pfn.features._standing import after, final, standing
+from kibitz.languages.pfn.features._standing import after, came_to, standing
 from kibitz.languages.pfn.game.figgie import suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
@@ -64,6 +63,6 @@ def _payout(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
     leaf = record.leaf("Result", "Winners")
     if leaf is None or leaf.node is None or not span.start <= leaf.span.end <= span.end:
         return
-    end = outcome(record, final(reader, analysis))
+    end = came_to(analysis)
     if end is not None:
         yield Hint(leaf.span.end, payout_words(end), PAYOUT_HINTS, "From deal, trades and payout")

@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.shown import code, escape
 from kibitz.core.words import plural, table
-from kibitz.languages.pfn.check.outcome import outcome, payout_rule
+from kibitz.languages.pfn.check.outcome import payout_rule
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
 from kibitz.languages.pfn.features._shown import (
@@ -22,6 +22,7 @@ from kibitz.languages.pfn.features._shown import (
 from kibitz.languages.pfn.features._standing import (
     PATH_SHOWN,
     beginning,
+    came_to,
     final,
     in_the_way,
     sales,
@@ -121,7 +122,7 @@ def _standing_at(reader: Reader, analysis: Analysis, here: Cursor) -> Standing:
         return standing(reader, analysis, here.place, trade[0] + 1)
     if here.table is not None and here.table.path == ("Deal",):
         return beginning(analysis)
-    return final(reader, analysis)
+    return final(analysis)
 
 
 def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:
@@ -138,7 +139,7 @@ def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:
     story = [f"- {_sale(sale.trade)}" for sale in reversed(moves[:PATH_SHOWN])]
     if len(moves) > PATH_SHOWN:
         story.insert(0, "- … and others before")
-    now = _standing_at(reader, analysis, here) if last is here.place else final(reader, analysis)
+    now = _standing_at(reader, analysis, here) if last is here.place else final(analysis)
     owner = now.cards.owners.get(card)
     if owner is not None and owner.sure and (moves or dealt is None):
         lines.append(f"{'Now' if last is here.place else 'At the end'} {code(owner.player or '')} holds it.")
@@ -163,7 +164,7 @@ def _worth(reader: Reader, analysis: Analysis, suit: str, goal: str) -> str:
     if suit != goal:
         return f"The goal suit is {goal}: this card is worth nothing."
     record: Record = analysis.context
-    rule = payout_rule(record, outcome(record, final(reader, analysis)))
+    rule = payout_rule(record, came_to(analysis))
     if not rule.per_goal_card:
         return f"Goal suit: the most of them are worth {rule.pot} chips."
     return f"Goal suit: worth {rule.per_goal_card} chips, and the most of them the rest of the pot."
@@ -221,7 +222,7 @@ def _then(reader: Reader, analysis: Analysis, event: Table) -> str:
 
 
 def _payout(reader: Reader, analysis: Analysis) -> str:
-    end = outcome(record_of(analysis), final(reader, analysis))
+    end = came_to(analysis)
     if end is None:
         reason = in_the_way(reader, analysis)
         return f"The payout can't be told: {reason}." if reason else ""

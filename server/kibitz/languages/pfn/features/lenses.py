@@ -8,12 +8,11 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.check.tally import amount, chunk_trades, gained
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._shown import UNKNOWN
-from kibitz.languages.pfn.features._standing import final, in_the_way, sums_before
+from kibitz.languages.pfn.features._standing import came_to, in_the_way, sums_before
 from kibitz.languages.pfn.game.figgie import chips, signed
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
@@ -37,7 +36,7 @@ def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
         least = "at least " if sums.unknown else ""
         yield Lens(first, f"{trades}, {least}{chips(amount(sums.volume))} chips moved", text)
     result = next(record.at("Result"), None)
-    end = outcome(record, final(reader, analysis)) if result is not None else None
+    end = came_to(analysis) if result is not None else None
     if result is None:
         return
     if end is not None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import WIDTH, Preferences
-from kibitz.core.values import Span
-from kibitz.languages.pfn.check.outcome import outcome
-from kibitz.languages.pfn.features._cursor import placed_trades, record_of
+from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import payout_lines
-from kibitz.languages.pfn.features._round import MOST_TRADES, Point, moment, points
+from kibitz.languages.pfn.features._round import Point, moment, points, progress
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
     UNKNOWN,
@@ -21,7 +18,7 @@ from kibitz.languages.pfn.features._shown import (
     has_unknown_suits,
     held,
 )
-from kibitz.languages.pfn.features._standing import after, beginning, final, in_the_way
+from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, signed
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
@@ -93,7 +90,7 @@ def _rows(record: Record, now: Standing) -> list[tuple[str, str]]:
 
 def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]:
     """The payout of a round whose deal is complete."""
-    end = outcome(record, final(reader, analysis))
+    end = came_to(analysis)
     if reason := in_the_way(reader, analysis):
         yield ""
         yield f"What is marked ? is not known: {reason}."
@@ -127,28 +124,15 @@ def _chart(prices: list[Point], width: int) -> Iterator[str]:
 
 def _progress(reader: Reader, analysis: Analysis, record: Record, until: int, width: int) -> Iterator[str]:
     """How many goal cards each player had over time, and what each had gained by trading."""
-    trades = [
-        (place, trade)
-        for place, _, trade in islice(
-            placed_trades(reader, analysis, Span(0, max(until - 1, 0))), MOST_TRADES + 1
-        )
-        if place.start + trade.table.head.start < until and trade.time is not None
-    ]
-    if record.goal is None or not record.complete or not 2 <= len(trades) <= MOST_TRADES:
+    if not (sold := progress(reader, analysis, until)):
         return
-    now = beginning(analysis)
-    held: dict[str, list[Number]] = {player: [] for player in record.players}
-    nets: dict[str, list[Number]] = {player: [] for player in record.players}
-    times: list[Number] = []
-    for place, trade in trades:
-        now = after(record.terms, now, trade, place)
-        counts = now.cards.held(now.nets, record.goal)
-        if counts is None or None in now.nets.values():
-            return
-        times.append(trade.time or 0)
-        for player in record.players:
-            held[player].append(counts[player])
-            nets[player].append(now.nets[player] or 0)
+    times = [one.trade.time or 0 for one in sold]
+    held: dict[str, list[Number]] = {
+        player: [(one.held or {})[player] for one in sold] for player in record.players
+    }
+    nets: dict[str, list[Number]] = {
+        player: [one.nets[player] or 0 for one in sold] for player in record.players
+    }
     columns = width - 18
     yield ""
     yield f"Goal cards from {chips(times[0])} to {chips(times[-1])} s"

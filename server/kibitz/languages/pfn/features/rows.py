@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said, plain
+from kibitz.core.rows import Column, Kind, Part, Record, Row, Rows, Said, plain
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.outcome import outcome, payout_rule
+from kibitz.languages.pfn.check.outcome import payout_rule
 from kibitz.languages.pfn.check.tally import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._standing import final, standing
+from kibitz.languages.pfn.features._standing import beginning, came_to, final
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names, suit_of
 from kibitz.languages.pfn.game.payout import most_goal_cards
 from kibitz.languages.pfn.game.play import Move, Standing
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record as Tables
 from kibitz.languages.pfn.text.tables import TRADES, Path, text
+from kibitz.languages.pfn.text.terms import Terms
 from kibitz.languages.pfn.text.trades import Trade, Usual
 
 EVENTS = (
@@ -44,6 +46,8 @@ EVENTS = (
     Column("bank", "number", "the final bank that follows from all that"),
     Column("written", "number", "the final bank as it is written"),
 )
+PARTS = (11, 1, 1, 9)
+"""The event, the cards of buyer and seller, what a player has."""
 PLAYERS = tuple(f"P{number}" for number in range(1, max(facts().players) + 1))
 """Those who have columns of their own."""
 RECORDS = (
@@ -67,19 +71,25 @@ RECORDS = (
 
 def rows(language: Pfn, kind: Kind) -> Rows:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    of = _Round.events if kind == "events" else _Round.record
-    return Rows(EVENTS if kind == "events" else RECORDS, lambda analysis: _records(language, analysis, of))
+    return Rows(EVENTS, _events, PARTS) if kind == "events" else Rows(RECORDS, _rounds)
 
 
-def _records(language: Pfn, analysis: Analysis, of: object) -> Iterator[Record]:
+def _events(analysis: Analysis) -> Iterator[Record]:
+    return (Record(0, round_.events()) for round_ in _round(analysis))
+
+
+def _rounds(analysis: Analysis) -> Iterator[Record]:
+    return (Record(0, round_.record()) for round_ in _round(analysis))
+
+
+def _round(analysis: Analysis) -> Iterator[_Round]:
     """A file is one round; one in which nothing stands is none."""
     if analysis.document.text().strip():
-        round_ = _Round(language, analysis)
-        yield Record(0, round_.events() if of is _Round.events else round_.record())
+        yield _Round(analysis)
 
 
-class _Made(NamedTuple):
-    """A trade as far as it can be read."""
+class Made(NamedTuple):
+    """A trade as far as it can be read, and where it stands."""
 
     span: Span
     number: int | None
@@ -92,17 +102,18 @@ class _Made(NamedTuple):
     move: Move
 
     @classmethod
-    def of(cls, trade: Trade, tables: Tables) -> _Made:
-        """A trade that was read."""
+    def of(cls, trade: Trade, terms: Terms, start: int) -> Made:
+        """A trade that was read in a chunk that begins at `start`."""
         number = trade.number if plain(trade.number) is not None else None
-        suit, span = trade.suit and trade.suit.name, Span(trade.table.head.start, trade.table.end)
+        suit = trade.suit and trade.suit.name
+        span = Span(trade.table.head.start, trade.table.end).shifted(start)
         return cls(
             span, number, plain(trade.time), trade.buyer, trade.seller, suit, trade.card, plain(trade.price),
-            trade.move(tables.terms),
+            trade.move(terms),
         )  # fmt: skip
 
     @classmethod
-    def usual(cls, trade: Usual, span: Span) -> _Made:
+    def usual(cls, trade: Usual, span: Span) -> Made:
         """One with which nothing is wrong by itself."""
         card, price = trade.card, amount(trade.price)
         suit = suit_of(card)
@@ -110,14 +121,33 @@ class _Made(NamedTuple):
         return cls(span, trade.number, trade.time, trade.buyer, trade.seller, suit.name, card, price, move)
 
 
+def trades(analysis: Analysis) -> Iterator[Made]:
+    """The trades of a round, in order."""
+    reader: Reader = analysis.language.reader
+    terms: Terms = analysis.context.terms
+    path: Path | None = ()
+    for place in analysis.document.places():
+        text = place.chunk.text
+        usual = reader.usual(text) if "#" not in text else None
+        if usual is not None and all(map(terms.plays, (usual.buyer, usual.seller))):
+            path = TRADES
+            span = Span(len(text) - len(text.lstrip()), len(text.rstrip()))
+            yield Made.usual(usual, span.shifted(place.start))
+        else:
+            for one in reader.trades(text, path):
+                if one.table.leaves:
+                    yield Made.of(one, terms, place.start)
+            path = reader.path_after(text, path)
+
+
 class _Round:
     """A round and how it ended."""
 
-    def __init__(self, language: Pfn, analysis: Analysis) -> None:
-        self._reader, self._analysis = language.reader, analysis
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
         self._tables: Tables = record_of(analysis)
-        self._end = final(self._reader, analysis)
-        self._outcome = outcome(self._tables, self._end)
+        self._end = final(analysis)
+        self._outcome = came_to(analysis)
         self._order: list[str] = []
 
     def events(self) -> Iterator[Row]:
@@ -130,27 +160,15 @@ class _Round:
         for hand in self._tables.hands:
             cards = [card or part.text for part, card in hand.cards]
             cash = self._end.stake if hand.player in self._tables.players else None
-            yield *hand.leaf.whole, (_event("deal", player=hand.player, cards=" ".join(cards), cash=cash),)
+            yield *hand.leaf.whole, (_DEAL, None, None, _holding(hand.player, cards, cash))
 
     def _trades(self) -> Iterator[Row]:
-        reader = self._reader
-        now = standing(reader, self._analysis, self._analysis.document.place_at(0), 0)
-        path: Path | None = ()
-        plays = self._tables.terms.plays
-        for place in self._analysis.document.places():
-            text = place.chunk.text
-            usual = reader.usual(text) if "#" not in text else None
-            if usual is not None and all(map(plays, (usual.buyer, usual.seller))):
-                path = TRADES
-                made = [_Made.usual(usual, Span(len(text) - len(text.lstrip()), len(text.rstrip())))]
-            else:
-                made = [_Made.of(one, self._tables) for one in reader.trades(text, path) if one.table.leaves]
-                path = reader.path_after(text, path)
-            for trade in made:
-                now = now.after(trade.move)
-                yield *trade.span.shifted(place.start), (self._trade(trade, now),)
+        now = beginning(self._analysis)
+        for trade in trades(self._analysis):
+            now = now.after(trade.move)
+            yield *trade.span, self._trade(trade, now)
 
-    def _trade(self, trade: _Made, now: Standing) -> Said:
+    def _trade(self, trade: Made, now: Standing) -> tuple[Part, ...]:
         goal = None if trade.suit is None or self._tables.goal is None else trade.suit == self._tables.goal
         cash, owners = now.banks, now.cards.owners
         if len(self._order) != len(owners):
@@ -161,10 +179,11 @@ class _Round:
             else " ".join([card for card in self._order if owners[card].player == one])
             for one in (trade.buyer, trade.seller)
         ]
-        return Said(
+        said = Said(
             "trade", trade.number, trade.time, trade.buyer, trade.seller, trade.suit, trade.card, trade.price, goal,
-            plain(cash.get(trade.buyer or "")), plain(cash.get(trade.seller or "")), *held, *_NO_RESULT,
+            plain(cash.get(trade.buyer or "")), plain(cash.get(trade.seller or "")),
         )  # fmt: skip
+        return said, *held, _NOBODY
 
     def _results(self) -> Iterator[Row]:
         at = next(
@@ -173,19 +192,14 @@ class _Round:
         banks, hands, written = self._end.banks, self._end.hands, self._tables.written_banks
         for player in self._tables.players:
             leaf, paid = self._tables.banks.get(player), self._outcome and self._outcome.paid[player]
-            said = _event(
-                "result",
-                player=player,
-                cards=" ".join(hands.get(player, ())),
-                cash=plain(banks.get(player)),
-                traded=plain(self._end.nets.get(player)),
-                goal_cards=paid.goal_cards if paid else None,
-                for_cards=paid.for_cards if paid else None,
-                majority=paid.bonus if paid else None,
-                bank=plain(self._outcome.banks[player]) if self._outcome else None,
-                written=plain(written.get(player)),
+            come_to = (
+                plain(self._end.nets.get(player)),
+                *((paid.goal_cards, paid.for_cards, paid.bonus) if paid else [None] * 3),
+                plain(self._outcome.banks[player]) if self._outcome else None,
+                plain(written.get(player)),
             )
-            yield *(leaf.whole if leaf else at), (said,)
+            said = _holding(player, hands.get(player, ()), plain(banks.get(player)), *come_to)
+            yield *(leaf.whole if leaf else at), (_RESULT, None, None, said)
 
     def record(self) -> Iterator[Row]:
         """The round as one row."""
@@ -218,9 +232,10 @@ def _by_player(values: object) -> Iterator[Number | None]:
     return (plain(known.get(player)) for player in PLAYERS)
 
 
-_NOTHING = dict.fromkeys([column.name for column in EVENTS])
-_NO_RESULT = [None] * 9
+_DEAL, _RESULT = (Said(event, *[None] * 10) for event in ("deal", "result"))
+_NOBODY = Said(*[None] * 9)
 
 
-def _event(event: str, **values: str | float | None) -> Said:
-    return Said(*{**_NOTHING, "event": event, **values}.values())
+def _holding(player: str, cards: Iterable[str], cash: Number | None, *come_to: Number | None) -> Said:
+    """What a player has, in the end with what that comes to."""
+    return Said(player, " ".join(cards), cash, *(come_to or [None] * 6))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, fit, paragraph
 from kibitz.core.setting import Preferences
-from kibitz.languages.pfn.check.outcome import outcome
 from kibitz.languages.pfn.features._charts import EDGE, WIDTH, prices, progress
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._hands_drawn import hands
 from kibitz.languages.pfn.features._payout import payout_words_of
 from kibitz.languages.pfn.features._round import moment
-from kibitz.languages.pfn.features._standing import final, in_the_way
+from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.tables import text
 
@@ -38,7 +37,7 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
             why, height = paragraph(said, EDGE, y + 20, WIDTH - 2 * EDGE, 14)
             items.append(why)
             y += height
-        end = outcome(record, final(reader, analysis))
+        end = came_to(analysis)
         if end is not None and any(record.at("Result")):
             paid = payout_words_of(end)
     drawn, height = hands(record, now, paid)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import ceil
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
-from kibitz.core.rows import Column, Record, Rows, Said, plain, values
-from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features.rows import rows
+from kibitz.core.rows import Column, Record, Rows, Said, Value, plain
+from kibitz.languages.pfn.features.rows import rows, trades
 from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.language import Pfn
 
@@ -52,7 +50,7 @@ def stats(language: Pfn) -> Sequence[Tally]:
         ),
         Tally(
             "Trades a minute",
-            Rows(MINUTES, partial(_minutes, language)),
+            Rows(MINUTES, _minutes),
             {"minute": column("minute")},
             (
                 Figure("trades", number("trades")),
@@ -67,21 +65,17 @@ def stats(language: Pfn) -> Sequence[Tally]:
     )
 
 
-def _minutes(language: Pfn, analysis: Analysis) -> Iterator[Record]:
+def _minutes(analysis: Analysis) -> Iterator[Record]:
     """A row for each minute of a round, of those without a trade, too."""
-    names = [one.name for one in rows(language, "events").columns]
-    trades, chips = Counter[int | None](), defaultdict[int | None, float](float)
-    for record in rows(language, "events").of(analysis):
-        for _, _, said in record.rows:
-            row = dict(zip(names, values(said), strict=True))
-            if _is_trade(row):
-                minute = _minute(row)
-                trades[minute] += 1
-                chips[minute] += number("price")(row) or 0
-    known = [minute for minute in trades if minute is not None]
-    lasts = max(ceil((plain(record_of(analysis).terms.duration) or 0) / MINUTE), *known, 0)
-    for minute in dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *trades]):
-        yield Record(0, [(0, 0, (Said(minute, trades[minute], chips[minute]),))])
+    made, chips = Counter[int | None](), defaultdict[int | None, float](float)
+    for trade in trades(analysis):
+        minute = _minute_at(trade.time)
+        made[minute] += 1
+        chips[minute] += trade.price or 0
+    known = [minute for minute in made if minute is not None]
+    lasts = max(ceil((plain(analysis.context.terms.duration) or 0) / MINUTE), *known, 0)
+    for minute in dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *made]):
+        yield Record(0, [(0, 0, (Said(minute, made[minute], chips[minute]),))])
 
 
 def _is_trade(row: Facts) -> bool:
@@ -93,8 +87,11 @@ def _is_goal(row: Facts) -> bool:
 
 
 def _minute(row: Facts) -> int | None:
+    return _minute_at(row["time"])
+
+
+def _minute_at(time: Value) -> int | None:
     """The minute of the round, from 1."""
-    time = row["time"]
     return int(time // MINUTE) + 1 if isinstance(time, (int, float)) else None
 
 

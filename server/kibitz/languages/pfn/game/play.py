@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names
+from kibitz.languages.pfn.game.figgie import Number, in_order, suit_names
 
 NOBODY_KNOWS = frozenset({"?"})
 """Stands for everybody, where anybody may have a card or have paid."""
@@ -220,13 +220,6 @@ class Standing(NamedTuple):
     """What each player has gained by trading; None where that is not known."""
     stake: Number
     """What each player had before the first trade."""
-
-    @classmethod
-    def start(cls, players: Iterable[str], dealt: Mapping[str, str], stake: Number | None = None) -> Standing:
-        """Before the first trade. `dealt` tells whose each card is."""
-        nets = dict.fromkeys(players, 0)
-        owners = {card: Holder(player) for card, player in dealt.items()}
-        return cls(Cards(owners), nets, facts().start(len(nets)) if stake is None else stake)
 
     def after(self, move: Move, source: Hashable = None) -> Standing:
         """How things stand after one more trade."""

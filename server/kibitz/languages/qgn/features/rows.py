@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
 from kibitz.languages.qgn.check.actions import about
 from kibitz.languages.qgn.check.play import act_of, actions_of
 from kibitz.languages.qgn.check.step import course_of
-from kibitz.languages.qgn.features._cursor import read
+from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.game.course import Act, Course, Slip
-from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import Head, read_head, winning
 from kibitz.languages.qgn.text.model import Action, Junk
@@ -52,9 +52,7 @@ RECORDS = (
 
 def rows(language: Qgn, kind: Kind) -> Rows:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    if kind == "events":
-        return Rows(EVENTS, lambda found: _records(language.games, found, _events))
-    return Rows(RECORDS, lambda found: _records(language.games, found, _record))
+    return Rows(EVENTS, _events) if kind == "events" else Rows(RECORDS, of_games)
 
 
 class _Played(NamedTuple):
@@ -71,13 +69,13 @@ class _Played(NamedTuple):
 class _Replay:
     """A game, action by action."""
 
-    def __init__(self, known: Games, analysis: Analysis, game: Game) -> None:
+    def __init__(self, analysis: Analysis, game: Game) -> None:
         self._analysis, self.game = analysis, game
         self.head: Head | None = None
         self.tags: dict[str, str] = {}
         if game.head is not None:
             part = read(analysis, game.head)
-            self.head = read_head(part, known)
+            self.head = read_head(part, games_of(analysis))
             self.tags = {key: tag.value for key, (_, tag) in winning(part).items()}
 
     @property
@@ -108,16 +106,25 @@ class _Replay:
         return ", ".join([self.teams[team] for team in teams if team < len(self.teams)]) or None
 
 
-def _records(known: Games, analysis: Analysis, of: type | object) -> Iterator[Record]:
+def _replays(analysis: Analysis) -> Iterator[_Replay]:
     for game in games(analysis.document):
-        if game.head is None and not game.actions:
-            continue
-        replay = _Replay(known, analysis, game)
-        if replay.tags or game.actions:
-            yield Record(game.start, _events(replay) if of is _events else _record(replay))
+        if game.head is not None or game.actions:
+            replay = _Replay(analysis, game)
+            if replay.tags or game.actions:
+                yield replay
 
 
-def _events(replay: _Replay) -> Iterator[Row]:
+def _events(analysis: Analysis) -> Iterator[Record]:
+    return (Record(replay.game.start, _actions(replay)) for replay in _replays(analysis))
+
+
+@kept_with
+def of_games(analysis: Analysis) -> Sequence[Record]:
+    """The games, each as the one row of its record. Kept: several tables are made of them."""
+    return [Record(replay.game.start, [_game(replay)]) for replay in _replays(analysis)]
+
+
+def _actions(replay: _Replay) -> Iterator[Row]:
     known, won = replay.head.known if replay.head else None, False
     for played in replay.actions():
         action, end = played.action, played.start + len(played.action.text)
@@ -143,7 +150,7 @@ def _events(replay: _Replay) -> Iterator[Row]:
         yield played.start, end, (said,)
 
 
-def _record(replay: _Replay) -> Iterator[Row]:
+def _game(replay: _Replay) -> Row:
     actions = refused = number = 0
     opening: list[str] = []
     course = course_of(replay.head) if replay.head is not None else None
@@ -170,4 +177,4 @@ def _record(replay: _Replay) -> Iterator[Row]:
         replay.names(position.winners) if position is not None and position.over else None,
         " ".join(opening) or None,
     )
-    yield replay.game.start, replay.game.end, (said,)
+    return replay.game.start, replay.game.end, (said,)

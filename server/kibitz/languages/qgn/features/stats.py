@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Rows, Said, values
-from kibitz.languages.qgn.features.rows import OPENING, RECORDS, rows
+from kibitz.languages.qgn.features.rows import OPENING, RECORDS, of_games, rows
 from kibitz.languages.qgn.language import Qgn
 
 TEAMS = (
@@ -25,7 +25,7 @@ _GAME, _NAME, _TEAM = ({name: column(name)} for name in ("game", "name", "team")
 def stats(language: Qgn) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     records = rows(language, "records")
-    teams = Rows(TEAMS, lambda analysis: _teams(records, analysis))
+    teams = Rows(TEAMS, _teams)
     games = Figure("games", times())
     wins = (
         Figure("won", number("won")),
@@ -62,9 +62,9 @@ def _drawn(facts: Facts) -> bool:
     return bool(facts["over"]) and facts["winner"] is None
 
 
-def _teams(records: Rows, analysis: Analysis) -> Iterator[Record]:
+def _teams(analysis: Analysis) -> Iterator[Record]:
     """A row for each team of each game."""
-    for record in records.of(analysis):
+    for record in of_games(analysis):
         for start, end, said in record.rows:
             facts = dict(zip(_NAMES, values(said), strict=True))
             names, winners = ((str(facts[one] or "")).split(", ") for one in ("teams", "winner"))
