@@ -11,6 +11,7 @@ import pytest
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
+from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import load
 from kibitz.languages.pfn.testing import Round
@@ -61,3 +62,25 @@ def test_what_is_said_to_fit_leaves_nothing_wrong(kind: str) -> None:
         for fix in repairs(bad):
             if fix.preferred or "fits the rest" in fix.title:
                 assert not serious(apply(bad, fix.edits)), (bad, fix)
+
+
+@pytest.mark.parametrize(
+    "kind", ["price of nothing", "line broken in a text", "trades swapped", "goal suit wrong in both places"]
+)
+def test_one_slip_is_told_once(kind: str) -> None:
+    for _, bad in slips(kind, {**CERTAIN, **GUESSED}[kind]):
+        assert len(serious(bad)) == 1, bad
+
+
+def test_a_value_out_of_the_air_is_not_clear() -> None:
+    """A round without its last trade: any price that makes the sums right would do, and is none that was mistyped."""
+    tried = 0
+    for seed in range(4):
+        good = Round(Random(seed), 6).written()
+        head, _, last = good.rpartition("\n[[Trades]]\n")
+        bad = head + "\n[Result]" + last.partition("\n[Result]")[2]
+        for fix in repairs(bad):
+            tried += "price" in fix.title
+            written = [(bad[edit.start : edit.end], edit.text) for edit in fix.edits]
+            assert not fix.preferred or all(one_slip_away(*each) for each in written), (bad, fix)
+    assert tried

@@ -62,7 +62,7 @@ class Round(NamedTuple):
     late: Source | None = None
     """The time of the first trade after the end of the round: it is reported when it is known how many follow."""
     strained: bool = False
-    """Whether a trade was impossible, so that sums need not come out."""
+    """Whether a trade was impossible, or for nothing, so that sums need not come out."""
 
 
 def start(terms: Terms) -> Round:
@@ -91,7 +91,7 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
         else:
             last = Last(trade.time, chunk.anchor, trade.place("T"), said(trade))
     source = Source(chunk.anchor, trade.place("Card"))
-    strained = state.strained or _is_impossible(state, trade)
+    strained = state.strained or trade.price == 0 or _is_impossible(state, trade)
     return Round(last, True, state.cards.after(trade.move(terms), source), late, strained)
 
 

@@ -19,8 +19,9 @@ from kibitz.languages.pfn.text.trades import Trade
 
 Candidates = Iterator[Candidate]
 
-SURE, LIKELY, POSSIBLE = 1.0, 3.0, 5.0
-"""How unlikely a candidate is that the record itself demands, one of a few, and one of many: negative logarithms."""
+SURE, LIKELY, POSSIBLE, AIRY = 1.0, 3.0, 5.0, 20.0
+"""How unlikely a candidate is that the record itself demands, one of a few, one of many, and a value out of the air, which is
+never clear: negative logarithms."""
 
 
 class Wrong:

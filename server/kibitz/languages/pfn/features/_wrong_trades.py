@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from string import digits
 
+from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.check.outcome import wrong_banks
 from kibitz.languages.pfn.features._standing import standing
 from kibitz.languages.pfn.features._wrong import (
+    AIRY,
     LIKELY,
     SURE,
     Candidates,
@@ -172,5 +174,6 @@ def _changed(one: Written, key: str, value: str) -> Candidates:
     if (span := one.place(key)) is not None:
         leaf = one.trade.table.get(key)
         old = str(leaf.node.value) if leaf is not None and leaf.node is not None else ""
-        [(_, cost)] = nearest_first(old, [value])
+        # A trade that was lost makes the sums wrong, too: any price would do then.
+        cost = LIKELY if one_slip_away(old, value) or old == "0" else AIRY
         yield change(f"Change the {key.lower()} of {one.trade.title} to `{value}`", cost, Edit(*span, value))

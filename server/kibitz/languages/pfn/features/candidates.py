@@ -33,6 +33,7 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Wrong], Candidates]]] = {
     "no-winner": [setup.winners],
     "not-closed": [lines.closers],
     "not-a-card": [setup.cards, trades.card],
+    "price-zero": [trades.sums],
     "result-goal-suit": [setup.goal_suits],
     "same-player": [trades.buyer],
     "syntax": [lines.header, lines.equals, lines.closers, lines.stray],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
@@ -28,7 +30,7 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
     """Reads a chunk."""
     items: list[Item] = []
     problems: list[Diagnostic] = []
-    conflict = ""
+    conflict = torn = ""
     most, before = PROBLEMS_KEPT, None
     for start, written, within, beyond in statements(text):
         if within is None or within != before:
@@ -52,9 +54,20 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
         if written:
             statement, found = read(written, rules)
             items.append(Item(start, statement))
+            if isinstance(statement, Broken) and torn and torn in written:
+                # The rest of a text that a line end has torn: the line above is what is wrong.
+                found = ()
+            torn = _left_open(written, found)
             if found and (room := most - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[: min(room, STATEMENT_KEPT)]]
     return Parsed(Section(tuple(items), own(pairs(items))), tuple(problems))
+
+
+def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
+    """The quote of a text that is never closed."""
+    first = found[0] if found else None
+    quote = text[first.span.start] if first is not None and first.rule.slug == "not-closed" else ""
+    return quote if quote in {'"', "'"} else ""
 
 
 def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
