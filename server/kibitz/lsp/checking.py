@@ -16,8 +16,8 @@ from kibitz.lsp.companions import accompany
 from kibitz.lsp.foresight import foresee
 from kibitz.lsp.garbage import give_back
 from kibitz.lsp.making import Left, Made, Rested
+from kibitz.lsp.ours import STATUS
 from kibitz.lsp.progress import Progress
-from kibitz.lsp.protocol import STATUS
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import Told

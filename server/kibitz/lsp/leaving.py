@@ -10,7 +10,7 @@ from pygls.exceptions import JsonRpcException
 
 from kibitz.lsp.asking import about_document, ask, not_short
 from kibitz.lsp.checking import left
-from kibitz.lsp.protocol import LEFT, LeftParams
+from kibitz.lsp.ours import LEFT, LeftParams
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
 from kibitz.lsp.written import Written

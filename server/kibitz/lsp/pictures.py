@@ -25,8 +25,8 @@ from kibitz.lsp import convert
 from kibitz.lsp.asking import about_document, ask, not_short
 from kibitz.lsp.colours import modifiers
 from kibitz.lsp.converter import Plain
+from kibitz.lsp.ours import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.positions import path_of, position_in
-from kibitz.lsp.protocol import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.said import said_at
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View

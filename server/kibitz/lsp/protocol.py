@@ -33,16 +33,9 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from kibitz.lsp.converter import Json, in_json
 from kibitz.lsp.door import Door
+from kibitz.lsp.ours import OURS, SCHEME
 from kibitz.lsp.written import Written
 
-PREVIEW = "kibitz/preview"
-"""The one request that is ours."""
-LEFT = "kibitz/left"
-"""Told by a client when the writer turns away from a document."""
-STATUS = "kibitz/status"
-"""Told to a client that asks for it: how much is wrong with a document, and how much of it waits."""
-SCHEME = "kibitz"
-"""The scheme of the documents that are ours: pictures."""
 LONGEST = 2000
 """How many characters of a message a trace shows."""
 
@@ -51,56 +44,6 @@ PAUSE = 0.05
 
 arrived: ContextVar[int] = ContextVar("arrived", default=0)
 """The number of the message that is being handled: questions are about the text as it was when they came."""
-
-
-_TEXT = attrs.validators.optional(attrs.validators.instance_of(str))
-_NUMBER = attrs.validators.optional(attrs.validators.instance_of(int))
-
-
-@attrs.define
-class PreviewParams:
-    """What somebody wants to see a picture of."""
-
-    text_document: types.TextDocumentIdentifier
-    position: types.Position | None = None
-    layout: str | None = attrs.field(default=None, validator=_TEXT)
-    width: int | None = attrs.field(default=None, validator=_NUMBER)
-    view: str | None = attrs.field(default=None, validator=_TEXT)
-    format: str | None = attrs.field(default=None, validator=_TEXT)
-    """`text`, `svg` or `html`."""
-    theme: str | None = attrs.field(default=None, validator=_TEXT)
-    """Of an SVG: `auto`, `light` or `dark`."""
-    step: str | None = attrs.field(default=None, validator=_TEXT)
-    """`first`, `previous`, `next` or `last`: the picture at that step of the record, seen from the position."""
-
-
-@attrs.define
-class PreviewRequest:
-    """A message of lsprotocol's kind."""
-
-    id: Any
-    params: PreviewParams
-    method: str = PREVIEW
-    jsonrpc: str = "2.0"
-
-
-@attrs.define
-class LeftParams:
-    """Which document."""
-
-    text_document: types.TextDocumentIdentifier
-
-
-@attrs.define
-class LeftNotification:
-    """A message of lsprotocol's kind."""
-
-    params: LeftParams
-    method: str = LEFT
-    jsonrpc: str = "2.0"
-
-
-OURS: dict[str, type[Any]] = {PREVIEW: PreviewRequest, LEFT: LeftNotification}
 
 
 @attrs.define

@@ -11,7 +11,7 @@ from lsprotocol import types
 from kibitz.core.shown import lines
 from kibitz.lsp.asking import RequestFailed
 from kibitz.lsp.convert import SHOW
-from kibitz.lsp.protocol import SCHEME
+from kibitz.lsp.ours import SCHEME
 from kibitz.lsp.server import KibitzServer, server
 
 WIDTH = 48
