@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     _rules(commands.add_parser("rules", help="list the rules, or explain one"))
     _lsp(commands.add_parser("lsp", help="serve an editor"))
     _web(commands.add_parser("web", help="serve the page for a browser"))
+    _mcp(commands.add_parser("mcp", help="serve agents that write records"))
     _completions(commands.add_parser("completions", help="print what completes commands in a shell"))
     return top
 
@@ -227,6 +228,19 @@ def _web(parser: argparse.ArgumentParser) -> None:
         type=_port,
         default=8042,
         help="where to listen: 8042; 0 takes any that is free",
+    )
+
+
+def _mcp(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Speaks the Model Context Protocol on standard input and output."
+    parser.add_argument(
+        "roots",
+        metavar="FOLDER",
+        nargs="*",
+        help="records in these folders may be read; without any, only texts are",
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="records in the folders may be fixed and laid out in place, too"
     )
 
 

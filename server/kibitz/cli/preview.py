@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     preferences = chosen_in(settings.preferences, arguments)
     analysis = analysed(source, preferences)
     language = analysis.language
-    offset = None if arguments.at is None else _offset(analysis.document, *arguments.at)
+    offset = None if arguments.at is None else offset_of(analysis.document, *arguments.at)
     form = _form(arguments)
     text = form in ("text", "html")
 
@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
     if form == "html":
         put(arguments, page(scene, picture, name_of(source.target.path), arguments.theme).encode())
     elif form == "png":
-        put(arguments, _png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
+        put(arguments, png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
     else:
         put(arguments, svg(scene, arguments.theme).encode())
     return 0
@@ -78,7 +78,7 @@ def put(arguments: Namespace, data: bytes) -> None:
         write(arguments.output, data, arguments.file)
 
 
-def _png(picture: str) -> bytes:
+def png(picture: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
@@ -94,10 +94,10 @@ def chosen_in(preferences: Preferences, arguments: Namespace) -> Preferences:
     return Preferences({**preferences.values, **given})
 
 
-def _offset(document: Document, line: int, column: int | None) -> int:
+def offset_of(document: Document, line: int, column: int | None) -> int:
     """The offset of a place that counts from 1; of the end of the line where no column is given."""
     if line > document.line_count:
-        raise UserError(f"--at {line}: there are {document.line_count} lines")
+        raise UserError(f"line {line}: there are {document.line_count} lines")
     if column is None:
         return document.line_end(line - 1)
     return document.offset_at(Position(line - 1, column - 1), "utf-32")

@@ -18,18 +18,18 @@ class Json:
 
     def part(self, found: Found) -> list[str]:
         # Escapes, because the encoding of the stream may not be UTF-8.
-        return [json.dumps(_row(found.name, one)) for one in found.findings]
+        return [json.dumps(row(found.name, one)) for one in found.findings]
 
     def add(self, part: list[str]) -> None:
-        for row in part:
-            self.stream.write(f"{self._before}\n{row}")
+        for one in part:
+            self.stream.write(f"{self._before}\n{one}")
             self._before = ","
 
     def end(self) -> None:
         self.stream.write("[]\n" if self._before == "[" else "\n]\n")
 
 
-def _row(name: str, one: Finding) -> dict[str, Any]:
+def row(name: str, one: Finding) -> dict[str, Any]:
     return {
         "file": name,
         **_place(one.region),

@@ -22,9 +22,9 @@ def run(arguments: Namespace) -> int:
         return 0
     rules = [rule for one in IDS for rule in load(one).rules]
     if arguments.rule is not None:
-        rules = _named(arguments.rule, list(every()))
+        rules = named(arguments.rule, list(every()))
     if arguments.format == "json":
-        print(json.dumps([_row(rule) for rule in rules], indent=1))
+        print(json.dumps([row(rule) for rule in rules], indent=1))
     elif arguments.format == "markdown":
         print("\n\n".join(_sections(rules)))
     elif arguments.rule is not None:
@@ -53,7 +53,7 @@ def _schema(language: str) -> dict[str, object]:
     return schema
 
 
-def _named(name: str, rules: Sequence[Rule]) -> list[Rule]:
+def named(name: str, rules: Sequence[Rule]) -> list[Rule]:
     found = [rule for rule in rules if name.upper() == rule.code or name.lower() == rule.slug]
     if not found:
         guess = nearest(name, [word for rule in rules for word in (rule.code, rule.slug)])
@@ -61,7 +61,7 @@ def _named(name: str, rules: Sequence[Rule]) -> list[Rule]:
     return found
 
 
-def _row(rule: Rule) -> dict[str, str]:
+def row(rule: Rule) -> dict[str, str]:
     return {
         "code": rule.code,
         "slug": rule.slug,

@@ -1,0 +1,272 @@
+"""What an agent may ask of kibitz: plain questions about a text, or about a file in one of the allowed folders, with plain answers.
+
+All of it is bounded, and nothing is written unless that was allowed. Raises UserError and RefusedError, whose messages are for
+whoever asks. Docstrings of methods are what agents are told.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, NamedTuple
+
+from kibitz.cli import files
+from kibitz.cli.checked import checked, too_many
+from kibitz.cli.console import UserError
+from kibitz.cli.preview import offset_of, png
+from kibitz.cli.replacing import replace
+from kibitz.cli.rows import row as finding_row
+from kibitz.cli.rules import named
+from kibitz.cli.rules import row as rule_row
+from kibitz.core.analysis import Analysis
+from kibitz.core.fixing import fix_all
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.marks import pictured
+from kibitz.core.repair import repaired
+from kibitz.core.rows import Kind
+from kibitz.core.setting import Preferences
+from kibitz.core.svg import svg
+from kibitz.findings import findings
+from kibitz.languages import IDS, load
+from kibitz.rulebook import every
+from kibitz.settings import Settings, problems, select, wanted
+from kibitz.tables import dictionaries, rows_of
+
+LONGEST = 200_000
+"""Of how many characters a record may be: all there is to ask of one is answered within seconds."""
+PATIENCE = 20.0
+"""Seconds that a check may take."""
+MOST, FEW = 250, 40
+"""How many findings and rows, and how many things that may come next, an answer has."""
+
+Answer = dict[str, Any]
+
+
+class Record(NamedTuple):
+    """A record that was read and checked."""
+
+    source: files.Source
+    settings: Settings
+    analysis: Analysis
+
+    def found(self, analysis: Analysis | None = None) -> Answer:
+        """What is wrong with the record, or with what became of it."""
+        analysis = analysis or self.analysis
+        every = select(analysis.diagnostics(), self.settings)
+        found = repaired(analysis, every[:MOST])
+        rows = [finding_row(self.source.target.path, one) for one in findings(analysis.document, found)]
+        return {"findings": rows, "left_out": max(len(every) - MOST, 0)}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where agents ask."""
+
+    roots: Sequence[str] = ()
+    """The folders in which files may be read."""
+    writes: bool = False
+    """Whether files in them may be written, too."""
+
+    def check(self, text: str = "", language: str = "", path: str = "") -> Answer:
+        """What is wrong in a record. Give `text` and `language` (pfn, bjn, botc, qgn), or the `path` of a file.
+
+        Lines and columns count from 1, in characters; each finding has `fixes` with their edits: the `preferred` one is what was
+        clearly meant, a `safe` one keeps what the record says. No findings: nothing is known to be wrong.
+        """
+        return self._record(text, language, path).found()
+
+    def fix(
+        self, text: str = "", language: str = "", path: str = "", unsafe: bool = False, write: bool = False
+    ) -> Answer:
+        """The record after all safe fixes, with `unsafe` after what was clearly meant, too, and what is left wrong.
+
+        `write` writes it into the file, where kibitz was started with --write.
+        """
+        record = self._record(text, language, path)
+        after, count = fix_all(record.analysis, lambda found: select(found, record.settings), unsafe)
+        fixed = after.document.text()
+        return {"text": fixed, "fixed": count, **self._written(record, fixed, write), **record.found(after)}
+
+    def format(self, text: str = "", language: str = "", path: str = "", write: bool = False) -> Answer:
+        """The record laid out. Only layout changes, which is proven. `write` as for `fix`."""
+        record = self._record(text, language, path)
+        laid_out = apply(
+            record.source.text, format_document(record.analysis.document, record.settings.preferences)
+        )
+        return {
+            "text": laid_out, "changed": laid_out != record.source.text, **self._written(record, laid_out, write)
+        }  # fmt: skip
+
+    def legal_next(
+        self,
+        text: str = "",
+        language: str = "",
+        path: str = "",
+        line: int | None = None,
+        column: int | None = None,
+    ) -> Answer:
+        """What may come next at the end of a record (or at a line and column), the likeliest first, with what it means.
+
+        Each is `text` to be written in the place of the last `replaces` characters before that place.
+        """
+        record = self._record(text, language, path)
+        offset = self._offset(record, line, column)
+        found = record.analysis.language.complete(record.analysis, offset)
+        items = [
+            {
+                "label": one.label,
+                "text": (one.plain or one.label) if one.snippet else one.text,
+                "replaces": offset - one.span.start,
+                "detail": one.detail,
+                "meaning": one.documentation,
+            }
+            for one in found[:FEW]
+        ]
+        return {"items": items, "left_out": max(len(found) - FEW, 0)}
+
+    def state_at(
+        self,
+        text: str = "",
+        language: str = "",
+        path: str = "",
+        line: int | None = None,
+        column: int | None = None,
+    ) -> Answer:
+        """The state of the game at a line and column, or at the end: what stands there in words, and the last event with the
+        state behind it.
+        """
+        record = self._record(text, language, path)
+        offset = self._offset(record, line, column)
+        analysis = record.analysis
+        at = analysis.document.position_at(offset, "utf-32")
+        hover = analysis.language.hover(analysis, offset)
+        events = self._rows(record, "events")
+        until = [one for one in events if (one["line"], one["column"]) <= (at.line + 1, at.column + 1)]
+        return {"here": hover.markdown if hover else "", "event": until[-1] if until else None}
+
+    def picture(
+        self,
+        text: str,
+        language: str,
+        path: str,
+        line: int | None,
+        column: int | None,
+        layout: str,
+        hidden: bool,
+    ) -> tuple[str, bytes | None]:
+        """The record drawn, as text and, where that can be made, as PNG."""
+        record = self._record(text, language, path)
+        offset = None if line is None else self._offset(record, line, column)
+        asked = wanted(layout or None, None, None)
+        for problem in problems(asked):
+            raise UserError(problem)
+        chosen = Preferences(
+            {**record.settings.preferences.values, **asked, **({"preview.hidden": True} if hidden else {})}
+        )
+        analysis = record.analysis
+        words = analysis.language.preview(analysis, offset, chosen).text
+        scene = pictured(
+            analysis, offset, chosen, lambda span: select(analysis.diagnostics_in(*span), record.settings)
+        )
+        try:
+            return words, png(svg(scene, "light"))
+        except UserError:
+            return words, None
+
+    def convert(self, to: str, text: str = "", language: str = "", path: str = "") -> Answer:
+        """The record in another form: blackjack `compact` or `annotated`, grimoires `line`, `drawing` or `townsquare`."""
+        record = self._record(text, language, path)
+        notation = record.analysis.language
+        if to not in notation.conversions:
+            forms = ", ".join(notation.conversions) or "no other form"
+            raise UserError(f"{notation.name} has no form {to!r}; it has {forms}")
+        return {"text": notation.convert(record.analysis, to, record.settings.preferences)}
+
+    def rows(self, kind: Kind = "events", text: str = "", language: str = "", path: str = "") -> Answer:
+        """The `events` of a record with the state behind each, or its `records`, as objects."""
+        found = self._rows(self._record(text, language, path), kind)
+        return {"rows": found[:MOST], "left_out": max(len(found) - MOST, 0)}
+
+    def rules(self, code: str = "") -> Answer:
+        """A rule by its code (BJN210) or name, with its reason and an example; without one, codes and names of all."""
+        known = [*every()]
+        if code:
+            return {"rules": [rule_row(one) for one in named(code, known)]}
+        return {"rules": [{"code": one.code, "name": one.slug} for one in known]}
+
+    def _record(self, text: str, language: str, path: str) -> Record:
+        source = self._source(text, language, path)
+        if len(source.text) > LONGEST:
+            raise UserError(f"{source.target.path}: longer than {LONGEST} characters")
+        settings = files.settings(source.target) if path else Settings()
+        deadline = monotonic() + PATIENCE
+
+        def within(_: float) -> None:
+            if monotonic() > deadline:
+                raise UserError(f"{source.target.path}: checking it takes longer than {PATIENCE:.0f} seconds")
+
+        checking = checked(source, settings, within)
+        if not checking.done:
+            raise UserError(f"{source.target.path}: {too_many()}")
+        return Record(source, settings, checking.analysis)
+
+    def _source(self, text: str, language: str, path: str) -> files.Source:
+        if bool(path) == bool(text or language):
+            raise UserError("say `text` and `language`, or `path`")
+        if path:
+            return files.read(files.target(self._allowed(path), None))
+        if language not in IDS:
+            raise UserError(f"there is no notation {language!r}; there are {', '.join(IDS)}")
+        return files.Source(files.Target(files.STDIN, language), text.removeprefix("\ufeff"), False)
+
+    def _allowed(self, path: str) -> str:
+        """The path of a file in one of the roots, wherever links lead. Raises UserError."""
+        for root in map(os.path.realpath, self.roots):
+            full = os.path.realpath(os.path.join(root, path))
+            if full.startswith(os.path.join(root, "")) and (os.path.isabs(path) or os.path.exists(full)):
+                if os.path.exists(full) and os.path.getsize(full) > 4 * LONGEST:
+                    raise UserError(f"{path}: longer than {LONGEST} characters")
+                return full
+        allowed = ", ".join(self.roots) or "none; kibitz mcp FOLDER allows one"
+        raise UserError(f"{path}: no file in the folders that may be read: {allowed}")
+
+    def _written(self, record: Record, text: str, write: bool) -> Answer:
+        if not write:
+            return {}
+        name = record.source.target.name
+        if not self.writes or name == files.STDIN:
+            raise UserError(
+                "nothing is written: " + ("say `path`" if self.writes else "kibitz mcp --write allows it")
+            )
+        if text != record.source.text:
+            replace(name, record.source.data, record.source.encoded(text))
+        return {"written": text != record.source.text}
+
+    @staticmethod
+    def _offset(record: Record, line: int | None, column: int | None) -> int:
+        document = record.analysis.document
+        if line is None:
+            return len(document)
+        if line < 1 or (column is not None and column < 1):
+            raise UserError("lines and columns count from 1")
+        return offset_of(document, line, column)
+
+    @staticmethod
+    def _rows(record: Record, kind: Kind) -> list[dict[str, Any]]:
+        analysis = record.analysis
+        return [*dictionaries(analysis, kind, rows_of(analysis.language, kind), record.settings)]
+
+
+def transcribe(language_id: str) -> str:
+    """How to write a record of a notation from a photo, a video or a chat."""
+    name = load(language_id).name
+    return (
+        f"Transcribe what I give you into {name} (language {language_id!r}). Read kibitz://notation/{language_id} first.\n"
+        "Write a few events at a time. After each few, call `check`, and `state_at` to compare the state of the game with the source; "
+        "`legal_next` tells what may come next and what it means; `preview` draws the record.\n"
+        "A finding is mended from the source, not by guessing: a preferred fix is what the rest of the record bears out. What cannot be "
+        "seen is left out, and said in a comment. What was really played against the rules stays, with a comment that says so.\n"
+        "In the end, when `check` has nothing left to say, call `format` and give me its text."
+    )

@@ -1,0 +1,113 @@
+"""`kibitz mcp`: agents transcribe under kibitz's eyes, by the Model Context Protocol on standard input and output."""
+
+from __future__ import annotations
+
+import base64
+import os
+from argparse import Namespace
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any
+
+from kibitz import __version__
+from kibitz.cli.console import UserError
+from kibitz.cli.desk import Desk, transcribe
+from kibitz.core.faults import RefusedError
+from kibitz.core.grammar import folder
+from kibitz.files import read
+from kibitz.languages import IDS, load
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+INSTRUCTIONS = (
+    "kibitz knows the games that are recorded in PFN (Figgie), blackjack notation, grimoires (Blood on the Clocktower) and QGN (Quibbble): "
+    "it says what cannot be right in a record, what may come next, and how the game stands."
+)
+
+
+def run(arguments: Namespace) -> int:
+    """Serves until standard input ends."""
+    for one in arguments.roots:
+        if not os.path.isdir(one):
+            raise UserError(f"{one}: no such folder")
+    try:
+        served = server(Desk([os.path.abspath(one) for one in arguments.roots], arguments.write))
+    except ImportError as error:
+        raise UserError("kibitz mcp needs one package more: pip install 'kibitz[mcp]'") from error
+    served.run("stdio")
+    return 0
+
+
+def server(desk: Desk) -> MCPServer:
+    """The tools, resources and prompts. Raises ImportError."""
+    from mcp.server import MCPServer
+    from mcp.types import ImageContent, TextContent, ToolAnnotations
+
+    made = MCPServer("kibitz", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR")
+    for tool in (
+        desk.check,
+        desk.fix,
+        desk.format,
+        desk.legal_next,
+        desk.state_at,
+        desk.convert,
+        desk.rows,
+        desk.rules,
+    ):
+        reads = not (desk.writes and tool in (desk.fix, desk.format))
+        hints = ToolAnnotations(read_only_hint=reads, destructive_hint=not reads, open_world_hint=False)
+        made.add_tool(_told(tool), annotations=hints)
+
+    def preview(
+        text: str = "",
+        language: str = "",
+        path: str = "",
+        line: int | None = None,
+        column: int | None = None,
+        layout: str = "",
+        hidden: bool = False,
+    ) -> list[Any]:
+        """The record drawn, as text and as PNG, or the game as it stood at a line and column; `hidden` shows only what everybody
+        at the table may see.
+        """
+        words, image = desk.picture(text, language, path, line, column, layout, hidden)
+        found: list[Any] = [TextContent(type="text", text=words)]
+        if image is not None:
+            data = base64.b64encode(image).decode()
+            found.append(ImageContent(type="image", data=data, mime_type="image/png"))
+        return found
+
+    hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    made.add_tool(_told(preview), annotations=hints, structured_output=False)
+    for one in IDS:
+        name = load(one).name
+        page = partial(read, os.path.join(folder(), f"{one}.md"))
+        made.resource(f"kibitz://notation/{one}", name=one, title=name, mime_type="text/markdown")(
+            _named(page, one)
+        )
+        told = _named(partial(transcribe, one), f"transcribe_{one}")
+        made.prompt(name=f"transcribe_{one}", title=f"Transcribe: {name}")(told)
+    return made
+
+
+def _told(tool: Callable[..., Any]) -> Callable[..., Any]:
+    """A tool whose refusals are told to whoever asks, in their own words."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    @wraps(tool)
+    def ask(*arguments: Any, **named: Any) -> Any:
+        try:
+            return tool(*arguments, **named)
+        except (UserError, RefusedError) as error:
+            raise ToolError(str(error)) from error
+
+    return ask
+
+
+def _named(work: Callable[[], str], name: str) -> Callable[[], str]:
+    def ask() -> str:
+        return work()
+
+    ask.__name__, ask.__doc__ = name, f"{name}, as a page" if name in IDS else "How to transcribe a record"
+    return ask
