@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -140,6 +141,22 @@ def test_another_version_knows_nothing_of_it(folder: Path, monkeypatch: pytest.M
     monkeypatch.setattr(check, "_checked", counted)
     assert cached() == fresh()
     assert len(calls) == 2 * len(list(folder.iterdir()))
+
+
+def test_beside_the_cache_of_a_newer_kibitz(folder: Path) -> None:
+    """Whoever goes back to this one finds what the newer one left in another form, and that stays."""
+    cached()
+    path = database()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("ALTER TABLE found ADD COLUMN later TEXT NOT NULL DEFAULT 'x'")
+        connection.execute("UPDATE found SET said = 'another form', key = x'00'")
+        connection.execute("CREATE TABLE version (number INTEGER)")
+    for name in (".", *(one.name for one in folder.iterdir())):
+        options = ("check", name, "--format", "json")
+        cache._kept.cache_clear()
+        assert kibitz(*options) == kibitz(*options, "--no-cache")
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM found WHERE later = 'x'").fetchone()[0]
 
 
 def test_two_processes_at_once(folder: Path) -> None:

@@ -80,9 +80,9 @@ async def test_the_tools() -> None:
         assert all(one["text"] and (one["detail"] or one["meaning"]) for one in coming["items"])
         state = await ask(client, "state_at", text=HAND, language="bjn", line=1, column=30)
         assert state["event"]["cards"] == "8s kd"
-        assert "king of diamonds" in state["here"]
+        assert "King of diamonds" in state["here"]
         end = await ask(client, "state_at", text=HAND, language="bjn")
-        assert end["event"]["cards"] == "6c 9h 7d"
+        assert (end["event"]["action"], end["event"]["result"]) == ("outcome", "win")
         other = await ask(client, "convert", text=HAND, language="bjn", to="annotated")
         assert (await ask(client, "convert", text=other["text"], language="bjn", to="compact"))[
             "text"
@@ -91,7 +91,7 @@ async def test_the_tools() -> None:
         assert [one["number"] for one in rows["rows"]] == [*range(1, len(rows["rows"]) + 1)]
         rule = await ask(client, "rules", code="BJN210")
         assert rule["rules"][0]["slug"] == "card-dealt-twice"
-        assert len((await ask(client, "rules"))["rules"]) > 300
+        assert len((await ask(client, "rules"))["rules"]) > 250
         picture = (await client.call_tool("preview", {"text": HAND, "language": "bjn"})).content
         assert "bust 22" in picture[0].text
         assert picture[1].mime_type == "image/png"
