@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ import pytest
 
 import kibitz as package
 from command import kibitz, process
+from kibitz.cli import main
 from kibitz.core.grammar import sources
 from lsp_client import RawClient
 
@@ -132,6 +134,14 @@ def test_a_report_in_a_file(form: str, folder: Path) -> None:
     refused = kibitz("check", "a.bjn", "--output-file", "a.bjn")
     assert refused.status == 2
     assert (folder / "a.bjn").read_text() == RECORD
+
+
+def test_output_that_is_kept_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook: that is no file to be written."""
+    told = io.StringIO()
+    monkeypatch.setattr("sys.stdout", told)
+    assert main(["check", "a.bjn"]) == 1
+    assert "card-dealt-twice" in told.getvalue()
 
 
 def test_junit(folder: Path) -> None:

@@ -67,7 +67,7 @@ def _once(arguments: Namespace) -> int:
     if not wishes.diff:
         _tell_missed(batch, wishes, written)
         written.end()
-    if isinstance(stream, io.StringIO):
+    if wishes.filed and isinstance(stream, io.StringIO):
         with saved(arguments.output, (target.name for target in batch.targets)) as file:
             file.write(stream.getvalue().encode("utf-8", "backslashreplace"))
     sums.tell_baseline()
