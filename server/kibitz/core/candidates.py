@@ -54,6 +54,8 @@ class Candidate(NamedTuple):
     """What to call it; empty for a slip, whose title tells what is to be read."""
     origin: Literal["rule", "known", "slip"] = "slip"
     """Whether it is a fix of the finding's own rule, something else that more speaks for, or a slip of the pen."""
+    airy: bool = False
+    """Whether nothing but a sum demands it, as any other value would be demanded: such a one is never clear."""
 
     @property
     def span(self) -> Span:

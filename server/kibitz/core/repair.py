@@ -34,8 +34,6 @@ FAR = 4.6
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
 ODD = 7.5
 """A slip that is less likely than this, as a negative logarithm, is never clear: something else may be wrong than a slip."""
-AIRY = 16.0
-"""The same of what the notation knows, such as values that nothing but a sum demands."""
 FINDINGS = 8
 """Of so many findings at once it is found out what was meant."""
 
@@ -59,7 +57,7 @@ class Repair(NamedTuple):
     @property
     def plain(self) -> bool:
         """Whether it fits and is one change of one thing, and no odd one: only such a one may be clear."""
-        odd = self.candidate.cost > (ODD if self.candidate.origin == "slip" else AIRY)
+        odd = self.candidate.airy or (self.candidate.origin == "slip" and self.candidate.cost > ODD)
         return self.fits and not odd and len(self.candidate.edits) == 1
 
     @property

@@ -176,4 +176,5 @@ def _changed(one: Written, key: str, value: str) -> Candidates:
         old = str(leaf.node.value) if leaf is not None and leaf.node is not None else ""
         # A trade that was lost makes the sums wrong, too: any price would do then.
         cost = LIKELY if one_slip_away(old, value) or old == "0" else AIRY
-        yield change(f"Change the {key.lower()} of {one.trade.title} to `{value}`", cost, Edit(*span, value))
+        title = f"Change the {key.lower()} of {one.trade.title} to `{value}`"
+        yield change(title, cost, Edit(*span, value))._replace(airy=cost == AIRY)
