@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kibitz.core.chunks import Block
     from kibitz.core.document import Document
 
+_SIGNS = frozenset("\\>`\xa0")
 MOST = 2000
 """So many marks are removed at once; what else there is comes next."""
 
@@ -27,8 +28,11 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     if not found:
         return
     marks = [mark for mark, _ in found]
-    texts = [document.text(*mark).strip() for mark in marks]
+    raw = [document.text(*mark) for mark in marks]
+    texts = [text.strip() for text in raw]
     kinds = {
+        "blanks that do not break": any("\xa0" in text for text in raw),
+        r"`\`": any("\\" in text for text in texts),
         "`>`": any(">" in text for text in texts),
         "a code fence": any("```" in text for text in texts),
         "backticks": any("`" in text and "```" not in text for text in texts),
@@ -39,7 +43,12 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     count = f", at {len(marks)} places" if len(marks) > 1 else ""
     fix = Fix(
         "Remove what the chat has put there",
-        tuple([Edit(*mark, "") for mark in marks]),
+        tuple(
+            [
+                Edit(*mark, " " * len(text) if "\xa0" in text else "")
+                for mark, text in zip(marks, raw, strict=True)
+            ]
+        ),
         # What is wrong with such a drawing is said once its marks are gone.
         safe=not any(veils for _, veils in found),
     )
@@ -67,6 +76,4 @@ def _marks(document: Document) -> Iterator[tuple[Span, bool]]:
 @kept_with
 def _suspects(block: Block) -> tuple[int, ...]:
     """The chunks of a block that may have marks."""
-    return tuple(
-        [number for number, chunk in enumerate(block.chunks) if ">" in chunk.text or "`" in chunk.text]
-    )
+    return tuple([number for number, chunk in enumerate(block.chunks) if not _SIGNS.isdisjoint(chunk.text)])

@@ -25,6 +25,7 @@ _ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
 _TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
 """How wide tabs may be, and whether whoever made them counted bytes instead of characters."""
 
+QUOTED = "its lines begin with `>`"
 WIDEST = 1000
 """So many characters are in a line of a drawing at the most: thousands of corners in one line would each look to its end."""
 
@@ -70,6 +71,11 @@ def pasted_at(text: str, start: int = 0) -> Pasted | None:
     return Pasted(found.end() - start, " and ".join(damage), record) if record else None
 
 
+def quotes(text: str) -> Iterator[Span]:
+    """What a chat has put before the lines of a drawing that it quotes."""
+    return (Span(*found.span()) for found in re.finditer(rf"(?m:^){_QUOTE.pattern}", text))
+
+
 def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     """What is said of a damaged drawing at its first line, with the fix that draws it as it should be."""
     end = start + pasted.length
@@ -84,7 +90,7 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
 
 def _damage(lines: list[str]) -> Iterator[str]:
     if any(_QUOTE.match(line) for line in lines):
-        yield "its lines begin with `>`"
+        yield QUOTED
     if any("\t" in line for line in lines):
         yield "it has tabs"
     if any(_ASCII_END.match(_unquoted(line)) for line in lines):

@@ -31,7 +31,7 @@ Columns are display columns, counted from the left frame; offsets are code point
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.drawing.layouts import Layout
@@ -57,6 +57,8 @@ class Reading:
     """What a drawing says: its seats clockwise, where they are written, what is doubtful, in order of the text."""
 
     grimoire: Grimoire
+    whole: Grimoire
+    """With the tokens that are joined to nobody: each at the seat that is nearest to its column."""
     seats: tuple[SeatSpans, ...]
     doubts: tuple[Doubt, ...]
     sides: Layout
@@ -81,10 +83,17 @@ class _Reader:
         self._strays(rest)
         self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
         self._check_count(len(found))
-        seats = [[seat for seat in map(self._seat, side) if seat] for side in sides]
+        given = self._given(rest, [one for side in sides for one in side])
+        seats = [
+            [(*seat, given.get(id(one), ())) for one in side if (seat := self._seat(one))] for side in sides
+        ]
+        whole = [
+            replace(player, tokens=(*player.tokens, *more)) for side in seats for player, _, more in side
+        ]
         return Reading(
-            Grimoire(tuple(player for side in seats for player, _ in side)),
-            tuple(spans for side in seats for _, spans in side),
+            Grimoire(tuple(player for side in seats for player, _, _ in side)),
+            Grimoire(tuple(whole)),
+            tuple(spans for side in seats for _, spans, _ in side),
             tuple(sorted(self.doubts, key=lambda doubt: doubt[1:3])),
             Layout(*map(len, seats)),
         )
@@ -154,6 +163,19 @@ class _Reader:
                 self._doubt("lost-token", piece, token=piece.text.strip())
             else:
                 self._doubt("lost-link", piece)
+
+    def _given(self, rest: list[Piece], seats: list[Found]) -> dict[int, tuple[str, ...]]:
+        """The tokens that are joined to nobody, by the identity of the seats that are nearest to them."""
+        given: dict[int, tuple[str, ...]] = {}
+        for piece in rest if seats else ():
+            if not piece.number and piece.text.strip():
+                near = min(
+                    seats,
+                    key=lambda one: (abs(one.main.column - piece.column), abs(one.main.line - piece.line)),
+                )
+                tokens = tuple(map(self._at, self._tokens(piece)))
+                given[id(near)] = (*given.get(id(near), ()), *tokens)
+        return given
 
     def _check_count(self, seats: int) -> None:
         stated = self.sheet.count

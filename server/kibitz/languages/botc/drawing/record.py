@@ -16,6 +16,10 @@ from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
 from kibitz.languages.botc.text.rulebook import rules
 
+REDRAW = "Redraw the grimoire"
+_LOSING = frozenset({"header-count", "seat-without-role", "role-without-name", "blank-inside", "lost-column"})
+"""What may come of something that is not there any more: drawn anew, the drawing would hide that."""
+_FRAME = " ─│┌┐└┘+-|"
 _COMPLETED = frozenset(
     {"header-count", "seat-without-role", "role-without-name", "lost-column", "lost-token", "lost-link"}
 )
@@ -56,10 +60,20 @@ def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
         sound=not errors,
         closed=not unfinished,
     )
+    fix = Fix(REDRAW, (redrawn(reading.whole, reading.sides, text),))
+    if errors and not broken and _is_whole(reading, text):
+        return record, [one._replace(fixes=(fix,)) for one in errors]
     if errors:
         return record, [_with_blanks_filled(one, errors, reading, text) for one in errors]
-    fix = Fix("Redraw the grimoire", (redrawn(reading.grimoire, reading.sides, text),))
     return record, [one._replace(fixes=(fix,)) for one in _apart(problems, record)]
+
+
+def _is_whole(reading: Reading, text: str) -> bool:
+    """Whether all that a drawing tells is read, though its frame, its marks or the place of a token is wrong."""
+    said = [(slug, text[start:end]) for slug, start, end, _ in reading.doubts]
+    return bool(reading.seats) and not any(
+        slug in _LOSING or (slug == "outside-frame" and outside.strip(_FRAME)) for slug, outside in said
+    )
 
 
 def _doubts(reading: Reading, unfinished: bool) -> Iterator[Diagnostic]:

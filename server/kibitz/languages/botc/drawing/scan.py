@@ -167,7 +167,9 @@ class _Scan:
                 self._doubt("not-closed", start + found.start(), start + found.end(), expected=expected)
             if kind and (found[kind] or kind == "inner"):
                 first, last = (start + offset for offset in found.span(kind))
-                row.append(Piece(number, column, width, first, last, found[kind], kind != "text"))
+                # Of what lacks its first bracket the column is that of the bracket, where there is room for it.
+                begins = column - (kind == "close" and body[found.start() - 1 : found.start()] == " ")
+                row.append(Piece(number, begins, width, first, last, found[kind], kind != "text"))
             column += width
 
     # What belongs together

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kibitz.core.candidates import ELSEWHERE, Candidate
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit
+from kibitz.languages.botc.drawing.record import REDRAW
 from kibitz.languages.botc.features._changed import changed
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._moments import moment_before, moment_behind
@@ -30,6 +31,8 @@ AGREES, DISAGREES = -1.0, 3.0
 """How much that changes where the grimoire on the other side says the same, or what is written."""
 BRACKET = 1.0
 """How unlikely it is that the bracket before the tokens was left out where character and token are run together."""
+REDRAWN = 1.0
+"""How unlikely it is that a drawing is as what can be read of it."""
 NEAR = 60
 """So many code points beside a finding such ones are looked for."""
 STATES = frozenset({"back-to-life", "spent-vote-alive"})
@@ -41,6 +44,9 @@ _RUN_TOGETHER = re.compile(r":(?P<both>[a-z0-9_]+):[a-z0-9_:,]*\)")
 def candidates(language: Botc, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`."""
     yield from _bracket(analysis, finding)
+    yield from (
+        Candidate(fix.edits, REDRAWN, REDRAW, "known") for fix in finding.fixes if fix.title == REDRAW
+    )
     states = finding.rule.slug in STATES
     for number, span in enumerate((finding.span, *(one.span for one in finding.related))):
         beside = _Beside.at(analysis, span.start)

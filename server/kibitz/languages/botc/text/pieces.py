@@ -75,9 +75,13 @@ class Pieces:
         """Passes over a drawing that was damaged on its way here, if one begins at an offset, and reports it."""
         if self.text[start : start + 1] not in _PASTED:
             return False
-        from kibitz.languages.botc.drawing.pasted import pasted_at, problem_of
+        from kibitz.languages.botc.drawing.pasted import QUOTED, pasted_at, problem_of, quotes
 
         if found := pasted_at(self.text, start):
-            self._add(problem_of(found, self.text, start))
             self.at = start + found.length
+            if found.damage == QUOTED:
+                # Only a chat's marks are on it, of which one thing is said in the whole file.
+                self.marks += [one.shifted(start) for one in quotes(self.text[start : self.at])]
+            else:
+                self._add(problem_of(found, self.text, start))
         return found is not None

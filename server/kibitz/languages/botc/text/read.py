@@ -22,6 +22,8 @@ MOST_PLAYERS, MOST_LINES, MOST_DRAWN = 1000, 2000, 20_000
 """Of more players, characters in a bag, or lines nothing is a grimoire, nor of more code points a drawing; they are not read."""
 _CLOSING = frozenset(")]}>")
 _BRACKET = re.compile(r"[\]}]")
+_CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)", re.MULTILINE)
+"""What a chat puts before signs that mean something to it, and blanks of a page; comments may have both."""
 _SEVERAL = re.compile(r"(.)\1*")
 _UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PLAYERS = re.compile(r"[\w:]")
@@ -55,6 +57,11 @@ class _Chunk(Rest):
 
     def read(self) -> Parsed[Sheet]:
         record = None
+        chat = [found for found in _CHAT.finditer(self.text) if found.lastgroup]
+        self.marks += [Span(*found.span()) for found in chat]
+        if any(found["escape"] for found in chat):
+            # As long as a chat's marks are in its words, that is what is wrong with a record.
+            return Parsed(Sheet(None, (), tuple(self.marks), veiled=True))
         if len(self.text) > 1 and not self.text.strip("[{"):
             self._empty_brackets()
         elif self.text[:1] == "[":
