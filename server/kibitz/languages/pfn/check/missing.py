@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.pfn.check.outcome import Outcome, paid_by
 from kibitz.languages.pfn.game.figgie import PayoutRule, facts, partner, suit_names
-from kibitz.languages.pfn.text.keys import BANK, tables
+from kibitz.languages.pfn.game.outcome import Outcome, paid_by
+from kibitz.languages.pfn.text.keys import BANK, array_of, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import DECK, GAME, SIZES
 
@@ -88,6 +88,6 @@ def _deck(sizes: dict[str, int]) -> str:
 
 def _result(record: Record, end: Outcome) -> str:
     banks = {f"{player}{BANK}": f"{bank:.0f}" for player, bank in end.banks.items()}
-    winners = "[" + ", ".join(f'"{player}"' for player in end.winners) + "]"
+    winners = array_of(end.winners)
     suits = {"Revealed12CardSuit": f'"{record.twelve}"', "GoalSuit": f'"{record.goal}"'}
     return _table("Result", {**suits, **banks, "Winners": winners})

@@ -1,33 +1,13 @@
-"""What a round came to: the payout, the final banks, and by which rule the table pays."""
+"""What the round of a record came to, as far as that is known."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
-
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts
-from kibitz.languages.pfn.game.payout import Payout, most_goal_cards, payout
+from kibitz.languages.pfn.game.figgie import PayoutRule, facts
+from kibitz.languages.pfn.game.outcome import Outcome, likely, rule_by_total
+from kibitz.languages.pfn.game.outcome import richest as richest_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key
 from kibitz.languages.pfn.text.record import Record
-
-
-class Outcome(NamedTuple):
-    """What the round came to: the payout and the final bank of each player."""
-
-    paid: Mapping[str, Payout]
-    banks: Mapping[str, Number]
-    rule: PayoutRule
-    """How the table pays."""
-    followed: bool
-    """Whether the record is held to this rule: the settings say so, or the banks that are written, all or all but one."""
-
-    @property
-    def winners(self) -> list[str]:
-        """Who has the most chips; where nothing but most goal cards is paid, who holds those."""
-        if not self.rule.ante:
-            return most_goal_cards(self.paid)
-        return [player for player, bank in self.banks.items() if bank == max(self.banks.values())]
 
 
 def outcome(record: Record, standing: Standing) -> Outcome | None:
@@ -39,81 +19,14 @@ def outcome(record: Record, standing: Standing) -> Outcome | None:
     nets = {player: net for player, net in standing.nets.items() if net is not None}
     if held is None or len(nets) < len(standing.nets):
         return None
-    ends = [end_of(rule, held, nets) for rule in facts().paying(record.payout)]
-    written = record.written_banks
-    best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
-    others = [end for end in ends if end is not best]
-    sure = (
-        not others
-        or _tells(written, best, others)
-        or (len(written) == len(nets) and _is_followed(written, best))
-    )
-    if not sure:
-        # What is written says nothing, so that of all rules the total may tell.
-        rule = rule_by_total(record) or facts().standard
-        best = next(end for end in ends if end.rule == rule)
-    return best._replace(followed=sure)
-
-
-def _tells(written: Mapping[str, Number], end: Outcome, others: Sequence[Outcome]) -> bool:
-    """Whether some banks tell the rule: all that are written, or all but one of several, and no other rule gives as many."""
-    right = [len(written) - len(wrong_banks(written, one.banks)) for one in (end, *others)]
-    return right[0] > max(right[1:]) and (right[0] == len(written) or 2 <= right[0] == len(written) - 1)
-
-
-def _is_followed(written: Mapping[str, Number], end: Outcome) -> bool:
-    """Whether all banks are right, or all but one, or a wrong price went from one player to another."""
-    wrong = wrong_banks(written, end.banks)
-    if len(wrong) < 2:
-        return True
-    difference = sum(written[player] - end.banks[player] for player in wrong)
-    return len(wrong) == 2 and len(written) > 3 and abs(difference) < 0.01
-
-
-def end_of(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
-    """What a rule makes of the goal cards that each player holds and of the chips that each has gained."""
-    paid, stake = payout(held, rule), rule.stake(len(nets))
-    return Outcome(
-        paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False
-    )
-
-
-def paid_by(end: Outcome, rule: PayoutRule) -> Outcome:
-    """The same end of a round at a table that pays by another rule."""
-    stake = end.rule.stake(len(end.banks))
-    nets = {player: bank - stake - end.paid[player].total for player, bank in end.banks.items()}
-    return end_of(rule, {player: paid.goal_cards for player, paid in end.paid.items()}, nets)
-
-
-def rule_by_total(record: Record) -> PayoutRule | None:
-    """The payout rule by which all chips are there, given the banks that are written, each of them rounded perhaps."""
-    if record.payout != "detect":
-        return next(rule for rule in facts().payouts if rule.name == record.payout)
-    written = record.written_banks
-    if not written or len(written) < len(record.players):
-        return None
-    total, count = sum(written.values()), len(written)
-    return next((rule for rule in facts().payouts if abs(rule.total(count) - total) <= count / 2), None)
+    return likely(held, nets, record.written_banks, record.payout)
 
 
 def payout_rule(record: Record, end: Outcome | None) -> PayoutRule:
     """How the table pays, as far as the record tells, given what the round came to."""
-    return end.rule if end is not None else rule_by_total(record) or facts().standard
-
-
-def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
-    """The players whose banks are not those that they should be.
-
-    A fraction may have been rounded either way, to as many digits behind the point as are written.
-    """
-    return [
-        player for player, bank in written.items() if abs(bank - banks[player]) >= _grain(bank, banks[player])
-    ]
-
-
-def _grain(written: Number, exact: Number) -> float:
-    """What a bank may be off by rounding, and less than that."""
-    return next((grain for grain in (1, 0.1) if exact % 1 and round(written % grain, 6) in {0, grain}), 0.01)
+    if end is not None:
+        return end.rule
+    return rule_by_total(record.written_banks, len(record.players), record.payout) or facts().standard
 
 
 def banks_missing(record: Record) -> list[KeySpec]:
@@ -125,7 +38,4 @@ def banks_missing(record: Record) -> list[KeySpec]:
 
 def richest(record: Record) -> set[str]:
     """The players with the highest bank as written; nobody if one is missing."""
-    known = record.written_banks
-    if not known or len(known) < len(record.players):
-        return set()
-    return {player for player, value in known.items() if value == max(known.values())}
+    return richest_of(record.written_banks, len(record.players))

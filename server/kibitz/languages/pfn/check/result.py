@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from kibitz.core.rules import Rules
@@ -10,17 +10,12 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import plural, quoted
 from kibitz.languages.pfn.check.deck import setting, unknown_suit
 from kibitz.languages.pfn.check.names import unknown_player
-from kibitz.languages.pfn.check.outcome import (
-    Outcome,
-    banks_missing,
-    payout_rule,
-    richest,
-    wrong_banks,
-)  # fmt: skip
+from kibitz.languages.pfn.check.outcome import banks_missing, payout_rule, richest
 from kibitz.languages.pfn.check.tables import MISSPELT
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
+from kibitz.languages.pfn.game.outcome import Outcome, wrong_banks
 from kibitz.languages.pfn.game.payout import most_goal_cards
-from kibitz.languages.pfn.text.keys import BANK, tables
+from kibitz.languages.pfn.text.keys import BANK, array_of, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, Part, number
 
@@ -146,7 +141,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _without_repeated(leaf: Leaf) -> Fix:
-    array = _array(dict.fromkeys(part.text for part in leaf.parts))
+    array = array_of(dict.fromkeys(part.text for part in leaf.parts))
     return Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))
 
 
@@ -200,7 +195,7 @@ def _winners_by_rule(
     if not rule.ante:
         if end is not None and sure and end.followed and holders and named != set(holders):
             count = plural(end.paid[holders[0]].goal_cards, "card")
-            array = _array(holders)
+            array = array_of(holders)
             yield rules["winner-goal-cards"].at(
                 *leaf.span, players=quoted(holders), count=count,
                 fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
@@ -208,7 +203,7 @@ def _winners_by_rule(
         return
     if top and top != named:
         winners = [player for player in record.players if player in top]
-        array = _array(winners)
+        array = array_of(winners)
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(max(record.written_banks[player] for player in winners)), players=quoted(winners),
             fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
@@ -223,7 +218,3 @@ def most_lost(rules: Rules, winners: Span, end: Outcome) -> Diagnostic:
     count = plural(end.paid[holders[0]].goal_cards, "card")
     verb = "is" if len(holders) == 1 else "are"
     return rules["most-goal-cards"].at(*winners, holders=quoted(holders), count=count, verb=verb)
-
-
-def _array(players: Iterable[str]) -> str:
-    return "[" + ", ".join(f'"{player}"' for player in players) + "]"

@@ -18,6 +18,7 @@ from kibitz.languages.pfn.check.tally import (
     amount,
     counted,
     milli,
+    of_trade,
     total,
     trades_in,
 )
@@ -215,10 +216,9 @@ def _first_below(
         start = sum(len(chunk.text) for chunk in before)
         return found and found._replace(span=found.span.shifted(start))
     for start, trade in trades_in(reader, strays, chunks):
-        if trade.price is not None:
-            bank += milli(trade.price) * ((trade.seller == player) - (trade.buyer == player))
-            if bank < 0 and trade.buyer == player:
-                return Debt(trade.place("Price").shifted(start), bank)
+        bank += of_trade(trade).flows.get(player, NO_FLOW).net
+        if bank < 0 and trade.buyer == player:
+            return Debt(trade.place("Price").shifted(start), bank)
     return None
 
 

@@ -16,6 +16,7 @@ from kibitz.languages.pfn.text.keys import (
     TYPE_WORDS,
     KeySpec,
     TableSpec,
+    array_of,
     is_player,
     meant_table,
     tables,
@@ -217,5 +218,5 @@ def _named(leaf: Leaf, node: Node) -> list[Fix]:
         item.kind == "integer" and is_player(name) for item, name in zip(node.items, names, strict=True)
     ):
         return []
-    array = "[" + ", ".join(f'"{name}"' for name in names) + "]"
+    array = array_of(names)
     return [Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))]

@@ -116,8 +116,8 @@ def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
 @lru_cache(maxsize=1024)
 def _one(reader: Reader, chunk: Chunk) -> Tally:
     if (found := reader.usual(chunk.text)) is not None:
-        flows = {found.buyer: Flow(-found.price, -found.price), found.seller: Flow(found.price, 0)}
-        return Tally(1, found.price, frozenset(), flows, found.number, found.number)
+        move = Move(found.buyer, found.seller, None, None, amount(found.price))
+        return _of_move(move, found.number, found.price)
     return joined([of_trade(trade) for trade in chunk_trades(reader, NO_STRAYS, chunk)])
 
 
@@ -127,21 +127,16 @@ def of_trade(trade: Trade) -> Tally:
         # Somebody has just begun it.
         return NOTHING
     move = Move(trade.buyer, trade.seller, None, None, trade.paid)
+    return _of_move(move, trade.number, milli(trade.price or 0))
+
+
+def _of_move(move: Move, number: int | None, volume: int) -> Tally:
     flows: dict[str, Flow] = {}
     for player, change in paid(move):
         net = flows.get(player, NO_FLOW).net + milli(change)
         flows[player] = Flow(net, min(net, 0))
-    regular = trade.number is not None
-    return Tally(
-        1,
-        milli(trade.price or 0),
-        unknown_banks(move),
-        flows,
-        trade.number,
-        trade.number,
-        regular,
-        () if regular else (None,),
-    )
+    regular = number is not None
+    return Tally(1, volume, unknown_banks(move), flows, number, number, regular, () if regular else (None,))
 
 
 def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:

@@ -19,7 +19,7 @@ from kibitz.languages.pfn.features._standing import came_to, final, trade_before
 from kibitz.languages.pfn.features._times import RECENT, following
 from kibitz.languages.pfn.features.customs import GAME
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
-from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, tables
+from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, array_of, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES, Path, number, text
@@ -209,7 +209,7 @@ class Form:
         if name != "Winners":
             return None
         top = [player for player in banks if banks[player] == max(banks.values())]
-        return "[" + ", ".join(f'"{player}"' for player in top) + "]" if top else None
+        return array_of(top) if top else None
 
     @cached_property
     def _banks(self) -> Mapping[str, float]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.outcome import Outcome
 from kibitz.languages.pfn.game.figgie import chips, facts
+from kibitz.languages.pfn.game.outcome import Outcome
 
 
 def payout_words(end: Outcome) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
-from kibitz.languages.pfn.check.outcome import Outcome, outcome, payout_rule
+from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.check.tally import (
     Tally,
     chunk_trades,
@@ -17,6 +17,7 @@ from kibitz.languages.pfn.check.tally import (
     total,
 )
 from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Cards, Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record

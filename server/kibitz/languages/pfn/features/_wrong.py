@@ -9,10 +9,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
-from kibitz.languages.pfn.check.outcome import Outcome
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
 from kibitz.languages.pfn.features._standing import came_to
 from kibitz.languages.pfn.game.figgie import suit_of
+from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import Trade

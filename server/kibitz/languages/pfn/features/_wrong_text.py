@@ -10,10 +10,10 @@ from itertools import pairwise
 from kibitz.core.analysis import checked
 from kibitz.core.edit import edit as edited
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.check.outcome import wrong_banks
 from kibitz.languages.pfn.features._wrong import LIKELY, SURE, Candidates, Wrong, change
 from kibitz.languages.pfn.features._wrong_trades import due
 from kibitz.languages.pfn.game.figgie import chips, facts, read_card, suit_names, suit_of
+from kibitz.languages.pfn.game.outcome import wrong_banks
 from kibitz.languages.pfn.text.keys import tables
 
 _EQUALS = re.compile(r"(?m)^([ \t]*[\w.-]+)?(?<=[\w.-])([ \t]*=[ \t]*)(?=\S)")

@@ -7,7 +7,6 @@ from string import digits
 
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.check.outcome import wrong_banks
 from kibitz.languages.pfn.features._standing import standing
 from kibitz.languages.pfn.features._wrong import (
     AIRY,
@@ -21,6 +20,7 @@ from kibitz.languages.pfn.features._wrong import (
     nearest_first,
 )
 from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_of
+from kibitz.languages.pfn.game.outcome import wrong_banks
 
 LONG = 100_000
 """Of a longer record it is not looked for the trade that the sums point to."""

@@ -18,7 +18,7 @@ from kibitz.languages.pfn.features._trade_actions import is_short, sort_tables, 
 from kibitz.languages.pfn.game.figgie import Number, partner, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import BANK, tables
+from kibitz.languages.pfn.text.keys import BANK, array_of, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path
@@ -156,7 +156,7 @@ def _says(leaf: Leaf, value: str) -> bool:
     if node is None:
         return False
     if node.kind == "array":
-        return "[" + ", ".join(f'"{item.value}"' for item in node.items) + "]" == value
+        return array_of(str(item.value) for item in node.items) == value
     return (f'"{node.value}"' if node.kind == "string" else str(node.value)) == value
 
 
@@ -182,9 +182,5 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[Acti
     if end is not None:
         for player, bank in end.banks.items():
             fill.set(player + BANK, f"{bank:.0f}")
-        fill.set("Winners", _array(end.winners))
+        fill.set("Winners", array_of(end.winners))
         yield from fill.action("Fill in the result from the trades", "fillResult")
-
-
-def _array(players: Sequence[str]) -> str:
-    return "[" + ", ".join(f'"{player}"' for player in players) + "]"

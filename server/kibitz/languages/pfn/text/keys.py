@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -141,6 +141,11 @@ def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 _PLAYER = re.compile(r"P[1-9][0-9]{0,3}")
+
+
+def array_of(names: Iterable[str]) -> str:
+    """Players or other names as a record writes them: `["P1", "P2"]`."""
+    return "[" + ", ".join(f'"{name}"' for name in names) + "]"
 
 
 def is_player(text: str) -> bool:

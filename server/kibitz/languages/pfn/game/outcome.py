@@ -1,0 +1,115 @@
+"""What a round comes to: the payout, the final banks, and by which rule the table pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts
+from kibitz.languages.pfn.game.payout import Payout, most_goal_cards, payout
+
+
+class Outcome(NamedTuple):
+    """What the round came to: the payout and the final bank of each player."""
+
+    paid: Mapping[str, Payout]
+    banks: Mapping[str, Number]
+    rule: PayoutRule
+    """How the table pays."""
+    followed: bool
+    """Whether the record is held to this rule: the settings say so, or the banks that are written, all or all but one."""
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has the most chips; where nothing but most goal cards is paid, who holds those."""
+        if not self.rule.ante:
+            return most_goal_cards(self.paid)
+        return [player for player, bank in self.banks.items() if bank == max(self.banks.values())]
+
+
+def likely(
+    held: Mapping[str, int], nets: Mapping[str, Number], written: Mapping[str, Number], wanted: str = "detect"
+) -> Outcome:
+    """The end of a round, by the rule that the banks which are written tell.
+
+    `held` are the goal cards that each player has, `nets` the chips that each has gained; `wanted` is the name of a rule.
+
+    >>> end = likely({"P1": 5, "P2": 3, "P3": 2, "P4": 0}, {"P1": -20, "P2": 20, "P3": 0, "P4": 0}, {})
+    >>> end.rule.name, dict(end.banks), end.winners
+    ('standard', {'P1': 430, 'P2': 350, 'P3': 320, 'P4': 300}, ['P1'])
+    """
+    ends = [end_of(rule, held, nets) for rule in facts().paying(wanted)]
+    best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
+    others = [end for end in ends if end is not best]
+    sure = (
+        not others
+        or _tells(written, best, others)
+        or (len(written) == len(nets) and _is_followed(written, best))
+    )
+    if not sure:
+        # What is written says nothing, so that of all rules the total may tell.
+        rule = rule_by_total(written, len(nets), wanted) or facts().standard
+        best = next(end for end in ends if end.rule == rule)
+    return best._replace(followed=sure)
+
+
+def _tells(written: Mapping[str, Number], end: Outcome, others: Sequence[Outcome]) -> bool:
+    """Whether some banks tell the rule: all that are written, or all but one of several, and no other rule gives as many."""
+    right = [len(written) - len(wrong_banks(written, one.banks)) for one in (end, *others)]
+    return right[0] > max(right[1:]) and (right[0] == len(written) or 2 <= right[0] == len(written) - 1)
+
+
+def _is_followed(written: Mapping[str, Number], end: Outcome) -> bool:
+    """Whether all banks are right, or all but one, or a wrong price went from one player to another."""
+    wrong = wrong_banks(written, end.banks)
+    if len(wrong) < 2:
+        return True
+    difference = sum(written[player] - end.banks[player] for player in wrong)
+    return len(wrong) == 2 and len(written) > 3 and abs(difference) < 0.01
+
+
+def end_of(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
+    """What a rule makes of the goal cards that each player holds and of the chips that each has gained."""
+    paid, stake = payout(held, rule), rule.stake(len(nets))
+    return Outcome(
+        paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False
+    )
+
+
+def paid_by(end: Outcome, rule: PayoutRule) -> Outcome:
+    """The same end of a round at a table that pays by another rule."""
+    stake = end.rule.stake(len(end.banks))
+    nets = {player: bank - stake - end.paid[player].total for player, bank in end.banks.items()}
+    return end_of(rule, {player: paid.goal_cards for player, paid in end.paid.items()}, nets)
+
+
+def rule_by_total(written: Mapping[str, Number], players: int, wanted: str = "detect") -> PayoutRule | None:
+    """The rule by which all chips are there, given the banks that are written, each of them rounded perhaps."""
+    if wanted != "detect":
+        return facts().paying(wanted)[0]
+    if not written or len(written) < players:
+        return None
+    total, count = sum(written.values()), len(written)
+    return next((rule for rule in facts().payouts if abs(rule.total(count) - total) <= count / 2), None)
+
+
+def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
+    """The players whose banks are not those that they should be.
+
+    A fraction may have been rounded either way, to as many digits behind the point as are written.
+    """
+    return [
+        player for player, bank in written.items() if abs(bank - banks[player]) >= _grain(bank, banks[player])
+    ]
+
+
+def _grain(written: Number, exact: Number) -> float:
+    """What a bank may be off by rounding, and less than that."""
+    return next((grain for grain in (1, 0.1) if exact % 1 and round(written % grain, 6) in {0, grain}), 0.01)
+
+
+def richest(written: Mapping[str, Number], players: int) -> set[str]:
+    """The players with the highest bank as written; nobody if one is missing."""
+    if not written or len(written) < players:
+        return set()
+    return {player for player, bank in written.items() if bank == max(written.values())}
