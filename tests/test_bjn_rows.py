@@ -9,7 +9,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.rows import values
 from kibitz.languages import load
 from kibitz.languages.bjn.fast.rows import rows_of
-from kibitz.languages.bjn.features._hand_rows import hand_rows, sheets
+from kibitz.languages.bjn.text.rows import hand_rows, sheets
 from notations import notation
 
 BJN = load("bjn")

@@ -1,12 +1,17 @@
-"""What checking found in a block, and between which states."""
+"""What checking found in blocks, between which states, and what of that stands where in the document."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
+from kibitz.core.document import Document
+from kibitz.core.related import resolved
 from kibitz.core.values import Diagnostic, Severity
 
 Kind = tuple[str, Severity]
@@ -35,3 +40,103 @@ class Result(NamedTuple):
     parts: tuple[Result, ...] = ()
     """What the result of a block is made of, in order. Kept only for blocks that an edit touched, where the next edit will
     probably be: for all blocks they would take more memory than the text."""
+
+
+class Findings:
+    """What is wrong in a document, from the results of its blocks."""
+
+    document: Document
+    results: Sequence[Result]
+    """What was found in the blocks, in order."""
+    ending: Sequence[Diagnostic]
+    """What can be said only at the end, in offsets of the document."""
+
+    @cached_property
+    def _wrong(self) -> list[int]:
+        """The numbers of the blocks in which something was found: mostly none, or few of very many.
+
+        A blank document somebody has just made: nothing is wrong with it yet.
+        """
+        if self.document.blank:
+            return []
+        return [number for number, result in enumerate(self.results) if result.counts]
+
+    @property
+    def count(self) -> int:
+        """How many diagnostics there are."""
+        return self.counts.total()
+
+    @cached_property
+    def counts(self) -> Counter[Kind]:
+        """How many of each kind."""
+        found = Counter(map(kind, self.ending))
+        for number in self._wrong:
+            found.update(self.results[number].counts)
+        return found
+
+    @cached_property
+    def said(self) -> frozenset[tuple[str, str]]:
+        """What is wrong, wherever it stands: codes with messages."""
+        found = [one for number in self._wrong for some in self.results[number].found for one in some]
+        return frozenset([(one.rule.code, one.message) for one in (*found, *self.ending)])
+
+    def diagnostics(self) -> list[Diagnostic]:
+        """The diagnostics in the offsets and in the order of the document."""
+        found = resolved(self.document, list(self._of(self.counts)))
+        return sorted(found, key=lambda one: one.span)
+
+    def worst(self, limit: int, judge: Judge) -> list[Diagnostic]:
+        """The gravest diagnostics, at most `limit`, and of equally grave ones the first: in the order of the document.
+
+        The counts of the blocks tell where there is something of a kind, so that the rest of a long record need not be
+        looked through.
+        """
+        grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
+        room, left = limit, {}
+        for severity in sorted({*grave.values()}):
+            of_it = sum(self.counts[one] for one in grave if grave[one] == severity)
+            left[severity] = min(of_it, room)
+            room -= left[severity]
+        wanted = {one for one in grave if left[grave[one]]}
+        found: list[Diagnostic] = []
+        for one in self._of(wanted):
+            severity = grave[kind(one)]
+            found.append(one)
+            left[severity] -= 1
+            if not left[severity]:
+                wanted -= {some for some in wanted if grave[some] == severity}
+        return sorted(resolved(self.document, found), key=lambda one: one.span)
+
+    def _of(self, kinds: Container[Kind]) -> Iterator[Diagnostic]:
+        for number in self._wrong:
+            result = self.results[number]
+            if any(one in kinds for one in result.counts):
+                yield from self._within(number, result, kinds)
+        yield from (one for one in self.ending if kind(one) in kinds)
+
+    def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
+        """The diagnostics that touch a range."""
+        found: list[Diagnostic] = []
+        for place in self.document.places(start, end) if self._wrong else ():
+            within = self.results[place.block].found[place.number]
+            found += [one.shifted(place.start) for one in within]
+        found += self.ending
+        return resolved(
+            self.document, [one for one in found if one.span.start <= end and start <= one.span.end]
+        )
+
+    def among(self, first: int, last: int) -> list[Diagnostic]:
+        """The diagnostics of the blocks from one up to another and those of the end, with their related places unresolved."""
+        found: list[Diagnostic] = []
+        for number in self._wrong[bisect_left(self._wrong, first) : bisect_left(self._wrong, last)]:
+            found += self._within(number, self.results[number], self.counts)
+        return [*found, *self.ending]
+
+    def _within(self, number: int, result: Result, kinds: Container[Kind]) -> Iterator[Diagnostic]:
+        start, block = self.document.block_start(number), self.document.blocks[number]
+        for index, diagnostics in enumerate(result.found):
+            if diagnostics:
+                at = start + block.sum_before("chars", index)
+                for one in diagnostics:
+                    if kind(one) in kinds:
+                        yield one.shifted(at)

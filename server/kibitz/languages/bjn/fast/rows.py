@@ -12,11 +12,11 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from kibitz.core.rows import Listed, Said
-from kibitz.languages.bjn.features._hand_rows import done, ended, options, worth
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, begin, dealt, meant
 from kibitz.languages.bjn.text.cut import ENTRIES
 from kibitz.languages.bjn.text.mend import KEPT
+from kibitz.languages.bjn.text.rows import done, ended, options, worth
 
 
 def rows_of(start: int, text: str) -> Listed | None:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
-from kibitz.languages.bjn.features._hand_rows import hand_rows, sheets
 from kibitz.languages.bjn.game.model import Outcome, Setup
 from kibitz.languages.bjn.game.session import Played, played
 from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.rows import hand_rows, sheets
 from kibitz.languages.bjn.text.sheet import Sheet
 
 EVENTS = (
