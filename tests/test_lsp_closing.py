@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import Iterator
 from functools import partial
 from time import monotonic, sleep
@@ -57,8 +58,15 @@ async def none_but(before: set[object]) -> None:
 
 
 def alive() -> set[object]:
-    gc.collect()
-    return {one for one in gc.get_objects() if isinstance(one, (Analysis, Checking, Document))}
+    """No other thread runs meanwhile: Python raises SystemError where a tuple is held that a thread is still filling."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(60)
+    try:
+        # This is longer than the interval: whoever waits for a turn by that takes it before.
+        gc.collect()
+        return {one for one in gc.get_objects() if isinstance(one, (Analysis, Checking, Document))}
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_when_all_is_closed_nothing_is_remembered(direct: Client) -> None:

@@ -20,7 +20,7 @@ from kibitz.cli.console import UserError, emit
 from kibitz.cli.replacing import tidy, written
 from kibitz.cli.tables import FORMS, form
 from kibitz.core.rows import Kind
-from kibitz.languages import load
+from kibitz.languages import IDS, load
 from kibitz.tables import listed, rows_of, schema
 
 LARGE = 4_000_000
@@ -57,11 +57,12 @@ class Wishes(NamedTuple):
 
 def _form(arguments: Namespace) -> str:
     suffix = os.path.splitext(arguments.output)[1].lower().removeprefix(".")
-    if suffix and suffix not in FORMS and not arguments.to:
+    # The name of a record is refused for that, with whatever form.
+    if suffix and suffix not in (*FORMS, *IDS) and not arguments.to:
         raise UserError(
             f"{arguments.output}: no form ends with .{suffix}: say --to and one of {', '.join(FORMS)}"
         )
-    return arguments.to or suffix or "jsonl"
+    return arguments.to or (suffix if suffix in FORMS else "jsonl")
 
 
 def one_notation(batch: Batch) -> str | None:

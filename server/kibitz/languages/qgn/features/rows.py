@@ -98,7 +98,8 @@ class _Replay:
                     legal, rule = (False, refusal.slug) if refusal else (True if sure else None, None)
                     if isinstance(act, Slip):
                         wrong = about(self.head.known, action.text, self._analysis.language.rules)
-                        legal, rule = False, wrong[0].rule.slug if wrong else None
+                        # What has an empty detail is told of by its syntax.
+                        legal, rule = False, wrong[0].rule.slug if wrong else "empty-detail"
                 yield _Played(place.start + start, action, number, legal, rule, course)
 
     def names(self, teams: tuple[int, ...]) -> str | None:
