@@ -75,15 +75,6 @@ def test_a_text_is_cut_into_terminals() -> None:
     assert found == [("WORD", 0), ("bar", 8), ("WORD", 9), ("COMMENT", 18), ("CONFLICT", 25)]
 
 
-def test_markers_of_a_merge_count_at_the_start_of_a_line() -> None:
-    grammar = Grammar("bjn", ("item",))
-    text = "<<<<<<< ours\n1 <<<<<<< no\r======= \n"
-    assert [text[slice(*span)].strip() for span in items.conflicts(grammar, text)] == [
-        "<<<<<<< ours",
-        "=======",
-    ]
-
-
 def test_a_canvas_sorts_what_is_put_on_a_line() -> None:
     canvas: Canvas[str] = Canvas()
     assert canvas.put(2, 6, "right", "r") == 11

@@ -201,7 +201,7 @@ def moves(language_id: str, clean: str, slips: dict[str, str]) -> list[tuple[str
 async def test_an_agent_ends_with_the_clean_record(
     language_id: str, clean: str, slips: dict[str, str]
 ) -> None:
-    """It writes bit by bit, and looks again at whatever kibitz tells it of: a fix that is preferred it takes."""
+    """It writes bit by bit, looks again at what it saw where kibitz tells it of a mistake, and has what is left fixed."""
     looked_again = 0
     async with connected() as client:
         clean = (await ask(client, "format", text=clean, language=language_id))["text"]

@@ -100,12 +100,6 @@ def at_line_start(expression: str) -> str:
     return rf"(?<![^\r\n])(?:{expression})"
 
 
-def conflicts(grammar: Grammar, text: str) -> Iterator[Span]:
-    """The markers of a merge in a text, each at the start of its line."""
-    for found in re.finditer(at_line_start(grammar.pattern(CONFLICT).pattern), text):
-        yield Span(*found.span())
-
-
 # Finding
 
 
