@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
@@ -266,7 +267,9 @@ def test_completions(shell: str) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="nobody presses Ctrl+C there")
 def test_watching(folder: Path) -> None:
     pytest.importorskip("watchfiles")
-    with process("check", ".", "--watch") as running:
+    # Who runs the tests in the background may have given them a Ctrl+C that is ignored.
+    heeded = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with process("check", ".", "--watch", preexec_fn=heeded) as running:
         assert running.stdout is not None
         assert running.stderr is not None
 

@@ -17,10 +17,10 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
-from kibitz.cli.replacing import tidy, written
+from kibitz.cli.replacing import spare, tidy, written
 from kibitz.cli.tables import FORMS, form
 from kibitz.core.rows import Kind
-from kibitz.languages import IDS, load
+from kibitz.languages import load
 from kibitz.tables import listed, rows_of, schema
 
 LARGE = 4_000_000
@@ -34,10 +34,10 @@ def run(arguments: Namespace) -> int:
         return 0
     if not arguments.paths:
         raise UserError("say which files or folders")
-    wishes = Wishes(_form(arguments), arguments.rows)
+    batch = Batch(arguments)
+    wishes = Wishes(_form(arguments, batch), arguments.rows)
     if wishes.form == "parquet" and arguments.output == files.STDIN and sys.stdout.isatty():
         raise UserError("Parquet is nothing for a terminal: say -o FILE")
-    batch = Batch(arguments)
     language_id = one_notation(batch)
     if language_id is not None:
         with _stream(arguments.output, batch) as stream:
@@ -55,14 +55,14 @@ class Wishes(NamedTuple):
     kind: Kind
 
 
-def _form(arguments: Namespace) -> str:
+def _form(arguments: Namespace, batch: Batch) -> str:
     suffix = os.path.splitext(arguments.output)[1].lower().removeprefix(".")
-    # The name of a record is refused for that, with whatever form.
-    if suffix and suffix not in (*FORMS, *IDS) and not arguments.to:
+    if suffix and suffix not in FORMS and not arguments.to:
+        spare(arguments.output, (target.name for target in batch.targets))
         raise UserError(
             f"{arguments.output}: no form ends with .{suffix}: say --to and one of {', '.join(FORMS)}"
         )
-    return arguments.to or (suffix if suffix in FORMS else "jsonl")
+    return arguments.to or suffix or "jsonl"
 
 
 def one_notation(batch: Batch) -> str | None:

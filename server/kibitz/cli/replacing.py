@@ -52,6 +52,15 @@ def write(name: str, data: bytes, record: str) -> None:
         file.write(data)
 
 
+def spare(name: str, records: Iterable[str]) -> None:
+    """Raises UserError where writing a file of ours would write over a record: by its suffix, or one of some records."""
+    path = os.path.realpath(name)
+    if for_path(path) is not None:
+        raise UserError(f"{name}: not written: that is the name of a record")
+    if any(os.path.realpath(one) == path for one in records):
+        raise UserError(f"{name}: not written: that is the record itself")
+
+
 @contextmanager
 def written(name: str, records: Iterable[str]) -> Iterator[BinaryIO]:
     """A stream for a file of ours, which holds all of it as soon as the block ends without an exception.
@@ -59,11 +68,8 @@ def written(name: str, records: Iterable[str]) -> Iterator[BinaryIO]:
     A record is never written over, by its suffix or as one of those that it is made of. What is no regular file is written
     to as it is. Raises UserError.
     """
+    spare(name, records)
     path = os.path.realpath(name)
-    if for_path(path) is not None:
-        raise UserError(f"{name}: not written: that is the name of a record")
-    if any(os.path.realpath(one) == path for one in records):
-        raise UserError(f"{name}: not written: that is the record itself")
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "wb") as file:

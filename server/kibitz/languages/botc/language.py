@@ -15,12 +15,11 @@ from kibitz.core.memory import Memory, kept_with
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
-from kibitz.languages.botc.check.log import Before, changes
+from kibitz.languages.botc.check.log import LOST, Before, changes, seen
 from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.check.record import check
 from kibitz.languages.botc.check.script import check_script
 from kibitz.languages.botc.fast.leap import leap
-from kibitz.languages.botc.game.log import Circle
 from kibitz.languages.botc.game.phase import begins_anew
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.settings import SETTINGS
@@ -91,8 +90,10 @@ class Botc(Language[Sheet]):
             return None if anew else state, (*found, *named)
         if state:
             found = (*self._changes(state, record, context), *found)[:MOST_PROBLEMS]
-        earlier = state.circle if state else Circle()
-        return None if anew else Before(record.circle, chunk, earlier), (*found, *named)
+        return None if anew else Before(record.circle, chunk, seen(state)), (*found, *named)
+
+    def lost(self, context: Any, state: Any) -> object:
+        return LOST
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         # With a script there are more rules than the leap knows of.

@@ -28,8 +28,21 @@ class Before(NamedTuple):
 
     circle: Circle
     chunk: Chunk
-    earlier: Circle = Circle()
-    """The one before that: what is there again as it was there, was wrong in between, which has been said."""
+    earlier: Circle | None = Circle()
+    """The one before that: what is there again as it was there, was wrong in between, which has been said. None where
+    kibitz failed to look at it.
+    """
+
+
+LOST = Before(Circle(), Chunk(""), None)
+"""What is carried along behind a chunk at which kibitz failed."""
+
+
+def seen(state: Before | None) -> Circle | None:
+    """The grimoire before, as the one behind it will know it (`Before.earlier`)."""
+    if state is None:
+        return Circle()
+    return None if state is LOST else state.circle
 
 
 def changes(before: Record, state: Before, record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
@@ -45,7 +58,8 @@ class _Log:
     """Two grimoires of a log, the players of both by their names; who is misspelt in one has the name of the former."""
 
     def __init__(self, before: Record, state: Before, record: Record, script: Script) -> None:
-        self.chunk, self.earlier, self.record, self.script = state.chunk, state.earlier, record, script
+        self.chunk, self.record, self.script = state.chunk, record, script
+        self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
         self.sound = before.sound and record.sound
         self.titled = bool(phases(state.chunk.text))
         self.old = {seat.entry.name.text: seat for seat in before.seated}
@@ -59,8 +73,10 @@ class _Log:
         if self.sound:
             yield from self._misspelt()
             yield from self._came_and_went()
+        # Where nobody knows how it was before, the former may be the wrong one.
+        if self.sound and self.known:
             yield from self._seats()
-        if self.titled:
+        if self.titled and self.known:
             yield from self._characters()
         yield from self._states()
 

@@ -84,6 +84,8 @@ class _Scan:
         self.indent = 0
         """How far the title is indented: code points."""
         self.framed: list[_Line] = []
+        self.unopened: list[Piece] = []
+        """What lacks its first bracket."""
 
     def run(self) -> Sheet:
         lines = iter(_lines(self.text))
@@ -106,6 +108,7 @@ class _Scan:
         for line, start in lines:
             self._outside(line, start)
         self._straighten()
+        self._open()
         self._join()
         return self.sheet
 
@@ -167,9 +170,9 @@ class _Scan:
                 self._doubt("not-closed", start + found.start(), start + found.end(), expected=expected)
             if kind and (found[kind] or kind == "inner"):
                 first, last = (start + offset for offset in found.span(kind))
-                # Of what lacks its first bracket the column is that of the bracket, where there is room for it.
-                begins = column - (kind == "close" and body[found.start() - 1 : found.start()] == " ")
-                row.append(Piece(number, begins, width, first, last, found[kind], kind != "text"))
+                row.append(Piece(number, column, width, first, last, found[kind], kind != "text"))
+                if kind == "close":
+                    self.unopened.append(row[-1])
             column += width
 
     # What belongs together
@@ -194,6 +197,13 @@ class _Scan:
             near = Counter({piece.column: 2 for piece in beside})
             near.update({piece.column: 1 for piece in beside if not piece.group})
             _shift(rows[line.number], line.width - width, known, near)
+
+    def _open(self) -> None:
+        """Gives what has a blank for its first bracket the column of that, which the lines beside tell."""
+        for piece in self.unopened:
+            beside = self.sheet.lines[max(piece.line - 1, 0) : piece.line + 2]
+            taken = {one.column for row in beside for one in row if one is not piece}
+            piece.column -= piece.column not in taken and piece.column - 1 in taken
 
     def _join(self) -> None:
         """Makes one piece of words with a single blank between them, unless a neighbouring line has columns there."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.notation import Leap
-from kibitz.languages.botc.check.log import Before
+from kibitz.languages.botc.check.log import Before, seen
 from kibitz.languages.botc.fast.drawing import look_at_drawing
 from kibitz.languages.botc.fast.line import Overview, look_at_line
-from kibitz.languages.botc.game.log import Circle, silent
+from kibitz.languages.botc.game.log import silent
 from kibitz.languages.botc.game.phase import begins_anew
 
 
@@ -24,6 +24,5 @@ def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap | None:
         found = look_at(chunk.text)
         if not (found and found.clean) or (state and not silent(state.circle, found.circle)):
             return Leap(state, number)
-        earlier = state.circle if state else Circle()
-        state = None if begins_anew(chunk.text) else Before(found.circle, chunk, earlier)
+        state = None if begins_anew(chunk.text) else Before(found.circle, chunk, seen(state))
     return Leap(state, len(chunks))

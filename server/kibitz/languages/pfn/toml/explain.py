@@ -148,10 +148,17 @@ def _last_key(text: str) -> str:
 
 def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:
     """The innermost bracket that is open; the fix closes those around it, too."""
-    end, (bracket, start) = len(place.text), opened[-1]
+    end, (bracket, start) = _written(place.text), opened[-1]
     closer, missing = CLOSES[bracket], "".join([CLOSES[one] for one, _ in reversed(opened)])
     fix = Fix(f"Write `{short(missing)}` behind it", (Edit(end, end, missing),))
     return place.rules["not-closed"].at(start, start + 1, what=what, closer=closer, fixes=[fix])
+
+
+def _written(text: str) -> int:
+    """Where a text ends, or, as a comment closes nothing, what stands before the comment at its end."""
+    *_, last = pattern("BRACKETED").finditer(text)
+    comment = last[0].startswith("#") and last.end() == len(text)
+    return len(text[: last.start()].rstrip()) if comment else len(text)
 
 
 def _unclosed_string(place: Place) -> list[Diagnostic]:
