@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from threading import Timer
 from xml.etree import ElementTree as Xml
 
 import pytest
@@ -22,6 +23,8 @@ from lsp_client import RawClient
 
 TWICE, UNKNOWN, ORDER = "BJN210", "BJN015", "BJN400"
 RECORD = "{1.52}|1.1..as.|1.1..as.\n{1.52}|1.1..xx.\n"
+PATIENCE = 120
+"""Seconds."""
 
 
 @pytest.fixture(autouse=True)
@@ -272,6 +275,10 @@ def test_watching(folder: Path) -> None:
     with process("check", ".", "--watch", preexec_fn=heeded) as running:
         assert running.stdout is not None
         assert running.stderr is not None
+        # What never comes ends the test, not the patience of whoever waits for it.
+        stops = Timer(PATIENCE, running.kill)
+        stops.daemon = True
+        stops.start()
 
         def until(end: bytes, change: Callable[[], object] = lambda: None) -> bytes:
             change()
@@ -295,4 +302,5 @@ def test_watching(folder: Path) -> None:
         assert TWICE.encode() in said
         running.send_signal(signal.SIGINT)
         assert running.wait() == 130
+        stops.cancel()
     assert kibitz("check", "-", "--language", "bjn", "--watch").status == 2
