@@ -20,7 +20,8 @@ from kibitz.languages.qgn.game.rows import mistakes
 from kibitz.lsp.client import Client
 from kibitz.lsp.making import Left
 from kibitz.lsp.session import Session
-from kibitz.settings import Settings, problems
+from kibitz.settable import problems
+from kibitz.settings import Settings
 
 QGN = load("qgn")
 HEX = """

@@ -10,7 +10,8 @@ from command import kibitz
 from kibitz import settings
 from kibitz.core.setting import Setting
 from kibitz.core.values import Diagnostic, Rule, Severity, Span
-from kibitz.settings import Settings, SettingsError, problems, select
+from kibitz.settable import problems
+from kibitz.settings import Settings, SettingsError, select
 
 
 @pytest.fixture(autouse=True)
@@ -116,11 +117,10 @@ def test_mistakes_are_named_and_nothing_is_touched(text: str, message: str, tmp_
     assert (tmp_path / "x.bjn").read_text() == "{1.52} | 1.1..as.\n"
 
 
-def test_problems_of_values(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_of_values() -> None:
     known = [Setting("a.b", True, ""), Setting("c", 80, ""), Setting("d", "x", "", ("x", "y"))]
-    monkeypatch.setattr(settings, "all_settings", lambda: known)
-    assert not list(problems({"a": {"b": False}, "c": 7, "d": "y"}))
-    assert list(problems({"a.b": 1, "c": True, "d": "z"})) == [
+    assert not list(problems({"a": {"b": False}, "c": 7, "d": "y"}, known))
+    assert list(problems({"a.b": 1, "c": True, "d": "z"}, known)) == [
         "`a.b` must be true or false, not 1",
         "`c` must be a whole number, not True",
         "`d` must be one of `x`, `y`, not 'z'",

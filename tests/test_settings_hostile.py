@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from command import kibitz
 from kibitz import settings
 from kibitz.core.setting import Preferences
-from kibitz.settings import Settings, Told, filed, flattened, told
+from kibitz.settable import flattened
+from kibitz.settings import Settings, Told, filed, told
 from kibitz.settings_text import LARGEST, read
 
 RECORD = "{1.52} | 1.1..as.\n"

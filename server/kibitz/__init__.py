@@ -139,7 +139,8 @@ def rows(
 
 def _notation(language: str, settings: Mapping[str, object] | None) -> tuple[Language[Any], Settings]:
     from kibitz.languages import IDS, load
-    from kibitz.settings import Settings, problems
+    from kibitz.settable import problems
+    from kibitz.settings import Settings
 
     if language not in IDS:
         raise ValueError(f"there is no notation {language!r}; there are {', '.join(IDS)}")

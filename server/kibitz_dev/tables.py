@@ -15,7 +15,7 @@ from kibitz.core.svg import svg
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
 from kibitz.rulebook import general
-from kibitz.settings import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
+from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
 
 
 def rules_table(language: Language[Any]) -> str:

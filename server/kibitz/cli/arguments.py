@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
 from kibitz.cli.console import width
 from kibitz.cli.reports import FORMS
+from kibitz.cli.values import address, codes, count, form, pattern, place, port
 from kibitz.core.shown import lines
-from kibitz.languages import IDS, load
-from kibitz.patterns import problem
+from kibitz.languages import IDS
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -104,9 +103,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
         ),
         ("ignore", "do not report these rules"),
     ):
-        parser.add_argument(
-            f"--{name}", metavar="CODES", type=_codes, action="extend", default=[], help=help_
-        )
+        parser.add_argument(f"--{name}", metavar="CODES", type=codes, action="extend", default=[], help=help_)
     parser.add_argument(
         "--baseline", metavar="FILE", help="report only what is not known there: kibitz-baseline.json"
     )
@@ -131,7 +128,10 @@ def _format(parser: argparse.ArgumentParser) -> None:
 def _preview(parser: argparse.ArgumentParser) -> None:
     _file(parser)
     parser.add_argument(
-        "--at", metavar="LINE[:COLUMN]", type=_place, help="the game as it stood here; a line means its end"
+        "--at",
+        metavar="LINE[:COLUMN]",
+        type=place,
+        help="the game as it stood here; a line means its end",
     )
     parser.add_argument(
         "--format", choices=("text", "svg", "html", "png"), help="what to write: text, if no --output says it"
@@ -168,7 +168,7 @@ def _convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FORM",
-        type=_form,
+        type=form,
         required=True,
         help="the form to write, one of those that the notation has",
     )
@@ -213,7 +213,7 @@ def _lsp(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tcp",
         metavar="[HOST:]PORT",
-        type=_address,
+        type=address,
         help="listen there instead; without HOST for this machine only",
     )
 
@@ -225,7 +225,7 @@ def _web(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port",
         metavar="N",
-        type=_port,
+        type=port,
         default=8042,
         help="where to listen: 8042; 0 takes any that is free",
     )
@@ -252,7 +252,7 @@ def _completions(parser: argparse.ArgumentParser) -> None:
 def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
     parser.add_argument("paths", metavar="PATH", nargs=nargs, help="files, folders, or - for standard input")
     parser.add_argument(
-        "--exclude", metavar="PATTERN", type=_pattern, action="append", default=[],
+        "--exclude", metavar="PATTERN", type=pattern, action="append", default=[],
         help="leave out what fits, as in a .gitignore, in folders; may be repeated",
     )  # fmt: skip
     parser.add_argument(
@@ -272,7 +272,7 @@ def _layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layout", help="balanced, compact, horizontal, tower, auto, circle, or seats a side: 5,1,5,1"
     )
-    parser.add_argument("--width", metavar="N", type=_count, help="columns to fit the picture into")
+    parser.add_argument("--width", metavar="N", type=count, help="columns to fit the picture into")
 
 
 def _language(parser: argparse.ArgumentParser) -> None:
@@ -283,62 +283,3 @@ def _language(parser: argparse.ArgumentParser) -> None:
         default="",
         help="what standard input is the text of: its name, its settings",
     )
-
-
-# Values; argparse turns a ValueError or TypeError into a usage message that names the function.
-
-
-def _place(text: str) -> tuple[int, int | None]:
-    found = re.fullmatch(r"([0-9]{1,9})(?::([0-9]{1,9}))?", text)
-    if found is None or int(found[1]) < 1 or (found[2] is not None and int(found[2]) < 1):
-        raise argparse.ArgumentTypeError(f"{text!r} is not LINE or LINE:COLUMN, which count from 1")
-    return int(found[1]), int(found[2]) if found[2] else None
-
-
-def _codes(text: str) -> list[str]:
-    from kibitz.rulebook import every
-
-    codes, known = [one.strip().upper() for one in text.split(",")], [rule.code for rule in every()]
-    for one in codes:
-        if not one or not any(code.startswith(one) for code in known):
-            raise argparse.ArgumentTypeError(f"{one!r} is no code of a rule, nor the beginning of one")
-    return codes
-
-
-def _pattern(text: str) -> str:
-    if (why := problem(text)) is not None:
-        raise argparse.ArgumentTypeError(f"{text!r} can't be used: {why}")
-    return text
-
-
-def _form(text: str) -> str:
-    # Only who converts waits until all notations are loaded.
-    forms = [form for one in IDS for form in load(one).conversions]
-    if text not in forms:
-        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(forms)})")
-    return text
-
-
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of columns")
-    return int(text)
-
-
-def _address(text: str) -> tuple[str, int]:
-    """A host and a port. Without a host it is the loopback address: nobody else can reach that."""
-    host, _, port = text.rpartition(":")
-    host = host.removeprefix("[").removesuffix("]") or "127.0.0.1"
-    if _is_port(port):
-        return host, int(port)
-    raise argparse.ArgumentTypeError(f"{text!r} is not [HOST:]PORT")
-
-
-def _port(text: str) -> int:
-    if _is_port(text):
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
-
-
-def _is_port(text: str) -> bool:
-    return re.fullmatch(r"[0-9]{1,5}", text) is not None and int(text) <= 65535

@@ -5,28 +5,27 @@ from __future__ import annotations
 import io
 import sys
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
 
-from kibitz.cli import baseline, cache, files, frames
+from kibitz.cli import baseline, cache, files, outcomes
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
+from kibitz.cli.outcomes import Outcome, Wishes
 from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.replacing import written as saved
 from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
-from kibitz.core.faults import attempt, heard, is_fault
+from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all
 from kibitz.core.repair import repaired, with_clear
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
-from kibitz.findings import Finding, findings
+from kibitz.findings import findings
 from kibitz.languages import load
 from kibitz.settings import Settings, select
 
@@ -158,55 +157,6 @@ def _tell_missed(batch: Batch, wishes: Wishes, written: Report) -> None:
             written.add(written.part(Found(name, "", [finding], {finding.severity: 1})))
 
 
-class Wishes(NamedTuple):
-    """What is wanted of each file."""
-
-    form: str
-    """The form of the report."""
-    least: Severity = Severity.HINT
-    """The least serious severity that is shown."""
-    fix: bool = False
-    """Whether fixes are applied: in place, or from standard input to standard output."""
-    diff: bool = False
-    """Whether it is shown what fixes would change, and nothing else done."""
-    unsafe: bool = False
-    """Whether what was clearly meant counts as what is safe does; where nothing is fixed, it is told."""
-    cached: bool = False
-    """Whether it is looked up and kept what was found."""
-    helps: bool = False
-    """Whether it is found out what was clearly meant by the first findings."""
-    filed: bool = False
-    """Whether the report is written into a file."""
-    selected: tuple[str, ...] = ()
-    ignored: tuple[str, ...] = ()
-    """Codes of rules, or their beginnings."""
-    baseline: str = ""
-    """The file of what is known to be wrong."""
-    renews: bool = False
-    """Whether all that there is becomes known."""
-
-
-class Outcome(NamedTuple):
-    """What became of one file."""
-
-    failures: tuple[UserError, ...] = ()
-    """What could not be done."""
-    notes: tuple[str, ...] = ()
-    part: Any = None
-    """What the report says of it."""
-    worst: int | None = None
-    """The most serious severity that was found, a larger number where nothing was; None if it could not be read."""
-    changed: tuple[str, str, str] | None = None
-    """The name, and the text before and after the fixes, where they change anything."""
-    kept: Any = None
-    """What the cache shall keep: a :class:`kibitz.cli.cache.Entry`."""
-    name: str = ""
-    prints: tuple[str, ...] | None = None
-    """The fingerprints of all that was found, where there is a baseline."""
-    gone: int = 0
-    """How much the baseline knows that is not found any more."""
-
-
 def check(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
     """Checks one file; `within` is told how much is done, from 0 to 1."""
     try:
@@ -217,7 +167,7 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
         key = cache.key_of(source, settings)
         if (known := cache.found(source, key)) is not None:
             severities = [Severity[one.severity.upper()] for one in known]
-            return _outcome(
+            return outcomes.of_severities(
                 wishes, target.path, source.text, severities, lambda few: [known[one] for one in few]
             )
         with heard() as faults:
@@ -241,83 +191,18 @@ def _checked(
     """What became of a file that was read, how that was found out, and what was found."""
     name = source.target.path
     if load(source.target.language_id).tailored(settings.preferences).is_clean(source.text):
-        return _outcome(wishes, name, source.text, [], lambda _: []), None, ()
+        return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):
         return _fixed(wishes, source, settings, checking.analysis), checking, ()
     chosen: Sequence[Diagnostic] = select(checking.so_far.diagnostics(), settings)
     if checking.done:
         chosen = _helped(wishes, checking.analysis, chosen)
-    outcome = _told(wishes, name, source.text, chosen, checking.document)
+    outcome = outcomes.of_findings(wishes, name, source.text, chosen, checking.document)
     if not checking.done:
         failure = UserError(f"{name}: {too_many()}; the rest was not checked")
         outcome = outcome._replace(failures=(failure,))
     return outcome, checking, chosen
-
-
-def _told(
-    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document
-) -> Outcome:
-    """What became of a file in which something was found. Only what is shown of it is put into plain values."""
-
-    def told(numbers: Sequence[int]) -> list[Finding]:
-        return findings(document, [diagnostics[number] for number in numbers])
-
-    faults = frozenset([number for number, one in enumerate(diagnostics) if is_fault(one)])
-    return _outcome(wishes, name, text, [one.severity for one in diagnostics], told, faults)
-
-
-def _outcome(
-    wishes: Wishes,
-    name: str,
-    text: str,
-    severities: Sequence[Severity],
-    told: Callable[[list[int]], list[Finding]],
-    faults: frozenset[int] = frozenset(),
-) -> Outcome:
-    """What became of a file with such a text; `told` gives the findings of some numbers, where there is any to be shown.
-
-    `faults` are the numbers of those that are shown in any case: that kibitz has failed.
-    """
-    if wishes.baseline:
-        return _unknown(wishes, name, text, severities, told, faults)
-    empty = not text.strip() and not severities
-    notes = (f"{name}: empty, nothing to check",) if empty else ()
-    seen = [one <= wishes.least or number in faults for number, one in enumerate(severities)]
-    shown = [number for number, here in enumerate(seen) if here]
-    few = shown[: frames.MOST] if wishes.form == "text" else shown
-    counts, hidden = (
-        Counter([one.name.lower() for one, is_seen in zip(severities, seen, strict=True) if is_seen is here])
-        for here in (True, False)
-    )
-    found = Found(name, text, told(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
-    worst = min(severities, default=len(Severity) + 1)
-    return Outcome(
-        (), notes, report(wishes.form, io.StringIO() if wishes.filed else sys.stdout).part(found), worst
-    )
-
-
-def _unknown(
-    wishes: Wishes,
-    name: str,
-    text: str,
-    severities: Sequence[Severity],
-    told: Callable[[list[int]], list[Finding]],
-    faults: frozenset[int],
-) -> Outcome:
-    """The same without what the baseline knows."""
-    prints = baseline.fingerprints(text, told([*range(len(severities))]))
-    before = frozenset(prints) if wishes.renews else baseline.known(wishes.baseline, name)
-    left = [number for number, one in enumerate(prints) if one not in before or number in faults]
-    outcome = _outcome(
-        wishes._replace(baseline=""),
-        name,
-        text,
-        [severities[number] for number in left],
-        lambda some: told([left[number] for number in some]),
-        frozenset(at for at, number in enumerate(left) if number in faults),
-    )
-    return outcome._replace(name=name, prints=tuple(prints), gone=len(before - {*prints}))
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
@@ -330,7 +215,7 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
     elif wishes.fix and count:
         replace(name, source.data, source.encoded(text))
     found = _helped(wishes, analysis, select(analysis.diagnostics(), settings))
-    outcome = _told(wishes, name, text, found, analysis.document)
+    outcome = outcomes.of_findings(wishes, name, text, found, analysis.document)
     if not count:
         return outcome
     notes = () if piped or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)

@@ -31,7 +31,8 @@ from kibitz.core.svg import svg
 from kibitz.findings import findings
 from kibitz.languages import IDS, load
 from kibitz.rulebook import every
-from kibitz.settings import Settings, problems, select, wanted
+from kibitz.settable import problems
+from kibitz.settings import Settings, select, wanted
 from kibitz.tables import dictionaries, rows_of
 
 LONGEST = 200_000

@@ -18,7 +18,8 @@ from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic, Span
-from kibitz.settings import problems, select, wanted
+from kibitz.settable import problems
+from kibitz.settings import select, wanted
 
 FORMATS = ("text", "svg", "html", "png")
 

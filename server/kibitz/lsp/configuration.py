@@ -22,7 +22,8 @@ from kibitz.lsp.checking import check
 from kibitz.lsp.positions import Positions, path_of
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.settings import FILE, PROJECT_FILE, Settings, flattened
+from kibitz.settable import flattened
+from kibitz.settings import FILE, PROJECT_FILE, Settings
 
 SECTION = "kibitz"
 GENERAL = ""

@@ -30,7 +30,8 @@ from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.said import said_at
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
-from kibitz.settings import problems, select, wanted
+from kibitz.settable import problems
+from kibitz.settings import select, wanted
 
 PAUSE = 0.1
 """Seconds after a change until the client is told that a picture is another one."""

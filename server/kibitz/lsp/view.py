@@ -16,7 +16,8 @@ from kibitz.languages import load
 from kibitz.lsp.client import Client
 from kibitz.lsp.insertion import Insertion
 from kibitz.lsp.positions import LineTable, Positions
-from kibitz.settings import CALM, WHILE_TYPING, Settings
+from kibitz.settable import CALM, WHILE_TYPING
+from kibitz.settings import Settings
 
 T = TypeVar("T")
 

@@ -1,0 +1,65 @@
+"""What the texts of arguments mean. Whatever is wrong with one is told in an ArgumentTypeError: of others argparse tells the name of the function."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentTypeError
+
+from kibitz.languages import IDS, load
+from kibitz.patterns import problem
+
+
+def place(text: str) -> tuple[int, int | None]:
+    found = re.fullmatch(r"([0-9]{1,9})(?::([0-9]{1,9}))?", text)
+    if found is None or int(found[1]) < 1 or (found[2] is not None and int(found[2]) < 1):
+        raise ArgumentTypeError(f"{text!r} is not LINE or LINE:COLUMN, which count from 1")
+    return int(found[1]), int(found[2]) if found[2] else None
+
+
+def codes(text: str) -> list[str]:
+    from kibitz.rulebook import every
+
+    wanted, known = [one.strip().upper() for one in text.split(",")], [rule.code for rule in every()]
+    for one in wanted:
+        if not one or not any(code.startswith(one) for code in known):
+            raise ArgumentTypeError(f"{one!r} is no code of a rule, nor the beginning of one")
+    return wanted
+
+
+def pattern(text: str) -> str:
+    if (why := problem(text)) is not None:
+        raise ArgumentTypeError(f"{text!r} can't be used: {why}")
+    return text
+
+
+def form(text: str) -> str:
+    # Only who converts waits until all notations are loaded.
+    forms = [form for one in IDS for form in load(one).conversions]
+    if text not in forms:
+        raise ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(forms)})")
+    return text
+
+
+def count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is no number of columns")
+    return int(text)
+
+
+def address(text: str) -> tuple[str, int]:
+    """A host and a port. Without a host it is the loopback address: nobody else can reach that."""
+    host, _, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]") or "127.0.0.1"
+    if _is_port(port):
+        return host, int(port)
+    raise ArgumentTypeError(f"{text!r} is not [HOST:]PORT")
+
+
+def port(text: str) -> int:
+    if _is_port(text):
+        return int(text)
+    raise ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
+
+
+def _is_port(text: str) -> bool:
+    return re.fullmatch(r"[0-9]{1,5}", text) is not None and int(text) <= 65535

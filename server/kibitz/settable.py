@@ -1,0 +1,146 @@
+"""What can be set, and what is wrong with a table of settings, in a person's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from reprlib import repr as shortly
+
+from kibitz.core.setting import HIGHEST, LAYOUT, Setting
+from kibitz.core.values import Severity
+from kibitz.core.words import did_you_mean, nearest, shortened
+from kibitz.languages import IDS, load
+from kibitz.patterns import problem as pattern_problem
+from kibitz.settings_text import DEEPEST
+
+EXCLUDE = "exclude"
+DISABLE = "diagnostics.disable"
+SEVERITY = "diagnostics.severity."
+PER_FILE = "per-file-ignores."
+WHILE_TYPING = "diagnostics.whileTyping"
+CALM = "calm"
+SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
+"""A layout may also be said by the seats at each side."""
+CODES = 1000
+"""How many codes, or patterns, a list may have."""
+SHOWN = 80
+"""How many characters of a name that is no setting."""
+SEVERITIES = {severity.name.lower(): severity for severity in Severity}
+
+GENERAL = (
+    Setting(
+        "trace",
+        "off",
+        "what the server tells an editor of their conversation",
+        ("off", "messages", "verbose"),
+        ("nothing", "which messages go to and fro", "what is in them, too"),
+    ),
+    Setting(
+        WHILE_TYPING,
+        CALM,
+        "what an editor shows of the entry that is being written: `calm` waits with all that typing on may cure",
+        (CALM, "all"),
+        ("what typing on may cure waits until the writer goes on", "whatever is wrong is shown at once"),
+    ),
+)
+"""The settings that are of no notation, beside :data:`EXCLUDE`, :data:`DISABLE`, :data:`SEVERITY` and :data:`PER_FILE`."""
+
+
+def problems(values: Mapping[str, object], settings: Iterable[Setting] | None = None) -> Iterator[str]:
+    """What is wrong with a table of settings, in a person's words; `settings` are those that there are, if not all."""
+    return (message for _, message in mistakes(values, settings))
+
+
+def mistakes(
+    values: Mapping[str, object], settings: Iterable[Setting] | None = None
+) -> Iterator[tuple[str, str]]:
+    """The names of settings with what is wrong with them."""
+    flat = flattened(values)
+    known = {setting.name: setting for setting in settings or all_settings()} if flat else {}
+    for name, value in flat.items():
+        yield from ((name, mistake) for mistake in _mistakes_of(name, value, known))
+
+
+def all_settings() -> list[Setting]:
+    """The settings of all notations and the general ones, each once, by name."""
+    every = [*GENERAL, *(setting for one in IDS for setting in load(one).settings)]
+    return sorted({setting.name: setting for setting in every}.values())
+
+
+def flattened(values: Mapping[str, object], prefix: str = "", depth: int = 0) -> dict[str, object]:
+    """Nested tables as one, with dotted names. What is deeper than any setting is left out."""
+    flat: dict[str, object] = {}
+    for name, value in values.items():
+        if isinstance(value, Mapping) and depth < DEEPEST:
+            flat.update(flattened(value, f"{prefix}{name}.", depth + 1))
+        elif _within(value):
+            flat[f"{prefix}{name}"] = value
+    return flat
+
+
+def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iterator[str]:
+    shown = shortened(name, SHOWN)
+    if name == EXCLUDE:
+        yield from _problems_of_patterns(name, value if isinstance(value, list) else [value])
+    elif name.startswith(PER_FILE):
+        yield from _problems_of_patterns(name, [name.removeprefix(PER_FILE)])
+        yield from _problems_of_codes(name, value if isinstance(value, list) else [value], str.startswith)
+    elif name == DISABLE:
+        yield from _problems_of_codes(name, value if isinstance(value, list) else [value])
+    elif name.startswith(SEVERITY):
+        yield from _problems_of_codes(name, [name.removeprefix(SEVERITY)])
+        if not isinstance(value, str) or value not in SEVERITIES:
+            yield f"`{shown}` must be one of {_list(SEVERITIES)}, not {_shown(value)}"
+    elif (setting := known.get(name)) is None:
+        yield f"`{shown}` is no setting{did_you_mean(nearest(shown, [*known, EXCLUDE, DISABLE]))}"
+    elif setting.mistakes is not None:
+        yield from (f"`{name}`: {mistake}" for mistake in setting.mistakes(value))
+    elif mistake := _problem_of(setting, value):
+        yield f"`{name}` must be {mistake}, not {_shown(value)}"
+
+
+def _shown(value: object) -> str:
+    """A value as it may stand in a message: a date as TOML writes it, everything else as Python does, cut where it is long."""
+    isoformat = getattr(value, "isoformat", None)
+    return shortly(value) if isoformat is None else str(isoformat())
+
+
+def _within(value: object, depth: int = 0) -> bool:
+    """Whether a value is no deeper than any setting."""
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return depth < DEEPEST and all(_within(one, depth + 1) for one in inner)
+
+
+def _problems_of_codes(
+    name: str, codes: Sequence[object], fits: Callable[[str, str], bool] = str.__eq__
+) -> Iterator[str]:
+    rules = {rule.code for one in IDS for rule in load(one).rules}
+    if len(codes) > CODES:
+        yield f"`{name}` lists more than {CODES} codes"
+    for code in codes[:CODES]:
+        if not (isinstance(code, str) and code and any(fits(rule, code.upper()) for rule in rules)):
+            yield f"`{shortened(name, SHOWN)}`: {shortly(code)} is no code of a rule; `kibitz rules` lists them"
+
+
+def _problems_of_patterns(name: str, patterns: Sequence[object]) -> Iterator[str]:
+    if len(patterns) > CODES:
+        yield f"`{name}` lists more than {CODES} patterns"
+    for one in patterns[:CODES]:
+        why = pattern_problem(one) if isinstance(one, str) else "it is no text"
+        if why is not None:
+            yield f"`{shortened(name, SHOWN)}`: {shortly(one)} can't be used: {why}"
+
+
+def _problem_of(setting: Setting, value: object) -> str | None:
+    if setting.choices:
+        seats = setting.name == LAYOUT and isinstance(value, str) and SEATS.fullmatch(value)
+        return None if seats or value in setting.choices else f"one of {_list(setting.choices)}"
+    if isinstance(value, int) and type(value) is type(setting.default) and not 0 <= value <= HIGHEST:
+        return f"a whole number from 0 to {HIGHEST}"
+    if type(value) is type(setting.default):
+        return None
+    return {bool: "true or false", int: "a whole number", str: "a string"}[type(setting.default)]
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
