@@ -64,7 +64,9 @@ class Direct:
         self._loop.run_until_complete(work)
 
     def close(self) -> None:
-        """Ends what goes on."""
+        """Ends what goes on, and what waits: others run the same loop."""
+        for session in self.server.sessions.values():
+            session.stop()
         for task in asyncio.all_tasks(self._loop):
             task.cancel()
         self._loop.run_until_complete(asyncio.sleep(0))

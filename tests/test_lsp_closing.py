@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from time import monotonic, sleep
+from typing import Any
 from weakref import ref
 
 import pytest
@@ -23,7 +24,9 @@ from test_memory import kept
 
 SIZES = (700, 20_000)
 """One that the loop does everything about, and one that threads do."""
-PATIENCE = 20
+SEED = 40
+"""Of a record that no other test has."""
+PATIENCE = 120
 """Seconds."""
 
 
@@ -40,31 +43,46 @@ def direct() -> Iterator[Client]:
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_of_a_closed_record_is_kept(direct: Client, language_id: str, size: int) -> None:
     """Of a record in which somebody has typed and asked everything: a memo of the last one kept 58 MB of a long one."""
-    record = short(language_id, 3)
-    before = {*alive()}
+    record = short(language_id, SEED)
     typist = Typist(direct, language_id, record * (size // len(record) + 1), f"file:///{size}")
     typist.write()
-    assert alive() - before
+    end = typist.text[len(typist.text) // 2 :]
+    assert alive(end)
     direct.notify("textDocument/didClose", typist.about)
-    direct.run(none_but(before))
+    direct.run(none_of(end))
 
 
-async def none_but(before: set[object]) -> None:
+async def none_of(end: str) -> None:
     """Threads that wait for another question end some seconds later, with the last one."""
-    end = monotonic() + PATIENCE
-    while alive() - before and monotonic() < end:
-        await asyncio.sleep(0.2)
-    assert not alive() - before
+    until = monotonic() + PATIENCE
+    while (looked := monotonic()) < until and alive(end):
+        # Others work as long as that took, in which they could not.
+        await asyncio.sleep(max(0.2, monotonic() - looked))
+    found = alive(end)
+    gc.unfreeze()
+    assert not found, [
+        (one, [_name(who) for who in gc.get_referrers(one) if who is not found]) for one in found
+    ]
 
 
-def alive() -> set[object]:
-    """No other thread runs meanwhile: Python raises SystemError where a tuple is held that a thread is still filling."""
+def _name(who: object) -> str:
+    return f"{type(who)} {who.get('__name__', [*who])}" if isinstance(who, dict) else str(type(who))
+
+
+def alive(end: str) -> list[object]:
+    """What there is of records that end so: in this process there may be those of other tests, which go on.
+
+    No other thread runs meanwhile: Python raises SystemError where a tuple is held that a thread is still filling.
+    """
     interval = sys.getswitchinterval()
     sys.setswitchinterval(60)
     try:
         # This is longer than the interval: whoever waits for a turn by that takes it before.
         gc.collect()
-        return {one for one in gc.get_objects() if isinstance(one, (Analysis, Checking, Document))}
+        found: list[Any] = [
+            one for one in gc.get_objects() if isinstance(one, (Analysis, Checking, Document))
+        ]
+        return [one for one in found if getattr(one, "document", one).text().endswith(end)]
     finally:
         sys.setswitchinterval(interval)
 

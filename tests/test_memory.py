@@ -79,6 +79,23 @@ def test_who_is_gone_takes_no_room() -> None:
     assert len(room._memories) < 20
 
 
+def test_who_forgets_may_learn_meanwhile() -> None:
+    """As a thread does that is about something else: a record was closed, and what was wrong in it stayed in the editor."""
+    room = Room(10 * LEAST)
+
+    class Busy(Memory):
+        """One that learns, at each turn, as much as there is room for."""
+
+        def clear(self) -> None:
+            super().clear()
+            room.learn(room.most)
+
+    first, last = Busy(str, room), Memory(str, room)
+    assert first["a"] == last["a"] == "a"
+    room.forget()
+    assert kept(room) == []
+
+
 def test_the_latest_answers_are_not_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(module, "ROOM", Room(40 * LEAST))

@@ -108,7 +108,8 @@ class Room:
 
     def forget(self) -> None:
         """Has all memories forget everything: nothing is open any more."""
-        for one in self._memories:
+        # A thread may learn meanwhile.
+        for one in self._memories.copy():
             if (memory := one()) is not None:
                 memory.clear()
 
