@@ -28,11 +28,12 @@ def seated(*names: str) -> Grimoire:
 def test_a_character_says_only_what_there_is(role: Role) -> None:
     assert all(pattern("IDENTIFIER").fullmatch(word) for word in (role.id, *role.tokens, *role.aliases))
     assert role.team in TEAMS
-    for known in (role.labels, role.everywhere, role.placement, role.exclusive):
+    for known in (role.labels, role.everywhere, role.placement, role.exclusive, role.until):
         assert set(known) <= set(role.tokens)
     assert {token for token in role.aliases.values() if token} <= set(role.tokens)
     assert not set(role.aliases) & set(role.tokens)
     assert {where.partition(":")[0] for where in role.placement.values()} <= LAID_ON
+    assert {end for ends in role.until.values() for end in ends} <= {"dawn", "dusk", "next dusk", "death"}
     assert set(role.setup.get("requires", ())) <= set(roles())
     assert all(most >= 1 for most in role.tokens.values())
     if role.setup:

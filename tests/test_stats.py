@@ -250,3 +250,14 @@ def test_a_record_is_replayed_once(
     monkeypatch.setattr(f"{owner}.{name}", counted)
     assert said(tmp_path)
     assert len(asked) == sum(int(row[of_each] or 0) if of_each else 1 for row in records)
+
+
+def test_a_poisoning_is_one_in_the_night_and_in_its_day(tmp_path: Path) -> None:
+    """The days of a log that has titles belong to their nights."""
+    log = tmp_path / "log.botc"
+    grimoire = "[Ann:chef(poisoner:poisoned) Bob:poisoner Cid:imp Dee:monk Eve:virgin]"
+    log.write_text("".join(f"# {title}\n{grimoire}\n" for title in ("Night 1", "Day 1", "Night 2")))
+    (ann,) = [row for row in said(log)["Players"] if row["player"] == "Ann"]
+    assert (ann["poisoned"], ann["nights"]) == (2, 2)
+    (games,) = said(log)["Games"]
+    assert games["nights"] == 2

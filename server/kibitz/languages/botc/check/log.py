@@ -13,7 +13,7 @@ from kibitz.core.values import Diagnostic, Related, Severity
 from kibitz.languages.botc.game.changing import BACK, changed_by
 from kibitz.languages.botc.game.log import Circle, exchanged, silent
 from kibitz.languages.botc.game.moment import REVIVING, UNDEAD
-from kibitz.languages.botc.game.phase import phases
+from kibitz.languages.botc.game.phase import titles
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
@@ -61,7 +61,7 @@ class _Log:
         self.chunk, self.record, self.script = state.chunk, record, script
         self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
         self.sound = before.sound and record.sound
-        self.titled = bool(phases(state.chunk.text))
+        self.titled = bool(titles(state.chunk.text))
         self.old = {seat.entry.name.text: seat for seat in before.seated}
         self.written = {seat.entry.name.text: seat for seat in record.seated}
         self.roles = [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 from kibitz.core.words import shortened
 from kibitz.languages.botc.check.words import check_role
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.rulebook import rules
-from kibitz.languages.botc.text.script import badly_said, unknown
+from kibitz.languages.botc.text.script import badly_said, misspelt, unknown
 
 SHOWN = 60
 """So many characters of a script are shown."""
@@ -19,6 +19,12 @@ def check_script(text: str, script: Script) -> Iterator[Diagnostic]:
     """The characters that the lines of a chunk name, and the script."""
     for word in unknown(text, script):
         yield from check_role(word)
+    for word, name in misspelt(text):
+        fix = Fix(f"Write `{name}`", (Edit(*word.span, name),))
+        reason = f"no edition is called so; did you mean `{name}`?"
+        yield rules()["script-unread"].at(
+            *word.span, script=shortened(word.text, SHOWN), reason=reason, fixes=[fix]
+        )
     for word in badly_said(text, script):
         # Where something of it is known, the rest may be newer than our list of characters.
         severity = Severity.INFORMATION if script.roles else None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
+from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.game.log import died_between, one_game
 from kibitz.languages.botc.game.night import sheet
+from kibitz.languages.botc.game.phase import Title, begins_anew, titles, under
 from kibitz.languages.botc.game.script import Script
 
 if TYPE_CHECKING:
@@ -19,39 +21,68 @@ LOOKED_AT = 64
 """In how many chunks a grimoire of the same game is looked for."""
 
 
+class Moment(NamedTuple):
+    """A grimoire or a bag, where its offsets count from, and the title that tells its night or day."""
+
+    start: int
+    record: Record
+    title: Title | None = None
+    anew: bool = False
+    """Whether a title between the one before and this one begins another game."""
+
+    @property
+    def span(self) -> Span:
+        return self.record.span.shifted(self.start)
+
+
+def moments(document: Document) -> Iterator[Moment]:
+    """All grimoires and bags of a document."""
+    title, anew = None, False
+    for place in document.places():
+        text, record = place.chunk.text, sheet_at(document, place).record
+        if record:
+            yield Moment(place.start, record, title, anew)
+        title, anew = under(text, title), begins_anew(text) or (anew and record is None)
+
+
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:
     """The grimoire before the one of a chunk, if it is of the same game."""
-    return _next(document.before, document, place, record)
-
-
-def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
-    """The grimoire behind the one of a chunk, if it is of the same game."""
-    return _next(document.after, document, place, record)
-
-
-def _next(
-    way: Callable[[Place], Place | None], document: Document, place: Place, record: Record
-) -> Record | None:
-    near = way(place)
+    near = document.before(place)
     for _ in range(LOOKED_AT):
-        if near is None:
+        if near is None or begins_anew(near.chunk.text):
             return None
         found = sheet_at(document, near).record
         if found and found.form != "bag" and found.circle.names:
             return found if one_game(found.circle, record.circle) else None
-        near = way(near)
+        near = document.before(near)
     return None
 
 
-def comments_above(document: Document, place: Place) -> Iterator[str]:
-    """The comments above the grimoire of a chunk, the nearest first, with those of the grimoires before."""
-    near = document.before(place)
+def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
+    """The grimoire behind the one of a chunk, if it is of the same game."""
+    near: Place | None = place
+    for _ in range(LOOKED_AT):
+        if near is None or begins_anew(near.chunk.text):
+            return None
+        near = document.after(near)
+        found = sheet_at(document, near).record if near else None
+        if found and found.form != "bag" and found.circle.names:
+            return found if one_game(found.circle, record.circle) else None
+    return None
+
+
+def title_above(document: Document, place: Place) -> Title | None:
+    """The title under which the grimoire of a chunk stands: the nearest one before it."""
+    behind, near = "", document.before(place)
     for _ in range(LOOKED_AT):
         if near is None:
-            return
-        for start, end in reversed(sheet_at(document, near).comments):
-            yield near.chunk.text[start:end]
+            break
+        behind = f"{near.chunk.text}\n{behind}"
+        # That of a day tells which dusk it is.
+        if any(one.phase != "dusk" for one in titles(near.chunk.text)):
+            break
         near = document.before(near)
+    return under(behind, None)
 
 
 def is_apart(document: Document, start: int) -> bool:
@@ -67,12 +98,16 @@ def is_apart(document: Document, start: int) -> bool:
     return True
 
 
-def first_night(record: Record, later: bool) -> bool:
-    """Whether the night that follows is the first one: nobody is dead, and no grimoire of the game is past."""
+def first_night(record: Record, later: bool, title: Title | None = None) -> bool:
+    """Whether the night that follows, or that a title says it is, is the first one: no day is past, or nobody is dead, and
+    no grimoire of the game is past."""
+    if title:
+        return title.night == (title.phase == "night")
     return not later and not any(record.circle.states)
 
 
-def night_sheet(record: Record, before: Record | None, script: Script) -> str:
-    """The sheet of the night to come."""
+def night_sheet(record: Record, before: Record | None, title: Title | None, script: Script) -> str:
+    """The sheet of the night to come, or of that whose title stands above."""
     died = died_between(before.circle, record.circle) if before else frozenset[str]()
-    return "\n".join(sheet(record.grimoire, first_night(record, before is not None), died, script))
+    first = first_night(record, before is not None, title)
+    return "\n".join(sheet(record.grimoire, first, died, script))

@@ -278,7 +278,7 @@ def grimoires(span: Span, past: Past) -> list[Completion]:
     usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
     items = []
     if past.rest:
-        line = f"[{' '.join(next(past.guesses(player)).text for player in past.rest)}]"
+        line = f"{past.heading}[{' '.join(next(past.guesses(player)).text for player in past.rest)}]"
         items.append(
             Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
         )

@@ -11,15 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from kibitz.languages.botc.features._forms import line_end_of
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import over
+from kibitz.languages.botc.game.phase import Title, following, passed
+from kibitz.languages.botc.game.roles import Role, owners
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import token_of
 
-LASTING = frozenset({"grandchild", "master", "no_ability", "once", "red_herring", "twin"})
-"""Names of tokens that lie on for more than a day, besides those that say who somebody is."""
+PASSED = {True: frozenset({"dawn", "dusk"}), False: frozenset({"dawn"})}
+"""What has passed where no title tells it, before what a night left, and before a day."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +50,22 @@ class Past:
         self.log = now.log
         names = tuple([seat.entry.name.text for seat in self.done])
         self.last = next((one for one in self.log if one.names[: len(names)] == names), None)
-        self._before = self.log[self.log.index(self.last) + 1 :] if self.last else ()
+        number = self.log.index(self.last) if self.last else 0
+        self._before = self.log[number + 1 :] if self.last else ()
+        was = now.above[number] if self.last else None
+        due = bool(was) and now.kind == "grimoire" and was == now.title
+        self.due = following(was) if was and due else ""
+        """The title that is to be written above the next grimoire of a log that has titles."""
+        self._title = Title.of(self.due) if due else now.title
+        self._passed = passed(was, self._title) if was and self._title else None
 
     def __bool__(self) -> bool:
         return self.last is not None
+
+    @property
+    def heading(self) -> str:
+        """The line with that title, or nothing."""
+        return self.due and self.due + line_end_of(self.now.document)
 
     @cached_property
     def rest(self) -> tuple[Player, ...]:
@@ -65,9 +80,11 @@ class Past:
     def night(self) -> bool:
         """Whether what is being written is what a night left, and not a day.
 
-        The entries that are there tell; if they do not, the grimoire before: the setup and each day are followed by a
-        night.
+        A title tells, or the entries that are there; if they do not, the grimoire before: the setup and each day are followed
+        by a night.
         """
+        if self._title:
+            return self._title.phase == "night"
         pairs = zip(self.done, self.last.seated if self.last else (), strict=False)
         told = _night([(old.entry.player, new.entry.player) for new, old in pairs])
         if told is not None:
@@ -83,9 +100,9 @@ class Past:
 
     def guesses(self, player: Player) -> Iterator[Guess]:
         """How a player may go on, the likeliest first."""
-        day = tuple([token for token in player.tokens if not self._elsewhere(token)])
-        night = tuple([token for token in day if _lasts(token)])
-        tokens, other = (night, day) if self.night else (day, night)
+        here = tuple([token for token in player.tokens if not self._elsewhere(token)])
+        tokens = tuple([token for token in here if not self._ended(player, token)])
+        other = here if self._passed is not None or self.night else tuple(filter(_lasts, here))
         likely = replace(player, tokens=tokens)
         who = player.name
         yield Guess(likely, _said(player, tokens))
@@ -99,6 +116,31 @@ class Past:
             yield Guess(likely, f"{who} with one more token", open=True)
         if other != tokens:
             yield Guess(replace(player, tokens=other), _said(player, other))
+
+    def _ended(self, player: Player, text: str) -> bool:
+        """Whether a token of the grimoire before says nothing any more, by the words of its character."""
+        role = self._owner(text)
+        ends = frozenset(role.until.get(token_of(text).name, ()) if role else ())
+        gone = PASSED[self.night] if self._passed is None else self._passed
+        if role and "death" in ends and self._powerless(role.id):
+            return True
+        if "next dusk" in ends and "dusk" in gone:
+            lay = self._before[0].grimoire.players if self._before else ()
+            return any(one.name == player.name and text in one.tokens for one in lay)
+        return not gone.isdisjoint(ends)
+
+    def _owner(self, text: str) -> Role | None:
+        """Whose token it is; without its prefix, that of somebody who sits there."""
+        seated = self.last.circle.roles if self.last else ()
+        token = token_of(text)
+        return token.role or next((role for role in owners(token.name) if role.id in seated), None)
+
+    def _powerless(self, role: str) -> bool:
+        """Whether all who have a character are dead, and their ability with them."""
+        having = [one for one in self.last.grimoire.players if one.role == role] if self.last else []
+        return bool(having) and not any(
+            not one.dead or any(token.endswith(":has_ability") for token in one.tokens) for one in having
+        )
 
     def _elsewhere(self, text: str) -> bool:
         """Whether a token has been laid on somebody else, so that there is none left to lie where it did."""
@@ -177,5 +219,5 @@ def _said(player: Player, tokens: tuple[str, ...]) -> str:
 def _lasts(text: str) -> bool:
     """Whether a token lies on when a night comes."""
     token = token_of(text)
-    paired = token.role is not None and "wrong" in token.role.tokens
-    return token.name in LASTING or token.name.startswith("is_the_") or paired
+    whose = (token.role,) if token.role else owners(token.name)
+    return not any({"dawn", "dusk"}.intersection(role.until.get(token.name, ())) for role in whose)

@@ -10,7 +10,7 @@ from kibitz.core.setting import HIDDEN, VIEW, Preferences
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import sheet_at, title_behind
-from kibitz.languages.botc.features._moments import moment_before, night_sheet
+from kibitz.languages.botc.features._moments import moment_before, night_sheet, title_above
 from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import TEAMS
@@ -71,7 +71,7 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
     if record.form == "bag":
         return what
     if view != "picture":
-        return what._replace(words=_words(view, what, moment_before(document, place, record)))
+        return what._replace(words=_words(view, what, document))
     before = _last(document, place)
     if before and not record.seats:
         players: list[Player] = list(before.grimoire.players)
@@ -86,14 +86,13 @@ def _public(players: tuple[Player, ...] | list[Player]) -> list[Player]:
     return [replace(player, role="?", tokens=()) for player in players]
 
 
-def _words(view: str, what: Shown, before: Record | None) -> str:
+def _words(view: str, what: Shown, document: Document) -> str:
     """The night sheet, or what has happened since the grimoire before."""
+    before = moment_before(document, what.place, what.record)
+    if view == "night" and what.hidden:
+        return "(the night is the storyteller's)"
     if view == "night":
-        return (
-            "(the night is the storyteller's)"
-            if what.hidden
-            else night_sheet(what.record, before, what.script)
-        )
+        return night_sheet(what.record, before, title_above(document, what.place), what.script)
     if before is None:
         return "(no grimoire of the same game is before this one)"
     old, new = before.grimoire, what.record.grimoire

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
+from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat
 
@@ -146,19 +147,43 @@ class Writing:
             seat for seat in self.record.seats if seat is not self.seat and (self.seat or seat.at != start)
         ]
 
-    @cached_property
+    @property
     def log(self) -> tuple[Record, ...]:
-        """The grimoires before, the nearest first; without one that is being written."""
-        found = []
-        near = self.place if self.kind == "grimoire" else self.document.before(self.place)
+        """The grimoires of the game before, the nearest first; without one that is being written."""
+        return tuple([record for record, _ in self._past[0]])
+
+    @property
+    def above(self) -> tuple[Title | None, ...]:
+        """The titles under which they stand."""
+        return tuple([title for _, title in self._past[0]])
+
+    @property
+    def title(self) -> Title | None:
+        """The title under which the cursor is."""
+        return self._past[1]
+
+    @cached_property
+    def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None]:
+        found: list[tuple[Record, str]] = []
+        near, behind = self.place if self.kind == "grimoire" else self.document.before(self.place), ""
         for _ in range(EARLIER):
             if near is None:
                 break
-            record = sheet_at(self.document, near).record
-            if record and record.form != "bag":
-                found.append(record)
+            sheet = sheet_at(self.document, near)
+            ends = self.span.start - near.start
+            lines = [near.chunk.text[one.start : one.end] for one in sheet.comments if one.end <= ends]
+            behind = "\n".join([*lines, behind])
+            if begins_anew(behind):
+                break
+            if sheet.record and sheet.record.form != "bag":
+                found.append((sheet.record, behind))
+                behind = ""
             near = self.document.before(near)
-        return tuple(found)
+        title, log = under(behind, None), []
+        for record, behind in reversed(found):
+            log.append((record, title))
+            title = under(behind, title)
+        return log[::-1], title
 
 
 def writing_at(analysis: Analysis, offset: int) -> Writing | None:

@@ -14,12 +14,11 @@ from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._changed import changed
 from kibitz.languages.botc.features._cursor import record_at, sheet_at
 from kibitz.languages.botc.features._forms import conversion, in_a_line, is_spread, line_end_of, spread
-from kibitz.languages.botc.features._moments import comments_above, is_apart
+from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.phase import following
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
@@ -223,31 +222,23 @@ def _lines(table: _Table) -> Iterator[Action]:
 def _copied(table: _Table, seat: int) -> Action:
     """The next grimoire below, with the cursor on whoever it was on."""
     document, end = table.analysis.document, table.base + table.record.span.end
-    above = line_end_of(document) * (2 if is_apart(document, table.base) else 1) + _title(table)
-    copy = _next(table)
+    now = Writing("grimoire", document, document.place_at(table.base), None, Span(end, end), "", end)
+    past = Past(now)
+    above = line_end_of(document) * (2 if is_apart(document, table.base) else 1) + past.heading
+    copy = _next(table, past)
     record = read(copy).value.record
     there = record.seats[seat : seat + 1] if record else ()
     cursor = end + len(above) + (there[0].name.span.start if there else 1)
     return Action("Next grimoire: a copy below", (Edit(end, end, above + copy),), NEXT, cursor=cursor)
 
 
-def _title(table: _Table) -> str:
-    """The line that says which night or day comes next, in a log that has such titles."""
-    document = table.analysis.document
-    title = following(comments_above(document, document.place_at(table.base)))
-    return f"{title}{line_end_of(document)}" if title else ""
-
-
-def _next(table: _Table) -> str:
+def _next(table: _Table, past: Past) -> str:
     """The grimoire as it probably is at the next moment: without the tokens that the night or the day takes away."""
     record, document = table.record, table.analysis.document
-    start, end = record.span.shifted(table.base)
-    now = Writing("grimoire", document, document.place_at(table.base), None, Span(end, end), "", end)
-    past = Past(now)
-    players = tuple([next(past.guesses(player)).player for player in past.rest])
+    grimoire = Grimoire(tuple([next(past.guesses(player)).player for player in past.rest]))
     if record.form == "drawing" and record.sides:
-        return redrawn(Grimoire(players), record.sides, document.text(start, end)).text
-    return write.line(Grimoire(players))
+        return redrawn(grimoire, record.sides, document.text(*record.span.shifted(table.base))).text
+    return write.line(grimoire)
 
 
 def _in_full(text: str) -> str:

@@ -13,6 +13,7 @@ from kibitz.languages.botc.features._moments import first_night
 from kibitz.languages.botc.game.log import Circle, died_between, one_game
 from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import Step, night, sheet
+from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import Counts, composition, team
 from kibitz.languages.botc.text.nodes import Record
@@ -31,13 +32,17 @@ def lenses(language: Botc, analysis: Analysis) -> Sequence[Lens]:
 def _lenses(analysis: Analysis) -> Iterator[Lens]:
     before: Circle | None = None
     script: Script = analysis.context or UNSAID
+    title: Title | None = None
     for place in analysis.document.places():
-        if (circle := _circle(place.chunk.text)) is not None:
+        text = place.chunk.text
+        if (circle := _circle(text)) is not None:
             later = before is not None and one_game(before, circle)
             died = died_between(before, circle) if before and later else frozenset[str]()
-            for lens in _above(place.chunk.text, later, died, script):
+            for lens in _above(text, later, died, title, script):
                 yield lens._replace(span=lens.span.shifted(place.start))
             before = circle
+        if "#" in text:
+            title, before = under(text, title), None if begins_anew(text) else before
 
 
 @remembered
@@ -48,15 +53,17 @@ def _circle(text: str) -> Circle | None:
 
 
 @remembered
-def _above(text: str, later: bool, died: frozenset[str], script: Script) -> tuple[Lens, ...]:
+def _above(
+    text: str, later: bool, died: frozenset[str], title: Title | None, script: Script
+) -> tuple[Lens, ...]:
     """What stands above the grimoire of a chunk, with offsets of that.
 
-    `later` says that one of its game is before it, `died` who has died since then.
+    `later` says that one of its game is before it, `died` who has died since then, `title` which night it is.
     """
     record = parse(text).value.record
     if record is None:
         return ()
-    at, first = Span(record.span.start, record.span.start + 1), first_night(record, later)
+    at, first = Span(record.span.start, record.span.start + 1), first_night(record, later, title)
     facts = Lens(at, numbers(record, script), tooltip=in_words(_teams(record, script)))
     steps = night(record.grimoire, first, died, script)
     if not steps:

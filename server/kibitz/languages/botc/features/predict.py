@@ -11,6 +11,7 @@ from kibitz.languages.botc.features._cursor import record_at
 from kibitz.languages.botc.features._customs import next_player
 from kibitz.languages.botc.features._drawing import predict_drawing
 from kibitz.languages.botc.features._forms import line_end_of
+from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
 from kibitz.languages.botc.game.model import Player
@@ -49,7 +50,9 @@ def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
         Writing("grimoire", document, document.place_at(found[0]), None, Span(offset, offset), "", offset)
     )
     if past.goes_on:
-        yield Ghost(Span(offset, offset), f"{line_end_of(document)}[{_written(past, past.rest[:1])}")
+        line_end = line_end_of(document)
+        gap = line_end * (2 if past.due and is_apart(document, found[0]) else 1)
+        yield Ghost(Span(offset, offset), f"{gap}{past.heading}[{_written(past, past.rest[:1])}")
 
 
 def _grimoire(now: Writing) -> Iterator[Ghost]:
@@ -58,8 +61,8 @@ def _grimoire(now: Writing) -> Iterator[Ghost]:
     if (name := next_player(now.neighbours, ())) and not now.word:
         yield Ghost(now.span, f"[{name}")
     if past.goes_on and not now.word:
-        yield Ghost(now.span, f"[{_written(past, past.rest)}]")
-        yield Ghost(now.span, f"[{_written(past, past.rest[:1])}")
+        yield Ghost(now.span, f"{past.heading}[{_written(past, past.rest)}]")
+        yield Ghost(now.span, f"{past.heading}[{_written(past, past.rest[:1])}")
 
 
 def _behind(now: Writing, offset: int) -> Iterator[Ghost]:

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Row, Rows, Said
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.features._moments import Moment, moments
 from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.moment import count, over
 from kibitz.languages.botc.game.roles import COUNTED
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import team
-from kibitz.languages.botc.text.nodes import Record
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
 
 EVENTS = (
-    Column("night", "integer", "the number of the grimoire in its game, from 1; none for a bag"),
+    Column("night", "integer", "the night that the title above tells, which its day belongs to, 0 before the first; without titles the number of the grimoire in its game; none for a bag"),
     Column("seat", "integer", "the seat, clockwise from 1; of a bag the number of the character in it"),
     Column("player", "string", "who sits there; none for a bag"),
     Column("role", "string", "the character, as it is written: `scarlet_woman`"),
@@ -33,7 +32,7 @@ EVENTS = (
 )  # fmt: skip
 RECORDS = (
     Column("script", "string", "the script that the file names"),
-    Column("nights", "integer", "how many grimoires there are of the game"),
+    Column("nights", "integer", "how many nights there are of the game; without titles, how many grimoires"),
     Column("players", "integer", "how many sit in the last of them"),
     *(Column(f"{one}s" if one != "townsfolk" else one, "integer", f"how many of them are {one}s" if one != "townsfolk" else "how many of them are townsfolk") for one in COUNTED),
     Column("travellers", "integer", "how many of them are travellers"),
@@ -49,29 +48,25 @@ def rows(language: Botc, kind: Kind) -> Rows:
     return Rows(EVENTS, _events) if kind == "events" else Rows(RECORDS, _records)
 
 
-class Moment(NamedTuple):
-    """A grimoire, or a bag, and where its offsets count from."""
-
-    start: int
-    record: Record
-
-    @property
-    def span(self) -> Span:
-        return self.record.span.shifted(self.start)
-
-
 def games(analysis: Analysis) -> Iterator[list[Moment]]:
     """The grimoires of each game. A bag is drawn for the game that follows it."""
     game: list[Moment] = []
-    for start, record in records(analysis.document):
+    for one in moments(analysis.document):
         last = next((one.record for one in reversed(game) if one.record.form != "bag"), None)
-        begins = record.form == "bag" or not one_game(last.circle, record.circle) if last else False
-        if begins:
+        other = last and (one.record.form == "bag" or not one_game(last.circle, one.record.circle))
+        if game and (one.anew or other):
             yield game
             game = []
-        game.append(Moment(start, record))
+        game.append(one)
     if game:
         yield game
+
+
+def nights(game: list[Moment]) -> Iterator[tuple[int, Moment]]:
+    """The grimoires of a game, each with its night: that of its title, or the number of the grimoire where none tells."""
+    seated = [one for one in game if one.record.form != "bag"]
+    for number, one in enumerate(seated, start=1):
+        yield one.title.night if one.title else number, one
 
 
 def _events(analysis: Analysis) -> Iterator[Game]:
@@ -80,14 +75,11 @@ def _events(analysis: Analysis) -> Iterator[Game]:
 
 
 def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
-    night = 0
-    for start, record in game:
-        if record.form == "bag":
-            for number, word in enumerate(record.roles, start=1):
-                said = Said(None, number, None, word.text, _team(script, word.text), None, None, None, "bag")
-                yield *word.span.shifted(start), (said,)
-            continue
-        night += 1
+    for start, record, *_ in game:
+        for number, word in enumerate(record.roles, start=1):
+            said = Said(None, number, None, word.text, _team(script, word.text), None, None, None, "bag")
+            yield *word.span.shifted(start), (said,)
+    for night, (start, record, *_) in nights(game):
         for number, seat in enumerate(record.seats, start=1):
             entry = seat.entry
             yield *seat.span.shifted(start), (
@@ -110,16 +102,16 @@ def _records(analysis: Analysis) -> Iterator[Game]:
 
 def _of_record(script: Script, game: list[Moment]) -> Row:
     name = script.name or None
-    nights = [one.record for one in game if one.record.form != "bag"]
+    seated = list(nights(game))
     span = Span(game[0].span.start, game[-1].span.end)
-    if not nights:
+    if not seated:
         return *span, (Said(name, 0, *[None] * (len(RECORDS) - 2)),)
-    grimoire = nights[-1].grimoire
+    grimoire = seated[-1][1].record.grimoire
     numbers, teams = count(grimoire, script), [team(player, script) for player in grimoire.players]
     demons = [player.name for player, its in zip(grimoire.players, teams, strict=True) if its == "demon"]
     said = Said(
         name,
-        len(nights),
+        len({night for night, _ in seated} - {0}),
         numbers.players,
         *(teams.count(one) for one in COUNTED),
         numbers.travellers,

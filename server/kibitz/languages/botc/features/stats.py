@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Row, Rows, Said
-from kibitz.languages.botc.features.rows import Moment, games, rows
+from kibitz.languages.botc.features._moments import Moment
+from kibitz.languages.botc.features.rows import games, nights, rows
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.language import Botc
@@ -18,9 +19,9 @@ LIVES = (
     Column("team", "string", "its team"),
     Column("good", "boolean", "whether that is a good one"),
     Column("evil", "boolean", "whether that is an evil one"),
-    Column("nights", "integer", "in how many grimoires the player sits"),
+    Column("nights", "integer", "in how many nights the player sits there"),
     Column("died", "boolean", "whether the player is dead in one of them"),
-    Column("poisoned", "integer", "in how many of them the player is poisoned"),
+    Column("poisoned", "integer", "in how many of them the player is poisoned, or in the days behind them"),
 )
 _GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
 _FIGURES = tuple(
@@ -40,7 +41,7 @@ def stats(language: Botc) -> Sequence[Tally]:
             {"script": column("script")},
             (
                 Figure("games", times()),
-                Figure("grimoires", number("nights")),
+                Figure("nights", number("nights")),
                 Figure("mean players", number("players"), fold="mean"),
                 Figure("over", times(lambda facts: facts["over"])),
             ),
@@ -59,18 +60,22 @@ def _lives(analysis: Analysis) -> Iterator[Record]:
 
 def _of_game(script: Script, game: list[Moment]) -> list[Row]:
     """A row for each player of a game."""
-    seen: dict[str, list[Player]] = {}
-    for moment in game:
+    seen: dict[str, list[tuple[int, Player]]] = {}
+    for night, moment in nights(game):
         for player in moment.record.grimoire.players:
-            seen.setdefault(player.name, []).append(player)
-    return [(*game[0].span, (_life(script, moments),)) for moments in seen.values()]
+            seen.setdefault(player.name, []).append((night, player))
+    return [(*game[0].span, (_life(script, met),)) for met in seen.values()]
 
 
-def _life(script: Script, moments: list[Player]) -> Said:
-    last = moments[-1]
+def _life(script: Script, met: list[tuple[int, Player]]) -> Said:
+    last = met[-1][1]
     role = script.role(last.role)
-    poisoned = sum(any(token.endswith("poisoned") for token in one.tokens) for one in moments)
+    sat, poisoned = {night for night, _ in met} - {0}, {night for night, one in met if _poisoned(one)}
     team = role.team if role else None
     return Said(
-        last.name, last.role, team, team in _GOOD, team in _EVIL, len(moments), any(one.dead for one in moments), poisoned,
+        last.name, last.role, team, team in _GOOD, team in _EVIL, len(sat), any(one.dead for _, one in met), len(poisoned),
     )  # fmt: skip
+
+
+def _poisoned(player: Player) -> bool:
+    return any(token.endswith("poisoned") for token in player.tokens)

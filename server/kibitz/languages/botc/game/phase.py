@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 NUMBERS = (
@@ -58,27 +57,49 @@ class Title(NamedTuple):
         said = str(number) if self.digits or number >= len(NUMBERS) else NUMBERS[number]
         return f"{self.signs}{word}{self.gap}{said.upper() if word.isupper() and len(word) > 1 else said}"
 
+    @property
+    def night(self) -> int:
+        """The night of the game that it belongs to; 0 before the first one."""
+        return 0 if self.phase in ANEW else self.number
 
-def phases(text: str) -> list[str]:
-    """The phases that the comments of a text name."""
+
+ANEW = frozenset({"setup", "game"})
+"""With these a game begins."""
+_NEXT = {"setup": "night", "game": "night", "night": "day", "day": "dusk", "dusk": "night"}
+"""Which phase follows another one."""
+_ENDS = {"night": "dawn", "day": "dusk"}
+"""What ends a phase."""
+
+
+def titles(text: str) -> list[Title]:
+    """The titles among the comments of a text."""
     lines = map(str.strip, text.splitlines()) if "#" in text else ()
-    return [title.phase for line in lines if line.startswith("#") and (title := Title.of(line))]
+    return [title for line in lines if line.startswith("#") and (title := Title.of(line))]
 
 
 def begins_anew(text: str) -> bool:
-    """Whether a comment in a text is the title of another game."""
-    return "game" in phases(text)
+    """Whether a comment in a text is the title of another game, or of its setup."""
+    return any(title.phase in ANEW for title in titles(text))
 
 
-def following(comments: Iterable[str]) -> str | None:
-    """The title of what comes next; None where no title tells. The nearest of the comments above comes first."""
-    titles = filter(None, map(Title.of, comments))
-    last = next(titles, None)
-    if last is None:
-        return None
-    if last.phase == "night":
-        return last.written("day", last.number)
-    if last.phase == "dusk":
-        day = next((one for one in titles if one.phase == "day"), None)
-        return day and day.written("night", day.number + 1)
-    return last.written("night", last.number + 1 if last.phase == "day" else 1)
+def under(text: str, before: Title | None) -> Title | None:
+    """The title of what comes behind a text, with `before` that of the text; a dusk is that of the day."""
+    for title in titles(text):
+        before = before._replace(phase="dusk") if title.phase == "dusk" and before else title
+    return before
+
+
+def passed(before: Title, after: Title) -> frozenset[str]:
+    """What comes between two titles of a game: `dawn`, `dusk`, or both."""
+    if (before.phase, before.number) == (after.phase, after.number) or after.phase in ANEW:
+        return frozenset()
+    phases = [before.phase]
+    while phases[-1] != after.phase or len(phases) == 1:
+        phases.append(_NEXT[phases[-1]])
+    return frozenset(_ENDS[phase] for phase in phases[:-1] if phase in _ENDS)
+
+
+def following(title: Title) -> str:
+    """The line that is the title of what comes next, in the manner of this one."""
+    phase = "day" if title.phase == "night" else "night"
+    return title.written(phase, title.night + (phase == "night"))

@@ -46,6 +46,8 @@ class Role:
     borrows: bool = False
     official: str = ""
     """What a script calls a character of its own; of others the identifier without what is between its words."""
+    until: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What ends a token: `dawn`, `dusk`, `next dusk`, `death`; those without it lie on."""
 
     @property
     def good(self) -> bool:

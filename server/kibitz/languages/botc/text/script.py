@@ -1,27 +1,31 @@
 """The lines at the head of a file that name its script: `# script: Trouble Brewing`, `# fabled: sentinel, djinn`.
 
-A script is the name of an edition, a list of characters with commas, the JSON of an official script on one line, or the name
-of a file beside the record that holds such JSON: `# script: mine.json`.
+A script is the name of an edition, a list of characters, the JSON of an official script on one line, or the name of a file
+beside the record that holds such JSON: `# script: mine.json`. Town squares say `# edition: tb`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import islice
 
 from kibitz.core.answers import Companion
+from kibitz.core.slips import one_slip_away
 from kibitz.core.words import nearest
 from kibitz.languages.botc.game.roles import Role, meant, roles, same_letters
 from kibitz.languages.botc.game.script import STORYTELLER, UNSAID, Script
 from kibitz.languages.botc.text.nodes import Word
 from kibitz.languages.botc.text.official import read_official
 
-LINE = re.compile(r"(?<![^\r\n])[ \t]*#[ \t]*(?P<key>script|fabled)[ \t]*:[ \t]*(?P<value>[^\r\n]*)")
+LINE = re.compile(r"(?<![^\r\n])[ \t]*#[ \t]*(?P<key>script|fabled|edition)[ \t]*:[ \t]*(?P<value>[^\r\n]*)")
 MOST_WORDS = 500
 """So many characters of a list are looked at: no script has more."""
 _FILE = re.compile(r"[^,\[\]{}]+\.json", re.IGNORECASE)
-_WORD = re.compile(r"[^,\s][^,]*[^,\s]|[^,\s]")
+_WORD = re.compile(r"[^,\s]+")
+MOST_IN_A_NAME = 3
+"""No character's name has more words."""
 
 
 def lines_in(text: str) -> tuple[tuple[str, str], ...]:
@@ -45,7 +49,7 @@ def script_of(lines: Iterable[tuple[str, str]], files: Mapping[str, Companion]) 
     said = dict(lines)
     if not said:
         return None
-    source = said.get("script", "")
+    source = said.get("script") or said.get("edition", "")
     if _FILE.fullmatch(source):
         file = files.get(source)
         if file is None or file.problem:
@@ -56,7 +60,7 @@ def script_of(lines: Iterable[tuple[str, str]], files: Mapping[str, Companion]) 
         script = _official(source, source)
     else:
         script = _named(source)
-    fabled = [role.id for word in said.get("fabled", "").split(",") if (role := wanted(word.strip(), script))]
+    fabled = [role.id for word in _words(said.get("fabled", "")) if (role := wanted(word.text, script))]
     shown = [
         name for name in sorted(script.roles) if (role := script.role(name)) and role.team in STORYTELLER
     ]
@@ -68,11 +72,50 @@ def script_of(lines: Iterable[tuple[str, str]], files: Mapping[str, Companion]) 
 
 def _named(source: str) -> Script:
     """An edition by its name, or a list of characters."""
-    if "," in source:
-        words = [word.strip() for word in source.split(",")]
+    if _lists(source):
+        words = [word.text for word in _words(source)]
         return Script(roles=frozenset(role.id if (role := meant(word)) else word for word in words))
-    edition = [role.id for role in roles().values() if same_letters(role.edition, source)]
-    return Script(source, frozenset(edition))
+    name = edition_of(source)
+    edition = [role.id for role in roles().values() if name and role.edition == name]
+    return Script(roles()[edition[0]].edition_name if edition else source, frozenset(edition), source=source)
+
+
+def edition_of(name: str) -> str:
+    """The edition that is meant by its name or by what town squares call it; empty where it is none."""
+    return SHORT.get(name.casefold()) or next((one for one in _editions() if same_letters(one, name)), "")
+
+
+SHORT = {"tb": "trouble_brewing", "bmr": "bad_moon_rising", "snv": "sects_and_violets"}
+"""Editions by what town squares call them."""
+
+
+@cache
+def _editions() -> tuple[str, ...]:
+    return tuple({role.edition: role for role in roles().values() if role.edition not in STORYTELLER})
+
+
+def _lists(source: str) -> bool:
+    """Whether a script is a list of characters: with commas, or most of its words are some."""
+    words = list(_words(source))
+    known = sum(same_letters(role.id, word.text) for word in words if (role := meant(word.text)))
+    return "," in source or (len(words) > 1 and 2 * known > len(words))
+
+
+def _words(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:
+    """The characters of a list, which commas or blanks part, and where they stand; names may have blanks in them."""
+    parts = list(islice(_WORD.finditer(text, start, len(text) if end is None else end), MOST_WORDS))
+    commas = "," in text[start:end]
+    while parts:
+        run = [at for at in range(1, len(parts)) if "," in text[parts[at - 1].end() : parts[at].start()]]
+        until = min([*run, len(parts)]) if commas else 1
+        for length in range(1 if commas else MOST_IN_A_NAME, 1, -1):
+            name = text[parts[0].start() : parts[min(length, len(parts)) - 1].end()]
+            if (role := meant(name)) and same_letters(role.id, name):
+                until = min(length, len(parts))
+                break
+        first, last = parts[0].start(), parts[until - 1].end()
+        yield Word(text[first:last], first, last)
+        parts = parts[until:]
 
 
 def _official(source: str, text: str, file: str = "") -> Script:
@@ -98,17 +141,29 @@ def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
     """The words in lists of such lines that name no character, with their places."""
     for found in LINE.finditer(text) if "#" in text else ():
         value = found["value"]
-        if value.startswith("[") or (found["key"] == "script" and "," not in value):
+        if value.startswith("[") or (found["key"] != "fabled" and not _lists(value)):
             continue
-        for word in islice(_WORD.finditer(text, *found.span("value")), MOST_WORDS):
-            role = wanted(word[0], script)
-            if role is None or not (role.official or same_letters(role.id, word[0])):
-                yield Word(word[0], *word.span())
+        for word in _words(text, *found.span("value")):
+            role = wanted(word.text, script)
+            if role is None or not (role.official or same_letters(role.id, word.text)):
+                yield word
+
+
+def misspelt(text: str) -> Iterator[tuple[Word, str]]:
+    """Where a text names an edition with a slip of the pen, and its name."""
+    for found in LINE.finditer(text) if "#" in text else ():
+        value = found["value"].strip()
+        if found["key"] == "fabled" or _lists(value) or edition_of(value):
+            continue
+        for name in {role.edition_name for role in roles().values() if role.edition in _editions()}:
+            if one_slip_away(value.casefold(), name.casefold()):
+                start = found.start("value")
+                yield Word(value, start, start + len(value)), name
 
 
 def badly_said(text: str, script: Script) -> Iterator[Word]:
     """Where a text names a script that can't be read."""
     for found in LINE.finditer(text) if script.problem and "#" in text else ():
         start, value = found.start("value"), found["value"].strip()
-        if found["key"] == "script" and value == script.source:
+        if found["key"] != "fabled" and value == script.source:
             yield Word(value, start, start + len(value))
