@@ -6,6 +6,7 @@ import csv
 import gc
 import io
 import json
+from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +32,9 @@ PYTHON: dict[str, type | tuple[type, ...]] = {
     "integer": int,
     "number": (int, float),
     "boolean": bool,
+    "date": str,
+    "strings": tuple,
+    "integers": tuple,
 }
 
 
@@ -105,11 +109,15 @@ def test_every_form_says_the_same(language_id: str, kind: Kind, tmp_path: Path) 
     shape = json.loads(command("export", "--schema", language_id, "--rows", kind).text)
     validate = pytest.importorskip("jsonschema").Draft202012Validator(shape)
     assert not [error.message for one in objects for error in validate.iter_errors(one)]
-    assert parquet.read_table(said["parquet"]).to_pylist() == objects
+    days = {name for name, one in shape["properties"].items() if one.get("format") == "date"}
+    assert parquet.read_table(said["parquet"]).to_pylist() == [
+        {name: date.fromisoformat(value) if value and name in days else value for name, value in one.items()}
+        for one in objects
+    ]
     read_back = list(csv.DictReader(io.StringIO(said["csv-raw"].read_text("utf-8"))))
     plain = {None: "", True: "true", False: "false"}
     assert read_back == [
-        {name: plain.get(value, str(value)) if type(value) in (bool, type(None)) else str(value) for name, value in one.items()}
+        {name: plain[value] if type(value) in (bool, type(None)) else json.dumps(value, ensure_ascii=False, separators=(",", ":")) if type(value) is list else str(value) for name, value in one.items()}
         for one in objects
     ]  # fmt: skip
     from_library = kibitz.rows(record.read_text("utf-8"), language_id, kind)

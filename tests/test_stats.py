@@ -66,7 +66,7 @@ def test_hands(tmp_path: Path) -> None:
     outcomes = [row for text in texts for row in kibitz.rows(text, "bjn") if row["action"] == "outcome"]
     for at, seat in enumerate(whole.seats, start=1):
         own = [row for row in outcomes if row["seat"] == at]
-        assert sum(row["units"] or 0 for row in own) == pytest.approx(seat.units)  # type: ignore[misc]
+        assert sum(row["units"] or 0 for row in own) == pytest.approx(seat.units)
         assert sum(row["result"] == "win" for row in own) == seat.won
 
 
@@ -152,11 +152,14 @@ def test_refused_actions_are_those_that_the_check_reports() -> None:
             if one.name in {*SLUGS, *unread} and one.severity == "warning"
         }
         refused = [row for row in kibitz.rows(text, "qgn") if row["legal"] is False]
-        # What has an empty detail is told of in games that nobody follows, too.
+        # What has an empty detail or a team that is not there is told of in games that nobody follows, too, and a letter that
+        # the game does not have is told of once.
         told = {(row["line"], row["rule"]) for row in refused}
-        assert {one for one in told if one[1] != "empty-detail"} == found, path
+        assert {
+            one for one in told if one[1] not in {"empty-detail", "team-index", "unknown-action"}
+        } == found, path
         records = kibitz.rows(text, "qgn", "records")
-        assert sum(row["refused"] or 0 for row in records) == len(refused)  # type: ignore[misc]
+        assert sum(row["refused"] or 0 for row in records) == len(refused)
 
 
 # The command

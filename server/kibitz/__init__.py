@@ -120,10 +120,10 @@ def rows(
     language: str,
     kind: Literal["events", "records"] = "events",
     settings: Mapping[str, object] | None = None,
-) -> list[dict[str, str | int | float | None]]:
+) -> list[dict[str, Any]]:
     """The events of a record with the state behind each, or its records, as dictionaries: what `kibitz export` writes.
 
-    What is not known is None. `kibitz export --schema` tells the columns.
+    What is not known is None, what has several values a list. `kibitz export --schema` tells the columns.
 
     Raises ValueError for an unknown notation or kind, and for settings with mistakes.
     """

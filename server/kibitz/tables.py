@@ -8,7 +8,19 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.rows import Column, Kind, Placed, Rows, Stretch, Value, columns, each, stretches, values
+from kibitz.core.rows import (
+    Column,
+    Kind,
+    Placed,
+    Rows,
+    Stretch,
+    Type,
+    Value,
+    columns,
+    each,
+    stretches,
+    values,
+)
 from kibitz.core.values import Severity
 from kibitz.settings import Settings, select
 
@@ -34,19 +46,30 @@ def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed
     return chain.from_iterable(map(each, listed(analysis, rows, settings)))
 
 
-def dictionaries(analysis: Analysis, kind: Kind, rows: Rows, settings: Settings) -> list[dict[str, Value]]:
+def dictionaries(analysis: Analysis, kind: Kind, rows: Rows, settings: Settings) -> list[dict[str, Any]]:
     """The rows of a checked text by the names of their columns, without that of the file."""
     names = [column.name for column in columns(kind, rows)][1:]
     return [
         dict(
             zip(
                 names,
-                (line, column, record, *([number] if kind == "events" else ()), errors, *values(said)),
+                (
+                    line,
+                    column,
+                    record,
+                    *([number] if kind == "events" else ()),
+                    errors,
+                    *map(_plain, values(said)),
+                ),
                 strict=True,
             )
         )
         for line, column, record, number, errors, said in table(analysis, rows, settings)
     ]
+
+
+def _plain(value: Value) -> str | float | list[Any] | None:
+    return [*value] if isinstance(value, tuple) else value
 
 
 def schema(language: Language[Any], kind: Kind) -> dict[str, object]:
@@ -63,4 +86,11 @@ def schema(language: Language[Any], kind: Kind) -> dict[str, object]:
 
 
 def _property(column: Column) -> dict[str, object]:
-    return {"description": column.help, "type": [column.type, "null"]}
+    return {"description": column.help, **(_SHAPES.get(column.type) or {"type": [column.type, "null"]})}
+
+
+_SHAPES: dict[Type, dict[str, object]] = {
+    "date": {"type": ["string", "null"], "format": "date"},
+    "strings": {"type": ["array", "null"], "items": {"type": "string"}},
+    "integers": {"type": ["array", "null"], "items": {"type": "integer"}},
+}

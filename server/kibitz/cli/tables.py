@@ -5,6 +5,7 @@ A form makes pieces of the rows of a file, which one process can send to another
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
@@ -98,7 +99,13 @@ class _Lines:
             return self._quoted(value)
         if value is None:
             return self.missing
+        if type(value) is tuple:
+            return self._list(value)
         return repr(value) if type(value) is not bool else "true" if value else "false"
+
+    def _list(self, values: tuple[str | int, ...]) -> str:
+        """A list as JSON has it, which databases read in a cell, too."""
+        return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
     def _said(self, before: Sequence[str], said: Said) -> str:
         return "".join([name + self._value(one) for name, one in zip(before, said.values, strict=True)])
@@ -180,6 +187,9 @@ class RawCsv(_Lines):
     def _quoted(self, text: str) -> str:
         return text if text and not _SPECIAL(text) else '"' + text.replace('"', '""') + '"'
 
+    def _list(self, values: tuple[str | int, ...]) -> str:
+        return self._quoted(in_json(super()._list(values)))
+
     def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
         known = cast("Sequence[str]", texts)
         return known if all(texts) and not _SPECIAL("".join(known)) else super()._texts(texts)
@@ -213,6 +223,7 @@ class Parquet:
             raise UserError("Parquet needs pyarrow: pip install 'kibitz[parquet]'") from error
         types = {
             "string": pyarrow.string(), "integer": pyarrow.int64(), "number": pyarrow.float64(), "boolean": pyarrow.bool_(),
+            "date": pyarrow.date32(), "strings": pyarrow.list_(pyarrow.string()), "integers": pyarrow.list_(pyarrow.int64()),
         }  # fmt: skip
         self._arrow, self._parquet = pyarrow, parquet
         fields = [
@@ -247,9 +258,14 @@ class Parquet:
 
     def _flush(self) -> None:
         """Groups of rows should be large: each has the statistics of its columns."""
-        arrays = [self._arrow.array(*one) for one in zip(self._waiting, self._schema.types, strict=True)]
+        arrays = [self._array(*one) for one in zip(self._waiting, self._schema.types, strict=True)]
         self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))
         self._waiting = [[] for _ in self._schema]
+
+    def _array(self, values: list[Value], kind: Any) -> Any:
+        # Dates come as texts.
+        array = self._arrow.array
+        return array(values, "string").cast(kind) if kind == self._arrow.date32() else array(values, kind)
 
     def end(self) -> None:
         if self._waiting[0]:

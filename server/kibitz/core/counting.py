@@ -63,8 +63,13 @@ Sums = dict[Key, list[Sum]]
 
 
 def column(name: str) -> Callable[[Facts], Value]:
-    """What a column says."""
-    return lambda facts: facts[name]
+    """What a column says, a list with commas between what stands in it."""
+
+    def of(facts: Facts) -> Value:
+        found = facts[name]
+        return ", ".join(map(str, found)) if isinstance(found, tuple) else found
+
+    return of
 
 
 def number(name: str) -> Callable[[Facts], float | None]:
@@ -146,5 +151,5 @@ def _whole(number: float) -> float:
 
 def _order(value: Value) -> tuple[bool, bool, float, str]:
     """Numbers before texts, what is missing last."""
-    is_text = isinstance(value, str)
-    return value is None, is_text, 0 if value is None or is_text else float(value), str(value)
+    number = value if isinstance(value, (int, float)) else None
+    return value is None, number is None, number or 0, str(value)

@@ -18,8 +18,9 @@ from kibitz.core.text import break_ends
 
 Kind = Literal["events", "records"]
 KINDS: tuple[Kind, ...] = ("events", "records")
-Type = Literal["string", "integer", "number", "boolean"]
-Value = str | int | float | None
+Type = Literal["string", "integer", "number", "boolean", "date", "strings", "integers"]
+"""What a column holds: a date is a text as in ISO 8601, `strings` and `integers` are lists."""
+Value = str | int | float | tuple[str, ...] | tuple[int, ...] | None
 T = TypeVar("T")
 LARGEST = 2**53
 """Numbers beyond are not the same in every program that reads them."""

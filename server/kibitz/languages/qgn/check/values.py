@@ -96,12 +96,12 @@ def team_spans(value: str) -> list[Span]:
     return spans
 
 
-def is_date(value: str) -> bool:
-    """Whether a value is a day as it should be written."""
+def iso_date(value: str) -> str | None:
+    """The day that a value is, as in ISO 8601; None where it is none, or not written as it should be."""
     found = re.fullmatch("([0-9]{2})-([0-9]{2})-([0-9]{4})", value)
-    return (
-        found is not None and int(found[3]) >= 1000 and _is_day(int(found[3]), int(found[1]), int(found[2]))
-    )
+    if found is None or int(found[3]) < 1000 or not _is_day(int(found[3]), int(found[1]), int(found[2])):
+        return None
+    return f"{found[3]}-{found[1]}-{found[2]}"
 
 
 def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:

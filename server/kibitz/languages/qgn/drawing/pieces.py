@@ -20,14 +20,17 @@ def onitama(game: Onitama, sources: Mapping[tuple[int, int], Span], teams: Seque
     for row in range(SIZE):
         line: Line = [(f" {row}", None)]
         for column in range(SIZE):
-            team = game.team_at(row, column)
-            master = "M" if game.is_master(row, column) else " "
-            shown = "  ." if team is None else f" {master}{team}"
-            line.append((shown, sources.get((row, column))))
+            line.append((f"{pawn(game, row, column):>3}", sources.get((row, column))))
         drawn.append(line)
     cards = game.cards
     hands = [f"{name}: {_listed(cards.hand(team))}" for team, name in enumerate(teams)]
     return [*drawn, [(" · ".join([*hands, f"spare: {cards.middle or '?'}"]), None)]]
+
+
+def pawn(game: Onitama, row: int, column: int) -> str:
+    """What stands on a cell: `0`, `M1`, or `.`."""
+    team = game.team_at(row, column)
+    return "." if team is None else f"{'M' if game.is_master(row, column) else ''}{team}"
 
 
 def _listed(cards: frozenset[str]) -> str:
@@ -47,12 +50,13 @@ def stratego(game: Stratego, sources: Mapping[tuple[int, int], Span], hidden: bo
     for row in range(game.size):
         line: Line = [(f" {row}", None)]
         for column in range(game.size):
-            line.append((f"{_shown(game.at((row, column)), hidden):>4}", sources.get((row, column))))
+            line.append((f"{unit(game.at((row, column)), hidden):>4}", sources.get((row, column))))
         drawn.append(line)
     return [*drawn, [("rank:team, as in F:0 flag, B:0 bomb, S:0 spy, 2:0 scout … 10:0 marshal", None)]]
 
 
-def _shown(content: Unit | int, hidden: bool) -> str:
+def unit(content: Unit | int, hidden: bool = False) -> str:
+    """What stands on a cell: `F:0`, `.`, `~` or `??`."""
     if isinstance(content, Unit):
         rank = "?" if hidden or content.rank >= UNKNOWN else RANKS[content.rank]
         return f"{rank}:{content.team}"

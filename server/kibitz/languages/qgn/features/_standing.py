@@ -14,7 +14,7 @@ from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._cursor import games_of, read, state_at
 from kibitz.languages.qgn.features._moves import Moves, Weights
 from kibitz.languages.qgn.game.games import Kind, Known
-from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
 from kibitz.languages.qgn.game.position import Move
 from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.items import read_action
@@ -76,11 +76,8 @@ class Standing:
         if position is None or position.turn is None:
             return None
         if team not in self.legal_moves:
-            moves = list(position.moves(judged=True)) if team == position.turn else []
-            if isinstance(position, Stratego):
-                moves += position.switches(team)
-            self.legal_moves[team] = tuple(moves)
-        known_moves = position.over or team != position.turn or self.legal_moves[team]
+            self.legal_moves[team] = moves_of(position, team, judged=True)
+        known_moves = position.over or team != position.turn or self.legal_moves[team] or is_known(position)
         return self.legal_moves[team] if known_moves else None
 
     def kind(self, sign: str) -> Kind | None:

@@ -109,7 +109,7 @@ def _days(begun: str, used: Counter[str]) -> dict[str, str]:
     today = date.today()
     years = dict.fromkeys([f"{today.year}", *(text[-4:] for text in used)])
     days = [f"{begun[:5]}-{year}" for year in years] if len(begun) in {5, 6} else []
-    sound = [day for day in days if tag_values.is_date(day) and day.startswith(begun)]
+    sound = [day for day in days if tag_values.iso_date(day) and day.startswith(begun)]
     return {day: f"the day in {day[-4:]}" for day in sound} | {f"{today:%m-%d-%Y}": "today"}
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
-from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
+from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said, Value
 from kibitz.languages.qgn.check.actions import about
 from kibitz.languages.qgn.check.play import act_of, actions_of
 from kibitz.languages.qgn.check.step import course_of
+from kibitz.languages.qgn.check.values import iso_date
+from kibitz.languages.qgn.drawing.noted import noted
 from kibitz.languages.qgn.features._cursor import games_of, read
-from kibitz.languages.qgn.game.course import Act, Course, Slip
+from kibitz.languages.qgn.game.course import Act, Slip
+from kibitz.languages.qgn.game.games import Known
+from kibitz.languages.qgn.game.kinds.standing import hand_of, is_known, moves_of, points_of
+from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import Head, read_head, winning
 from kibitz.languages.qgn.text.model import Action, Junk
@@ -23,29 +28,51 @@ OPENING = 3
 
 EVENTS = (
     Column("game", "string", "the key of the game, such as `connect4`"),
+    Column("ply", "integer", "the number of the action, from 1"),
     Column(
         "round", "integer", "the number of the round, from 1: one ends where the number of the team falls"
     ),
     Column("team", "integer", "the number of the team, from 0"),
     Column("name", "string", "the name of the team"),
     Column("action", "string", "what the game calls the action; its letter, where the game is not known"),
-    Column("details", "string", "the details as they are written, with dots between them"),
+    Column(
+        "details",
+        "string",
+        "the details as they are written, from the `&` on: `&1.0`; empty where there are none",
+    ),
     Column("legal", "boolean", "whether the game server takes it; none where kibitz can't tell"),
     Column("rule", "string", "of one that is refused: the rule of kibitz that says why"),
-    Column("winner", "string", "who has won with it, with commas between several"),
+    Column("winners", "strings", "who has won with it; nobody of a draw, none where the game goes on"),
+    Column(
+        "turn",
+        "integer",
+        "whose turn it is behind the action; none where that can't be told, as in the next four",
+    ),
+    Column("hand", "strings", "the cards or tiles which that team may play"),
+    Column("moves", "integer", "how many actions the game server would take of it"),
+    Column("points", "integers", "the points of each team"),
+    Column(
+        "board",
+        "string",
+        "what lies where: the rows of a board from the top, with `/` between them, in the signs of the picture; or the tiles as in "
+        "their actions, and behind a `|` the tokens or gems",
+    ),
 )
 RECORDS = (
     Column("game", "string", "the key of the game"),
-    Column("teams", "string", "the names of the teams, with commas between them"),
+    Column("teams", "strings", "the names of the teams"),
     Column("variant", "string", "the variant that is played"),
     Column("seed", "string", "the seed"),
-    Column("date", "string", "the date, as it is written"),
+    Column("date", "date", "the date; none where that is no day"),
     Column("completed", "boolean", "whether the record says that the game was played to its end"),
     Column("actions", "integer", "how many actions there are"),
     Column("rounds", "integer", "how many rounds"),
     Column("refused", "integer", "how many actions the game server refuses; none where kibitz can't tell"),
     Column("over", "boolean", "whether the game has come to its end; none where kibitz can't tell"),
-    Column("winner", "string", "who has won, with commas between several; none of a draw"),
+    Column(
+        "winners", "strings", "who has won: nobody of a draw, none where the game is not known to be over"
+    ),
+    Column("points", "integers", "the points of each team in the end, in games that have any"),
     Column("opening", "string", f"the first {OPENING} actions"),
 )
 
@@ -61,9 +88,16 @@ class _Played(NamedTuple):
     start: int
     action: Action | Junk
     round: int
+    ply: int
     legal: bool | None
     rule: str | None
-    course: Course | None
+    position: Position | None
+    """The game behind it, where that is sure."""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it can be read."""
+        return isinstance(self.action, Action) and bool(self.action.sign)
 
 
 class _Replay:
@@ -71,12 +105,16 @@ class _Replay:
 
     def __init__(self, analysis: Analysis, game: Game) -> None:
         self._analysis, self.game = analysis, game
+        self._parts = [(place.start, read(analysis, place)) for place in game.actions]
         self.head: Head | None = None
         self.tags: dict[str, str] = {}
         if game.head is not None:
             part = read(analysis, game.head)
             self.head = read_head(part, games_of(analysis))
             self.tags = {key: tag.value for key, (_, tag) in winning(part).items()}
+        self.known = self.head.known if self.head is not None else None
+        self.course = course_of(self.head) if self.head is not None else None
+        """The game before its first action."""
 
     @property
     def teams(self) -> tuple[str, ...]:
@@ -84,27 +122,38 @@ class _Replay:
 
     def actions(self) -> Iterator[_Played]:
         """The actions in order."""
-        course = course_of(self.head) if self.head is not None else None
-        number, last = 1, -1
-        for place in self.game.actions:
-            for start, action in actions_of(read(self._analysis, place)):
+        course, ply, number, last = self.course, 0, 1, -1
+        usual = self.known is not None and any(
+            part.signs & self.known.kinds.keys() for _, part in self._parts
+        )
+        for begin, part in self._parts:
+            for start, action in actions_of(part):
                 if isinstance(action, Action) and action.sign:
-                    number, last = number + (action.index < last), action.index
-                legal, rule = None, None
-                if course is not None and self.head is not None and self.head.known is not None:
-                    act = act_of(self.head.known, len(self.teams), action.text, self._analysis.language.rules)
+                    ply, number, last = ply + 1, number + (action.index < last), action.index
+                legal, rule, position = None, None, None
+                if course is not None and self.known is not None:
+                    act = act_of(self.known, len(self.teams), action.text, self._analysis.language.rules)
                     before, (course, refusal) = course, course.then(act)
                     sure = before.position is not None and isinstance(act, Act)
-                    legal, rule = (False, refusal.slug) if refusal else (True if sure else None, None)
-                    if isinstance(act, Slip):
-                        wrong = about(self.head.known, action.text, self._analysis.language.rules)
-                        # What has an empty detail is told of by its syntax.
-                        legal, rule = False, wrong[0].rule.slug if wrong else "empty-detail"
-                yield _Played(place.start + start, action, number, legal, rule, course)
+                    rule = refusal.slug if refusal else self._wrong(self.known, action, act, usual)
+                    legal, position = False if rule else True if sure else None, course.position
+                yield _Played(begin + start, action, number, ply, legal, rule, position)
 
-    def names(self, teams: tuple[int, ...]) -> str | None:
+    def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None, usual: bool) -> str | None:
+        """The rule by which the game has no such action. `usual`: letters that it does not have are no variant's."""
+        if isinstance(act, Slip):
+            wrong = about(known, action.text, self._analysis.language.rules)
+            # What has an empty detail is told of by its syntax.
+            return wrong[0].rule.slug if wrong else "empty-detail"
+        if isinstance(action, Junk) or not action.sign:
+            return None
+        if action.index >= len(self.teams):
+            return "team-index"
+        return "unknown-action" if usual and action.sign not in known.kinds else None
+
+    def names(self, teams: Iterable[int]) -> tuple[str, ...]:
         """The names of some teams."""
-        return ", ".join([self.teams[team] for team in teams if team < len(self.teams)]) or None
+        return tuple([self.teams[team] for team in teams if team < len(self.teams)])
 
 
 def _replays(analysis: Analysis) -> Iterator[_Replay]:
@@ -126,56 +175,66 @@ def of_games(analysis: Analysis) -> Sequence[Record]:
 
 
 def _actions(replay: _Replay) -> Iterator[Row]:
-    known, won = replay.head.known if replay.head else None, False
+    key, over = replay.tags.get("key"), False
     for played in replay.actions():
-        action, end = played.action, played.start + len(played.action.text)
-        if isinstance(action, Junk) or not action.sign:
-            yield played.start, end, (Said(replay.tags.get("key"), *[None] * 8),)
+        action, position, winners = played.action, played.position, None
+        end = played.start + len(action.text)
+        if isinstance(action, Junk) or not played.is_read:
+            yield played.start, end, (Said(key, *[None] * (len(EVENTS) - 1)),)
             continue
-        kind = known.kinds.get(action.sign) if known else None
-        position = played.course.position if played.course is not None else None
-        winner = None
-        if position is not None and position.over and not won:
-            won, winner = True, replay.names(position.winners)
+        if position is not None and position.over and not over:
+            over, winners = True, replay.names(position.winners)
+        kind = replay.known.kinds.get(action.sign) if replay.known else None
         said = Said(
-            replay.tags.get("key"),
+            key,
+            played.ply,
             played.round,
             action.index,
-            replay.names((action.index,)),
+            next(iter(replay.names((action.index,))), None),
             kind.name if kind else action.sign,
-            ".".join([detail.text for detail in action.details]),
+            "&" * bool(action.details) + ".".join([detail.text for detail in action.details]),
             played.legal,
             played.rule,
-            winner,
+            winners,
+            *_state(position),
         )
         yield played.start, end, (said,)
 
 
+def _state(position: Position | None) -> tuple[Value, ...]:
+    """How the game stands: turn, hand, moves, points, board."""
+    if position is None:
+        return (None,) * 5
+    turn = None if position.over else position.turn
+    moves = len(moves_of(position, turn)) if turn is not None and is_known(position) else None
+    hand = None if turn is None else hand_of(position, turn)
+    return turn, hand, moves, points_of(position), noted(position)
+
+
 def _game(replay: _Replay) -> Row:
-    actions = refused = number = 0
+    ply = refused = number = 0
     opening: list[str] = []
-    course = course_of(replay.head) if replay.head is not None else None
-    followed = course is not None
+    position = replay.course and replay.course.position
     for played in replay.actions():
-        if isinstance(played.action, Action) and played.action.sign:
-            actions, number = actions + 1, played.round
-            opening += [played.action.plain] if actions <= OPENING else []
+        if isinstance(played.action, Action) and played.is_read:
+            ply, number = played.ply, played.round
+            opening += [played.action.plain] if ply <= OPENING else []
         refused += played.legal is False
-        course = played.course
-    position = course.position if course is not None else None
+        position = played.position
     head, tags = replay.head, replay.tags
     said = Said(
         tags.get("key"),
-        ", ".join(replay.teams) or None,
+        replay.teams or None,
         tags.get("variant"),
         tags.get("seed"),
-        tags.get("date"),
+        iso_date(tags.get("date", "")),
         head.completed if head else None,
-        actions,
+        ply,
         number,
-        refused if followed else None,
+        refused if replay.course is not None else None,
         position.over if position is not None else None,
         replay.names(position.winners) if position is not None and position.over else None,
+        points_of(position) if position is not None else None,
         " ".join(opening) or None,
     )
     return replay.game.start, replay.game.end, (said,)

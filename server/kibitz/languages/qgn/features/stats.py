@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
@@ -59,7 +60,7 @@ def stats(language: Qgn) -> Sequence[Tally]:
 
 
 def _drawn(facts: Facts) -> bool:
-    return bool(facts["over"]) and facts["winner"] is None
+    return bool(facts["over"]) and not facts["winners"]
 
 
 def _teams(analysis: Analysis) -> Iterator[Record]:
@@ -67,7 +68,7 @@ def _teams(analysis: Analysis) -> Iterator[Record]:
     for record in of_games(analysis):
         for start, end, said in record.rows:
             facts = dict(zip(_NAMES, values(said), strict=True))
-            names, winners = ((str(facts[one] or "")).split(", ") for one in ("teams", "winner"))
+            names, winners = (cast("tuple[str, ...]", facts[one] or ()) for one in ("teams", "winners"))
             made = [
                 Said(facts["game"], team, name, facts["over"], name in winners, _drawn(facts))
                 for team, name in enumerate(names)

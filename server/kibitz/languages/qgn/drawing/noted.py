@@ -1,0 +1,74 @@
+"""A board in one line, for rows: what lies where, in the words of the notation and of the pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kibitz.languages.qgn.drawing.pieces import pawn, unit
+from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
+from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
+from kibitz.languages.qgn.game.kinds.carcassonne.tile import HALVES, SIDES
+from kibitz.languages.qgn.game.kinds.indigo import Indigo
+from kibitz.languages.qgn.game.kinds.lines import FREE, Board
+from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama
+from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
+from kibitz.languages.qgn.game.position import Position
+
+
+def noted(position: Position) -> str | None:
+    """Boards with cells row by row from the top, `/` between the rows: `. 0 1/…`. Others as the details of the actions that laid
+    the tiles, and behind ` | ` what stands on them: `1.0.ABCDEFGH … | 0:1.0.C`. None where nothing is known of the board."""
+    if isinstance(position, Board):
+        board = position
+        return _grid(
+            [_piece(board.at(row, column)) for column in range(board.lines.columns)]
+            for row in range(board.lines.rows)
+        )
+    if isinstance(position, Onitama):
+        return _grid([pawn(position, row, column) for column in range(SIZE)] for row in range(SIZE))
+    if isinstance(position, Stratego):
+        size = position.size
+        return _grid([unit(position.at((row, column))) for column in range(size)] for row in range(size))
+    if isinstance(position, (Tsuro, Indigo, Carcassonne)):
+        tiles, pieces = _tiles(position), _pieces(position)
+        return f"{' '.join(map(_dotted, tiles))} | {' '.join(pieces)}".strip()
+    return None
+
+
+def _grid(rows: Iterable[list[str]]) -> str:
+    return "/".join(map(" ".join, rows))
+
+
+def _piece(team: int) -> str:
+    return "." if team == FREE else str(team)
+
+
+def _dotted(details: tuple[object, ...]) -> str:
+    return ".".join(map(str, details))
+
+
+def _tiles(game: Tsuro | Indigo | Carcassonne) -> Iterator[tuple[object, ...]]:
+    """The tiles as the details of their actions."""
+    if isinstance(game, Tsuro):
+        return ((*laid.cell, laid.tile) for laid in game.laid)
+    if isinstance(game, Indigo):
+        return ((tile, *cell) for cell, tile in game.tiles)
+    return ((*cell, *tile) for cell, tile in game.tiles.items())
+
+
+def _pieces(game: Tsuro | Indigo | Carcassonne) -> Iterator[str]:
+    """Tokens behind the index of their team, gems behind their colour."""
+    if isinstance(game, Tsuro):
+        return (
+            f"{team}:{_dotted((*game.tokens[team].cell, game.tokens[team].notch))}"
+            for team in sorted(game.alive)
+        )
+    if isinstance(game, Indigo):
+        return (f"{gem.color}:{_dotted((*gem.cell, gem.edge))}".rstrip(".") for gem in game.gems if gem.runs)
+    return (f"{token.team}:{_dotted((*token.cell, token.kind, *_side(token)))}" for token in game.tokens)
+
+
+def _side(token: Token) -> tuple[str, ...]:
+    """Where on its tile a token stands."""
+    return () if token.kind == MONK else ((HALVES if token.kind == FARMER else SIDES)[token.side],)

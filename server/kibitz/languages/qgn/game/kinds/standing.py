@@ -1,0 +1,55 @@
+"""How a game stands, whichever it is: points, hands, and whether all is known that may be done."""
+
+from __future__ import annotations
+
+from kibitz.languages.qgn.game.kinds.armies import UNKNOWN, UNSURE, Unit
+from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
+from kibitz.languages.qgn.game.kinds.carcassonne.table import UNKNOWN as UNKNOWN_TILE
+from kibitz.languages.qgn.game.kinds.indigo import Indigo
+from kibitz.languages.qgn.game.kinds.lines import Board
+from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
+from kibitz.languages.qgn.game.position import Move, Position
+
+
+def moves_of(position: Position, team: int, judged: bool = False) -> tuple[Move, ...]:
+    """All that a team may do, as far as that is known; units change places whosever turn it is. `judged` as in
+    :meth:`Position.moves`."""
+    moves = position.moves(judged) if team == position.turn else ()
+    return (*moves, *(position.switches(team) if isinstance(position, Stratego) else ()))
+
+
+def is_known(position: Position) -> bool:
+    """Whether nothing is hidden on which it depends what the team whose turn it is may do."""
+    if isinstance(position, Onitama):
+        return position.cards.is_known(position.turn)
+    if isinstance(position, Stratego):
+        return not any(
+            cell == UNSURE or (isinstance(cell, Unit) and cell.rank >= UNKNOWN) for cell in position.cells
+        )
+    if isinstance(position, Indigo):
+        return position.deck is not None
+    if isinstance(position, Carcassonne):
+        return position.token_due or position.held[position.turn] != UNKNOWN_TILE
+    return isinstance(position, (Board, Tsuro))
+
+
+def points_of(position: Position) -> tuple[int, ...] | None:
+    """The points of each team, None in games without any."""
+    if isinstance(position, Carcassonne):
+        return position.scores
+    return position.points if isinstance(position, (Tsuro, Indigo)) else None
+
+
+def hand_of(position: Position, team: int) -> tuple[str, ...] | None:
+    """The cards or tiles that a team may play, None where the game has none or nobody knows."""
+    if isinstance(position, Onitama):
+        return tuple(sorted(position.cards.hand(team))) if position.cards.is_known(team) else None
+    if isinstance(position, Tsuro):
+        return position.hand(team)
+    if isinstance(position, Indigo):
+        return None if position.deck is None else position.hands[team]
+    if isinstance(position, Carcassonne) and (held := position.held[team]) != UNKNOWN_TILE:
+        return () if held is None else (".".join(held),)
+    return None
