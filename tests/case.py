@@ -28,9 +28,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Companion, Symbol
 from kibitz.core.formatting import apply, format_document, lay_out
 from kibitz.core.language import Language
+from kibitz.core.repair import repaired
 from kibitz.core.rows import Kind, values
 from kibitz.core.setting import Preferences
-from kibitz.core.values import Span
+from kibitz.core.values import Severity, Span
 from kibitz.languages import load
 from kibitz.settings import Settings
 from kibitz.tables import rows_of, table
@@ -304,6 +305,22 @@ def fix(case: Case) -> str:
     return "\n".join(lines)
 
 
+def repair(case: Case) -> str:
+    """What was probably meant: of each finding what is offered, the record after the first, and whether that is clear."""
+    analysis = case.analysis
+    lines = []
+    serious = [one for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
+    for one in repaired(analysis, serious):
+        lines.append(
+            f"{_where(analysis, one.span)} {one.severity.name.lower()} {one.rule.code} {one.rule.slug}: {one.message}"
+        )
+        for number, way in enumerate(one.fixes):
+            lines.append(f"{'* ' if way.preferred else '- '}{way.title}")
+            if number == 0:
+                lines.append(_indented(apply(case.text, way.edits)))
+    return "\n".join(lines)
+
+
 def rows(case: Case) -> str:
     """What each row says, with its place and its numbers; what it does not know is left out."""
     kind: Kind = "records" if case.options.get("rows") == "records" else "events"
@@ -329,7 +346,7 @@ FEATURES: dict[str, Callable[[Case], str]] = {
     function.__name__: function
     for function in (
         actions, check, complete, convert, fix, folds, format, hints, hover, lenses, linked, named, predict, preview,
-        rename, rows, selections, signature, symbols, tokens, typed,
+        rename, repair, rows, selections, signature, symbols, tokens, typed,
     )
 }  # fmt: skip
 

@@ -64,7 +64,12 @@ class Trial:
         mark = self._mark(edits)
         if now[mark] >= was[mark] or (strict and now - was):
             return None
-        said = [one for one in new if one.severity == Severity.INFORMATION]
+        said = [
+            one
+            for one in new
+            if one.severity == Severity.INFORMATION
+            or (one.severity > Severity.INFORMATION and one.rule == self._finding.rule)
+        ]
         if any(_hides(self._finding, one, edits) for one in said) or _still_odd(
             self._finding, edits, old, said
         ):

@@ -116,6 +116,11 @@ def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagn
 def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
     """A token that does not say whose it is."""
     everybody = script.owners(word.text)
+    if not everybody and (said := _without_colon(word.text, script)):
+        fix = Fix(f"Write `{said}`", (Edit(*word.span, said),))
+        return rules()["token-without-role"].at(
+            *word.span, severity=Severity.WARNING, token=word.text, wanted=f"`{said}`", fixes=[fix]
+        )
     whose = [role for role in everybody if role.id in in_play] or (everybody if len(everybody) == 1 else ())
     fixes = [
         Fix(
@@ -127,6 +132,16 @@ def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
     ]
     wanted = f"`{whose[0].id}:{word.text}`" if len(whose) == 1 else f"`role:{word.text}`"
     return rules()["token-without-role"].at(*word.span, token=word.text, wanted=wanted, fixes=fixes)
+
+
+def _without_colon(text: str, script: Script) -> str | None:
+    """`undertaker:died_today`, of which the `:` is missing, or has become another sign."""
+    for at in range(1, len(text)):
+        role = script.role(text[:at])
+        for name in (text[at:], text[at + 1 :]) if role else ():
+            if role and name in role.tokens:
+                return f"{role.id}:{name}"
+    return None
 
 
 def _unknown_token(word: Word, role: Role, name: str) -> Diagnostic:

@@ -7,7 +7,8 @@ slug               what                                                         
 =================  ============================================================  ==========================
 not-closed         no `└` line, a `(`, `)`, `*` or `~~` without its partner      expected
 outside-frame      a line without any frame                                      (none)
-broken-frame       a line whose frame lacks its left or right end                side
+broken-frame       lines whose frame lacks its left or right end                 side, where
+squeezed           a drawing whose blanks have been made one each                (none)
 unequal-lines      a line that is longer or shorter than the others              width, expected
 blank-inside       a name or role of several words                               text
 header-count       the title tells another number of players than sit there      stated, seats
@@ -16,11 +17,12 @@ role-without-name  a role without a name above it                               
 out-of-line        a name that does not stand over its role                      name, column, role_column
 wrong-column       `(n)` is not the column of the name                           name, stated, column
 shifted-columns    all `(n)` are off by the same number                          by
-missing-column     a seat without `(n)` where most have one                      name, column
+missing-column     a seat without `(n)` where most have one, or a row of them    name, column
 lost-column        a `(n)` that belongs to no seat                               text
 shared-column      two seats in one column                                       name, other, column
 lost-token         a token that belongs to no seat                               token
 lost-link          a `()` that leads to no seat                                  (none)
+missing-link       a token over or under a `()` that is missing                  name
 marks-differ       the role is marked as dead or spent, the name is not          name
 spent-alive        `~~` without `*`: only the dead spend their vote              name
 =================  ============================================================  ==========================
@@ -80,7 +82,10 @@ class _Reader:
     def read(self) -> Reading:
         found, rest = find(self.sheet.lines)
         sides = clockwise(found)
-        self._strays(rest)
+        if all(seat.name and seat.role for seat in found):
+            # What belongs to nobody may belong to who is half there.
+            self._strays(rest)
+        self._check_links(found)
         self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
         self._check_count(len(found))
         given = self._given(rest, [one for side in sides for one in side])
@@ -177,6 +182,13 @@ class _Reader:
                 given[id(near)] = (*given.get(id(near), ()), *tokens)
         return given
 
+    def _check_links(self, seats: list[Found]) -> None:
+        """Where a `()` is missing; some programs write none at all."""
+        apart = [(seat, seat.apart) for seat in seats if seat.apart]
+        linked = any(piece.group and not piece.text for row in self.sheet.lines for piece in row)
+        for seat, piece in apart if linked or len(apart) == 1 else ():
+            self._doubt("missing-link", piece, name=bare(seat.main.text))
+
     def _check_count(self, seats: int) -> None:
         stated = self.sheet.count
         if stated is not None and stated != seats:
@@ -186,22 +198,25 @@ class _Reader:
     def _check_columns(self, seats: list[Found]) -> None:
         taken: dict[int, str] = {}
         crooked: set[tuple[int, int]] = set()
+        unmarked: set[int] = set()
         marked = [(seat, seat.marker) for seat in seats if seat.marker]
         for seat in seats:
             name, column = bare(seat.main.text), seat.main.column
+            # What moved a whole line, or took one away, is said once.
             if not seat.straight and seat.role:
-                # What moved a whole line is said once.
                 moved = (seat.top, column - seat.role.column)
                 if moved not in crooked:
                     self._doubt(
                         "out-of-line", seat.main, name=name, column=column, role_column=seat.role.column
                     )
                 crooked.add(moved)
-            if column in taken:
+            elif column in taken:
                 self._doubt("shared-column", seat.main, name=name, other=taken[column], column=column)
-            taken.setdefault(column, name)
-            if not seat.marker and 2 * len(marked) > len(seats):
+            else:
+                taken[column] = name
+            if not seat.marker and 2 * len(marked) > len(seats) and seat.top not in unmarked:
                 self._doubt("missing-column", seat.main, name=name, column=column)
+                unmarked.add(seat.top)
         self._check_numbers([(seat, marker) for seat, marker in marked if seat.straight])
 
     def _check_numbers(self, marked: list[tuple[Found, Piece]]) -> None:

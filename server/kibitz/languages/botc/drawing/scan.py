@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.core.picture import columns
 from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Span
 
 Doubt = tuple[str, int, int, Mapping[str, object]]
 """Something about a drawing that a person should look at: the slug of its rule, start, end, what its message names."""
@@ -21,6 +22,8 @@ _PIECE = re.compile(
     r"\((?P<inner>(?:[^()\s]| (?! ))*)\)|\((?P<open>[^()\s]*)|(?P<close>[^()\s]+)\)|(?P<text>[^()\s]+)|\)"
 )
 _COUNT = re.compile(r"\(\s*([0-9]{1,6})\b[^)]*\)")
+_FLOOR = re.compile(r"[+\-]?[─-]{3,}[┘+\-]?")
+"""The last line of a drawing without its first corner."""
 
 
 @dataclass(slots=True)
@@ -84,6 +87,8 @@ class _Scan:
         self.indent = 0
         """How far the title is indented: code points."""
         self.framed: list[_Line] = []
+        self.open: dict[str, list[Span]] = {"left": [], "right": []}
+        """The lines whose frame lacks an end, by its side."""
         self.unopened: list[Piece] = []
         """What lacks its first bracket."""
 
@@ -101,12 +106,18 @@ class _Scan:
             if line.startswith("└", _indent(line)):
                 self._keep(line, start, line.endswith("┘"))
                 break
+            if _FLOOR.fullmatch(line.strip()):
+                self._doubt("not-closed", start + _indent(line), start + len(line), expected="└")
+                break
             self._row(line, start)
         else:
             at = self.text.index("┌")
             self._doubt("not-closed", at, at + 1, expected="└")
         for line, start in lines:
             self._outside(line, start)
+        if self._squeezed_whole():
+            return self.sheet
+        self._gaps_of_frame()
         self._straighten()
         self._open()
         self._join()
@@ -131,7 +142,7 @@ class _Scan:
         if whole:
             self._measure(line[indent:], start + indent, True)
         else:
-            self._doubt("broken-frame", start + indent, start + len(line), side="right")
+            self.open["right"].append(Span(start + indent, start + len(line)))
 
     def _measure(self, line: str, start: int, whole: bool) -> None:
         width = columns(line.replace("\t", " "))
@@ -154,7 +165,7 @@ class _Scan:
             if not right:
                 self._outside(line, start)
                 return
-            self._doubt("broken-frame", start + _indent(line), start + len(line), side="left")
+            self.open["left"].append(Span(start + _indent(line), start + len(line)))
             self._measure(line[indent:], start + indent, False)
         self._cut(line[indent : len(line) - right], start + indent, int(left))
 
@@ -177,6 +188,25 @@ class _Scan:
 
     # What belongs together
 
+    def _gaps_of_frame(self) -> None:
+        """What has cut off one side of a drawing is said once."""
+        for side, (first, *more) in ((side, lines) for side, lines in self.open.items() if lines):
+            where = f"this line and {len(more)} more" if more else "this line"
+            self._doubt("broken-frame", *first, side=side, where=where)
+
+    def _squeezed_whole(self) -> bool:
+        """Whether each row of blanks has become one blank, so that nobody can tell what stands over what."""
+        rows = [line for line in self.framed if self.sheet.lines[line.number]]
+        squeezed = [line for line in rows if self._squeezed(line)]
+        if len(squeezed) < 2 or 2 * len(squeezed) <= len(rows):
+            return False
+        self.sheet = Sheet(doubts=[("squeezed", squeezed[0].start, squeezed[-1].end, {})])
+        return True
+
+    def _squeezed(self, line: _Line) -> bool:
+        """Whether a line is shorter than the frame, and has no blanks beside each other."""
+        return line.width < self.framed[0].width and "  " not in self.text[line.start : line.end]
+
     def _straighten(self) -> None:
         """Gives the pieces of lines of other width than most the columns that they had before a word was changed.
 
@@ -193,10 +223,16 @@ class _Scan:
         for line in uneven:
             if line.whole:
                 self._doubt("unequal-lines", line.start, line.end, width=line.width, expected=width)
+            if self._squeezed(line) and _spread(rows[line.number], self._around(line.number)):
+                continue
             beside = (*rows[line.number - 1], *rows[(line.number + 1) % len(rows)])
             near = Counter({piece.column: 2 for piece in beside})
             near.update({piece.column: 1 for piece in beside if not piece.group})
             _shift(rows[line.number], line.width - width, known, near)
+
+    def _around(self, number: int) -> list[list[Piece]]:
+        """The rows below and above one."""
+        return [row for at in (number + 1, number - 1) for row in self.sheet.lines[at : at + 1]]
 
     def _open(self) -> None:
         """Gives what has a blank for its first bracket the column of that, which the lines beside tell."""
@@ -236,6 +272,25 @@ def _lines(text: str) -> Iterator[tuple[str, int]]:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" \t"))
+
+
+def _spread(row: list[Piece], beside: Iterable[list[Piece]]) -> bool:
+    """Gives the words of a row the columns of those of a row beside it, if there are as many in both."""
+    heads = _heads(row)
+    for other in map(_heads, beside):
+        if heads and len(heads) == len(other):
+            by = {id(one): to.column - one.column for one, to in zip(heads, other, strict=True)}
+            moved = 0
+            for piece in row:
+                moved = by.get(id(piece), moved)
+                piece.column += moved
+            return True
+    return False
+
+
+def _heads(row: list[Piece]) -> list[Piece]:
+    """The words of a row, without what stands beside them; of a row of parentheses, these."""
+    return [piece for piece in row if not piece.group] or row
 
 
 def _shift(row: list[Piece], excess: int, known: set[int], near: Counter[int]) -> None:

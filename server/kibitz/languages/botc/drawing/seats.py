@@ -31,6 +31,8 @@ class Found:
     """Where that is; if it has none, where its tokens are."""
     tokens: list[Piece] = field(default_factory=list)
     """What else is in parentheses and joined to it, the nearest first; empty ones are among them."""
+    apart: Piece | None = None
+    """The first of them between which and the seat a `()` is missing."""
 
     @property
     def top(self) -> int:
@@ -234,4 +236,6 @@ class _Owners:
             owners = [seat for seat in over if seat.where != "above"]
             owners += [seat for seat in under if seat.where in {None, "above"}]
             if len(owners) == 1 and not (piece.number and owners[0].marker):
+                if owners[0].marker and owners[0].where != "beside":
+                    owners[0].apart = owners[0].apart or piece
                 self._take(owners[0], [piece], "above" if owners == under else "below")

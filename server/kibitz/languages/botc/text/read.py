@@ -16,7 +16,14 @@ from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
 from kibitz.languages.botc.text.pieces import BRACKETS_SHOWN
 from kibitz.languages.botc.text.rest import Rest
-from kibitz.languages.botc.text.torn import around, star_moved, torn_by_blank, torn_dead, torn_tokens
+from kibitz.languages.botc.text.torn import (
+    UNOPENED,
+    around,
+    star_moved,
+    torn_by_blank,
+    torn_dead,
+    torn_tokens,
+)
 
 MOST_PLAYERS, MOST_LINES, MOST_DRAWN = 1000, 2000, 20_000
 """Of more players, characters in a bag, or lines nothing is a grimoire, nor of more code points a drawing; they are not read."""
@@ -130,7 +137,10 @@ class _Chunk(Rest):
         return self.at
 
     def _whole(self, part: Span) -> Span:
-        """A player, put together again where a blank tears a token apart."""
+        """A player, put together again where a blank tears a token apart, or with tokens that lack their first bracket."""
+        if unopened := UNOPENED.match(self.text, part.start):
+            self.at = unopened.end()
+            return Span(*unopened.span())
         if torn := torn_tokens(self.text, part):
             part, gap, self.torn[part.start] = torn
             self.at = part.end

@@ -22,6 +22,10 @@ _TOKENS = re.compile(r"[^\s()\[\]{}]*\([^()\[\]{}\r\n]*\)\*?")
 _GAP = re.compile(r"(?<![(,\s])[ \t]+(?![),\s])")
 """A blank that is not beside a comma or a bracket."""
 _MARKS = "*~"
+UNOPENED = re.compile(
+    r"[*~]{0,3}[^\s,:()\[\]{}]{1,99}(?::[^\s,:()\[\]{}]{1,99}){2}(?:,[^\s,()\[\]{}]{1,99}){0,9}\)\*?"
+)
+"""A player with tokens that lack their first bracket: `Bob:impmonk:safe)`."""
 
 
 def around(text: str, sign: Span) -> tuple[Span, Entry] | None:
