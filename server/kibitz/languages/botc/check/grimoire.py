@@ -11,11 +11,13 @@ from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.game.script import STORYTELLER, Script
 from kibitz.languages.botc.game.setup import (
     MOST_WITH_TRAVELLERS,
+    UNSEEN,
     composition,
     expected,
     explained,
     in_play,
     team,
+    truly,
 )
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.rulebook import rules
@@ -74,9 +76,12 @@ def _became(role: Role, record: Record) -> bool:
     somebody else is one."""
     if role.id == "farmer":
         return any(seat.entry.dead and seat.entry.role.text == role.id for seat in record.seats)
-    return role.id == "riot" and any(
-        seat.entry.dead or "riot:day_3" in seat.entry.player.tokens for seat in record.seats
-    )
+    return role.id == "riot" and (_riot(record) or any(seat.entry.dead for seat in record.seats))
+
+
+def _riot(record: Record) -> bool:
+    """Whether it is the third day of Riot."""
+    return any("riot:day_3" in seat.entry.player.tokens for seat in record.seats)
 
 
 def _too_many(record: Record, script: Script) -> Iterator[Diagnostic]:
@@ -97,7 +102,7 @@ def _held(record: Record, script: Script) -> list[tuple[Role | None, bool]]:
     """Who holds which character, in the order of the words, and whether they are dead."""
     if record.roles:
         return [(script.role(word.text), False) for word in record.roles]
-    return [(script.role(seat.entry.role.text), seat.entry.dead) for seat in record.seats]
+    return [(truly(seat.entry.player, script), seat.entry.dead) for seat in record.seats]
 
 
 def _storyteller(seats: Sequence[Seat], script: Script) -> Iterator[Diagnostic]:
@@ -115,12 +120,16 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
     teams = [team(player, script) for player in grimoire.players]
     living = not any(player.dead for player in grimoire.players)
     # Characters may have changed since the setup.
-    changed = not living or any(role.changes for role in present)
+    changed = not living or any(role.changes for role in present) or _riot(record)
     travellers = teams.count("traveller")
     players = len([one for one in teams if one not in STORYTELLER]) - travellers
     yield from _players(record, players, travellers)
     if None not in teams:
-        yield from _composition(record, players, present, composition(teams), changed)
+        found = composition(teams)
+        unseen = [roles()[name] for name in UNSEEN if name in script.roles and living]
+        hidden = [wanted for role in unseen if (wanted := expected(players, [*present, role]))]
+        if not any(wanted.allows(found) for wanted in hidden):
+            yield from _composition(record, players, present, found, changed)
         yield from _required(record, present, changed)
         yield from _neighbours(record, changed, script)
         yield from _evil_line(record, changed, script)
@@ -178,7 +187,7 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
     """The Choirboy needs a King, the Huntsman a Damsel."""
     names = {role.id for role in present}
     for seat in record.seats:
-        role = seat.entry.character
+        role = truly(seat.entry.player)
         if role is None or not role.setup:
             continue
         for needed in role.setup.get("requires", ()):

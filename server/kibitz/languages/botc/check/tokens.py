@@ -43,7 +43,8 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
         return
     present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
     for one in laid:
-        if one.role.id not in present and one.name not in one.role.everywhere and record.sound:
+        here = one.role.id in present or one.name in one.role.everywhere or _borrowed(present, script)
+        if not here and record.sound:
             yield rules()["token-not-in-play"].at(*one.word.span, token=one.word.text, role=one.role.name)
         yield from _placement(one, present, script)
         if one.name == "dead" and not one.seat.entry.dead:
@@ -66,13 +67,17 @@ def _placement(one: Laid, present: set[str], script: Script) -> Iterator[Diagnos
     seated = script.role(one.seat.entry.role.text)
     if seated is None or (where == "self" and one.role.id not in present):
         return
-    if where == "other" and any(role.borrows for name in present if (role := script.role(name))):
-        # Somebody else may have the ability.
+    if where == "other" and _borrowed(present, script):
         return
     if not one.role.may_lie(one.name, seated):
         lies = _LYING[where].format(role=one.role.name)
         place = f", not on `{one.seat.name.text}`, the {seated.name}" if where != "other" else ""
         yield rules()["token-misplaced"].at(*one.word.span, token=one.word.text, lies=lies, place=place)
+
+
+def _borrowed(present: set[str], script: Script) -> bool:
+    """Whether somebody else may have the ability of a character."""
+    return any(role.borrows for name in present if (role := script.role(name)))
 
 
 def _pairs(laid: list[Laid]) -> Iterator[Diagnostic]:

@@ -64,7 +64,7 @@ class Role:
             # Of a traveller nobody can see whether it is good.
             "good": on.good or on.team == "traveller",
             "townsfolk": on.team == "townsfolk",
-            "townsfolk_or_minion": on.team in {"townsfolk", "minion"},
+            "townsfolk_or_minion": on.team in {"townsfolk", "minion"} or on.id == self.id,
         }
         return right.get(where, True)
 

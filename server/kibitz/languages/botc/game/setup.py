@@ -22,12 +22,15 @@ Counts = tuple[int, int, int, int]
 MOST_WITH_TRAVELLERS = 20
 """No game has more players."""
 
-_DISGUISES: dict[str, tuple[frozenset[str], Team]] = {
-    "is_the_drunk": (frozenset({"townsfolk"}), "outsider"),
-    "drunk:is_the_drunk": (frozenset({"townsfolk"}), "outsider"),
-    "marionette:is_the_marionette": (GOOD, "minion"),
+_DISGUISES: dict[str, tuple[frozenset[str], str]] = {
+    "is_the_drunk": (frozenset({"townsfolk"}), "drunk"),
+    "drunk:is_the_drunk": (frozenset({"townsfolk"}), "drunk"),
+    "marionette:is_the_marionette": (GOOD, "marionette"),
+    "alchemist:is_the_alchemist": (frozenset({"minion"}), "alchemist"),
+    "philosopher:is_the_philosopher": (GOOD, "philosopher"),
+    "apprentice:is_the_apprentice": (frozenset({"townsfolk", "minion"}), "apprentice"),
 }
-"""Tokens that say that a seat's character is another one, which no seat shows: on whom, and which team that one is."""
+"""Tokens that say that a seat's character is another one, which the seat does not show: on whom, and which one."""
 
 _FACTS = {
     "no_evil": "there are no evil players",
@@ -85,15 +88,19 @@ def _number(numbers: frozenset[int]) -> str:
     return listed(map(str, sorted(numbers)), "or")
 
 
+def truly(player: Player, script: Script = UNSAID) -> Role | None:
+    """The character that a player is, whatever the seat shows: the Drunk, a Philosopher who has the ability of another one."""
+    role = script.role(player.role)
+    for token in player.tokens if role else ():
+        if role and token in _DISGUISES and role.team in _DISGUISES[token][0]:
+            return roles()[_DISGUISES[token][1]]
+    return role
+
+
 def team(player: Player, script: Script = UNSAID) -> Team | None:
     """The team that a player counts for in the setup; None for an unknown character."""
-    role = script.role(player.role)
-    if role is None:
-        return None
-    for token in player.tokens:
-        if token in _DISGUISES and role.team in _DISGUISES[token][0]:
-            return _DISGUISES[token][1]
-    return role.team
+    role = truly(player, script)
+    return role.team if role else None
 
 
 def composition(teams: Iterable[Team | None]) -> Counts:
@@ -134,7 +141,7 @@ def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
         if effect.get("outsider") == "any" or effect.get("outsider_set"):
             outsiders = None
         elif outsiders is not None:
-            outsiders = {max(0, has + change) for has in outsiders for change in _changes(effect, "outsider")}
+            outsiders = {has + change for has in outsiders for change in _changes(effect, "outsider")}
         minions = {has + change for has in minions for change in _changes(effect, "minion")}
         demons = {max(0, has + change) for has in demons for change in _changes(effect, "demon")}
         if effect.get("minion_chosen"):
@@ -143,7 +150,8 @@ def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
             demons = {0}
         if any(key in effect for key in COUNTING):
             because.append(role.name)
-    free = None if outsiders is None else frozenset(outsiders)
+    # All changes are made before there can be none left.
+    free = None if outsiders is None else frozenset(max(0, has) for has in outsiders)
     return Expected(players, free, frozenset(minions), frozenset(demons), tuple(because))
 
 
@@ -183,6 +191,11 @@ _HIDDEN = tuple(
 """The characters that may be in play though nobody has drawn them."""
 
 
+UNSEEN = ("lil_monsta", "hermit")
+"""Characters of a script that may change the setup though nothing of them is seen: Lil' Monsta before the first night, whose
+token nobody has yet, and the Hermit, who may be the Outsider that it removes."""
+
+
 def in_play(grimoire: Grimoire, script: Script = UNSAID) -> list[Role]:
     """The characters of a grimoire, those included that only a token shows."""
     found = [role for player in grimoire.players if (role := script.role(player.role))]
@@ -193,7 +206,7 @@ def in_play(grimoire: Grimoire, script: Script = UNSAID) -> list[Role]:
     return found + [roles()[name] for name in sorted(shown - seated)]
 
 
-SHOWN = frozenset({"drunk:is_the_drunk", "marionette:is_the_marionette", "lil_monsta:is_the_demon"})
+SHOWN = frozenset({"lil_monsta:is_the_demon", *_DISGUISES}) - {"is_the_drunk"}
 """The tokens of characters that no seat shows."""
 
 
