@@ -226,6 +226,7 @@ class Game:
         names = [
             name for name in seat.role.tokens
             if name not in ("dead", "no_ability", "wrong", "died_today") and not name.endswith(("2", "1"))
+            and not name.startswith("is_the_")
         ]  # fmt: skip
         if "drunk:is_the_drunk" in seat.tokens or not names:
             return

@@ -12,11 +12,13 @@ from kibitz.languages.botc.game.script import STORYTELLER, Script
 from kibitz.languages.botc.game.setup import (
     MOST_WITH_TRAVELLERS,
     UNSEEN,
+    borrowed,
     composition,
     expected,
     explained,
     in_play,
     team,
+    teams,
     truly,
 )
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
@@ -102,7 +104,11 @@ def _held(record: Record, script: Script) -> list[tuple[Role | None, bool]]:
     """Who holds which character, in the order of the words, and whether they are dead."""
     if record.roles:
         return [(script.role(word.text), False) for word in record.roles]
-    return [(truly(seat.entry.player, script), seat.entry.dead) for seat in record.seats]
+    # Of a borrowed ability somebody else may have the character.
+    return [
+        (None if borrowed(seat.entry.player, script) else script.role(seat.entry.role.text), seat.entry.dead)
+        for seat in record.seats
+    ]
 
 
 def _storyteller(seats: Sequence[Seat], script: Script) -> Iterator[Diagnostic]:
@@ -117,15 +123,15 @@ def _storyteller(seats: Sequence[Seat], script: Script) -> Iterator[Diagnostic]:
 
 def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
     grimoire = record.grimoire
-    teams = [team(player, script) for player in grimoire.players]
+    sides = teams(grimoire, script)
     living = not any(player.dead for player in grimoire.players)
     # Characters may have changed since the setup.
     changed = not living or any(role.changes for role in present) or _riot(record)
-    travellers = teams.count("traveller")
-    players = len([one for one in teams if one not in STORYTELLER]) - travellers
+    travellers = sides.count("traveller")
+    players = len([one for one in sides if one not in STORYTELLER]) - travellers
     yield from _players(record, players, travellers)
-    if None not in teams:
-        found = composition(teams)
+    if None not in sides:
+        found = composition(sides)
         unseen = [roles()[name] for name in UNSEEN if name in script.roles and living]
         hidden = [wanted for role in unseen if (wanted := expected(players, [*present, role]))]
         if not any(wanted.allows(found) for wanted in hidden):

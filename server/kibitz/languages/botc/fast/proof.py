@@ -139,7 +139,11 @@ def _ordinary(role: Role) -> bool:
 def _silent(seated: Role, dead: bool, token: str) -> bool:
     """Whether no rule has anything to say of a token on a player, whoever else sits in the grimoire."""
     prefix, _, name = token.partition(":")
-    if token in SHOWN and prefix != "drunk":
+    if (
+        token in SHOWN
+        and prefix != "drunk"
+        and (prefix not in roles() or roles()[prefix].team != seated.team)
+    ):
         return False
     return not (name == "dead" and not dead) and roles()[prefix].may_lie(name, seated)
 

@@ -17,7 +17,7 @@ from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.game.setup import composition, effect_words, team
+from kibitz.languages.botc.game.setup import composition, effect_words, teams
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
 
@@ -160,22 +160,22 @@ def table(record: Record, script: Script) -> str:
     """A grimoire as a picture with its numbers; a bag with its composition."""
     if record.form == "bag":
         known = [script.role(word.text) for word in record.roles]
-        teams = composition(role.team if role else None for role in known)
-        return f"**Bag of {plural(len(record.roles), 'role')}** · {written(teams)}\n\n{in_words(teams)}"
+        sides = composition(role.team if role else None for role in known)
+        return f"**Bag of {plural(len(record.roles), 'role')}** · {written(sides)}\n\n{in_words(sides)}"
     return f"{facts(record, script)}\n\n```\n{render(record.grimoire).text}\n```"
 
 
 def facts(record: Record, script: Script) -> str:
     """The numbers of a grimoire in a line, and below it what those of the teams mean."""
     numbers = count(record.grimoire, script)
-    teams = composition(team(player, script) for player in record.grimoire.players)
+    sides = composition(teams(record.grimoire, script))
     found = [
         plural(numbers.players, "player"),
         f"{numbers.alive} alive",
         f"{plural(numbers.votes, 'ghost vote')} left",
         f"{plural(numbers.majority, 'vote')} to execute",
-        written(teams),
+        written(sides),
     ]
     if numbers.travellers:
         found.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")
-    return f"**{' · '.join(found)}**\n\n{in_words(teams)}"
+    return f"**{' · '.join(found)}**\n\n{in_words(sides)}"

@@ -15,7 +15,7 @@ from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.game.setup import Counts, composition, team
+from kibitz.languages.botc.game.setup import Counts, composition, teams
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
 
@@ -81,7 +81,7 @@ def numbers(record: Record, script: Script) -> str:
 
 
 def _teams(record: Record, script: Script) -> Counts:
-    return composition(team(player, script) for player in record.grimoire.players)
+    return composition(teams(record.grimoire, script))
 
 
 def _title(steps: list[Step], first: bool) -> str:

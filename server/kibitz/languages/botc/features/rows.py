@@ -14,7 +14,7 @@ from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.moment import count, over
 from kibitz.languages.botc.game.roles import COUNTED
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.game.setup import team
+from kibitz.languages.botc.game.setup import teams
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
@@ -107,13 +107,13 @@ def _of_record(script: Script, game: list[Moment]) -> Row:
     if not seated:
         return *span, (Said(name, 0, *[None] * (len(RECORDS) - 2)),)
     grimoire = seated[-1][1].record.grimoire
-    numbers, teams = count(grimoire, script), [team(player, script) for player in grimoire.players]
-    demons = [player.name for player, its in zip(grimoire.players, teams, strict=True) if its == "demon"]
+    numbers, sides = count(grimoire, script), teams(grimoire, script)
+    demons = [player.name for player, its in zip(grimoire.players, sides, strict=True) if its == "demon"]
     said = Said(
         name,
         len({night for night, _ in seated} - {0}),
         numbers.players,
-        *(teams.count(one) for one in COUNTED),
+        *(sides.count(one) for one in COUNTED),
         numbers.travellers,
         numbers.alive,
         numbers.votes,

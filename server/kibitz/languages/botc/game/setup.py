@@ -7,7 +7,7 @@ the tokens that say that somebody is the Drunk, the Marionette or the holder of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -103,9 +103,24 @@ def team(player: Player, script: Script = UNSAID) -> Team | None:
     return role.team if role else None
 
 
-def composition(teams: Iterable[Team | None]) -> Counts:
+def teams(grimoire: Grimoire, script: Script = UNSAID) -> list[Team | None]:
+    """The teams that the players count for; beside somebody who has a character, its token on another one is but a note."""
+    seated = {player.role for player in grimoire.players}
+    return [
+        team(replace(player, tokens=()) if borrowed(player, script) in seated else player, script)
+        for player in grimoire.players
+    ]
+
+
+def borrowed(player: Player, script: Script = UNSAID) -> str:
+    """Who has only borrowed the ability of the character that a seat shows: a Philosopher; empty where nobody has."""
+    role = truly(player, script)
+    return role.id if role and role.borrows and role.id != player.role else ""
+
+
+def composition(sides: Iterable[Team | None]) -> Counts:
     """How many there are of each team of the setup table."""
-    found = list(teams)
+    found = list(sides)
     townsfolk, outsiders, minions, demons = (found.count(name) for name in COUNTED)
     return townsfolk, outsiders, minions, demons
 
