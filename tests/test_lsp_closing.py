@@ -7,7 +7,7 @@ import gc
 import sys
 from collections.abc import Iterator
 from functools import partial
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 from weakref import ref
 
@@ -53,7 +53,7 @@ def test_nothing_of_a_closed_record_is_kept(direct: Client, language_id: str, si
 
 
 async def none_of(end: str) -> None:
-    """Threads that wait for another question end some seconds later, with the last one."""
+    """Threads that are still at it end some time later."""
     until = monotonic() + PATIENCE
     while (looked := monotonic()) < until and alive(end):
         # Others work as long as that took, in which they could not.
@@ -98,20 +98,20 @@ def test_when_all_is_closed_nothing_is_remembered(direct: Client) -> None:
     assert kept(ROOM) == []
 
 
-def test_a_thread_that_waits_holds_nothing() -> None:
-    """Of a document that has been closed since: it waits for seconds."""
+def test_a_worker_holds_nothing_of_what_it_was_asked() -> None:
+    """The document may be closed since."""
 
     class Document:
         """What is asked about."""
 
-    async def asked() -> ref[Document]:
-        document, idle = Document(), Worker(idle=60)
+    async def asked() -> None:
+        document, worker = Document(), Worker()
         held = ref(document)
-        assert await idle.ask(None, partial(isinstance, document, Document))
-        idle.drop()
-        return held
+        assert await worker.ask(None, partial(isinstance, document, Document))
+        del document
+        until = monotonic() + PATIENCE
+        while held() is not None and monotonic() < until:
+            await asyncio.sleep(0.01)
+        assert held() is None
 
-    held, end = asyncio.run(asked()), monotonic() + PATIENCE
-    while held() is not None and monotonic() < end:
-        sleep(0.01)
-    assert held() is None
+    asyncio.run(asked())

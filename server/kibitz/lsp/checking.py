@@ -21,7 +21,7 @@ from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import Told
-from kibitz.lsp.worker import IDLE, in_thread, worked
+from kibitz.lsp.worker import Worker, in_thread, worked
 
 QUICK = 8.0
 """Milliseconds that everything may take in the turn that brings a change."""
@@ -139,14 +139,15 @@ def clear(ls: KibitzServer, session: Session) -> None:
     """The document is closed: its problems go."""
     session.stop()
     ls.make_room()
-    ls.start(_give_back(ls))
+    ls.start(_give_back(ls, session.maker, session.worker))
     if not ls.client.pulls:
         ls.publish(session.uri, [])
 
 
-async def _give_back(ls: KibitzServer) -> None:
+async def _give_back(ls: KibitzServer, *workers: Worker) -> None:
     """Gives back what a closed document took, once the threads that worked at it have ended."""
-    await asyncio.sleep(2 * IDLE)
+    for one in workers:
+        await one.ask(None, bool)
     if not ls.sessions:
         gc.collect()
     await in_thread(give_back)
