@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import subprocess
 import sys
@@ -46,9 +45,6 @@ def kibitz(*arguments: str | Path, stdin: bytes = b"", terminal: bool = False) -
             status = main([str(one) for one in arguments])
         except SystemExit as exit_:
             status = int(exit_.code or 0)
-        finally:
-            # A command's process ends with it. This one goes on, and what was frozen would never be given back.
-            gc.unfreeze()
     return Answer(status, _bytes(out), _bytes(err).decode("utf-8"))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import heap
 from kibitz.core import faults as guards
 from kibitz.core.faults import Fault
 
@@ -55,6 +56,10 @@ def contained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Faults are contained, as for people, and none of them has been seen before."""
     monkeypatch.setattr(guards, "pass_on", PASS_ON)
     monkeypatch.setattr(guards, "_seen", set())
+
+
+def pytest_collection_finish() -> None:
+    heap.settle()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

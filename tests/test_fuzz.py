@@ -7,7 +7,6 @@ finds becomes a case.
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import random
 import re
@@ -22,6 +21,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
 
+import heap
 from incremental import check_analysis, check_document
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
@@ -247,11 +247,7 @@ def test_no_pattern_is_tried_in_every_way() -> None:
         text = notation(language_id).record(random.Random(1))
         for one in (text, f"{text[: len(text) // 2]}*\n> ```{text[len(text) // 3 :]}"):
             ask_everything(Analysis.of(load(language_id), one), len(text) // 2)
-    # A server that another test ran in this process may have frozen them, and then they are not listed.
-    gc.unfreeze()
-    patterns = {
-        one for one in gc.get_objects() if isinstance(one, re.Pattern) and isinstance(one.pattern, str)
-    }
+    patterns = {one for one in heap.objects() if isinstance(one, re.Pattern) and isinstance(one.pattern, str)}
     assert len(patterns) > 100
     for pattern in patterns:
         for head in ("", "[", "│ a\n"):

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import heap
 from kibitz.core.analysis import checked
 from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
@@ -71,7 +72,7 @@ def forget() -> None:
     A server in this process may have left them little room.
     """
     ROOM.most = MOST
-    for cache in gc.get_objects():
+    for cache in heap.objects():
         if isinstance(cache, _lru_cache_wrapper) and cache.cache_parameters()["maxsize"] is not None:
             cache.cache_clear()
         elif isinstance(cache, Memory):

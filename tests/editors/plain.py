@@ -49,6 +49,17 @@ class Plain:
         """Whether what came out of typing it is the record."""
         return text.removesuffix("\n") == self.text.removesuffix("\n")
 
+    def beginning(self, least: int) -> str:
+        """About so many of its characters, as far as they leave no bracket open, which an editor has closed already;
+        all of it where there is time."""
+        ends = range(len(self.text) if WHOLE else least, len(self.text))
+        return next((text for end in ends if _closed(text := self.text[:end])), self.text)
+
+
+def _closed(text: str) -> bool:
+    pairs = (("[", "]"), ("{", "}"), ("(", ")"))
+    return text.count('"') % 2 == 0 and all(text.count(one) == text.count(other) for one, other in pairs)
+
 
 def examples() -> list[Plain]:
     """The examples of the four specifications."""

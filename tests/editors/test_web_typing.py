@@ -15,11 +15,11 @@ import pytest
 from editors.browser import Browser, Page
 from editors.firefox import Firefox, firefox
 from editors.page import KEPT, packaged, served
-from editors.plain import PROFILE, WAYS, WHOLE, Plain, Typing, typings
+from editors.plain import PROFILE, WAYS, Plain, Typing, typings
 from editors.vscode.setup import chromium
 
 BEGINNING = 80
-"""How many characters of a record are typed here."""
+"""About how many characters of a record are typed where there is no time for all of it."""
 LATE = """
 window.late = false;
 window.Worker = class extends Worker {
@@ -59,17 +59,6 @@ def cases() -> list[tuple[str, Typing]]:
     return [*((both[one.late], one) for one in typings()), *lines]
 
 
-def beginning(text: str) -> str:
-    """The beginning of a record, as far as it leaves no bracket open, which the editor has closed already."""
-    balanced = (
-        at
-        for at in range(BEGINNING, len(text))
-        if all(text[:at].count(one) == text[:at].count(other) for one, other in ("[]", "{}", "()"))
-        and text[:at].count('"') % 2 == 0
-    )
-    return text[: next(balanced, len(text))].rstrip()
-
-
 @pytest.fixture(scope="module")
 def site(testrun_uid: str) -> Iterator[str]:
     with served(packaged(testrun_uid)) as (_, address):
@@ -90,7 +79,7 @@ def pages(site: str) -> Iterator[dict[str, Page]]:
 @pytest.mark.parametrize(("browser", "typing"), cases(), ids=lambda one: getattr(one, "name", one))
 def test_plain_typing_is_exact(browser: str, typing: Typing, pages: dict[str, Page]) -> None:
     page, record = pages[browser], typing.record
-    text = record.text.rstrip("\n") if WHOLE else beginning(record.text)
+    text = record.beginning(BEGINNING).rstrip()
     page.run(f"window.late = {json.dumps(typing.late)}")
     name = f"record.{record.language}"
     page.run(
