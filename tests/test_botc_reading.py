@@ -213,3 +213,41 @@ def test_the_state_of_a_town_square_comes_back(grimoire: Grimoire) -> None:
     state = LANGUAGE.convert(Analysis.of(LANGUAGE, write.line(grimoire)), "townsquare")
     assert "leftOut" not in json.loads(state)
     assert _grimoires(LANGUAGE.convert(Analysis.of(LANGUAGE, state), "line")) == [grimoire]
+
+
+LABELS = st.text(max_size=12) | st.sampled_from(
+    ["Protected", "Good", "Is the Drunk", "is the drunk", "1", "Dead"]
+)
+OWNERS = st.sampled_from(
+    ["custom", "good", "evil", "poisoner", "fortunetraveller", "monk", "goon", "", "drunk"]
+)
+PLAYERS = st.fixed_dictionaries(
+    {
+        "name": st.text(max_size=8) | st.sampled_from(["Al", "Mary Ann", "a = b; c", '"']),
+        "id": st.sampled_from(["", "x1"]),
+        "role": st.sampled_from(["imp", "fortunetraveller", "scarletwoman", {}, "lilmonsta"]),
+        "reminders": st.lists(st.fixed_dictionaries({"role": OWNERS, "name": LABELS}), max_size=3),
+        "isVoteless": st.booleans(),
+        "isDead": st.booleans(),
+        "pronouns": st.sampled_from(["", "she/her", "a; b = c", " x\ny"]),
+    }
+)
+STATES = st.fixed_dictionaries(
+    {
+        "bluffs": st.lists(st.sampled_from(["chef", "fortuneteller", None, "x y"]), max_size=3),
+        "edition": st.sampled_from([{"id": "tb"}, {"id": "snv", "name": "S"}, {"id": "custom", "name": "A\nb"}, {}, 3]),
+        "roles": st.sampled_from(["", [{"id": "zed", "name": "Zed", "team": "outsider"}]]),
+        "fabled": st.sampled_from([[], [{"id": "angel"}], [{"id": "x", "isCustom": True}]]),
+        "players": st.lists(PLAYERS, max_size=6),
+    },
+    optional={"session": st.text(max_size=3)},
+)  # fmt: skip
+
+
+@FEW
+@given(STATES)
+def test_a_state_of_a_town_square_is_the_same_when_it_comes_back(state: dict[str, object]) -> None:
+    record = LANGUAGE.convert(Analysis.of(LANGUAGE, json.dumps(state)), "line")
+    again = Analysis.of(LANGUAGE, record)
+    assert all(one.severity != Severity.ERROR for one in again.diagnostics())
+    assert json.loads(LANGUAGE.convert(again, "townsquare")) == state

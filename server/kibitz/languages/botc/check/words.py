@@ -9,7 +9,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.botc.game.roles import Role, same_letters
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
+from kibitz.languages.botc.text.nodes import Record, Seat, Word, of_nobody, token_of
 from kibitz.languages.botc.text.rulebook import rules
 from kibitz.languages.botc.text.script import wanted
 
@@ -100,6 +100,8 @@ def _safe(fix: Fix) -> Fix:
 def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagnostic]:
     prefix, name = token_of(word.text)
     role = script.owner(prefix)
+    if of_nobody(word.text):
+        return
     if not prefix:
         yield _bare(word, in_play, script)
     elif role is None:

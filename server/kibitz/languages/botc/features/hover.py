@@ -18,7 +18,7 @@ from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import composition, effect_words, teams
-from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+from kibitz.languages.botc.text.nodes import Record, Seat, of_nobody, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
 
 if TYPE_CHECKING:
@@ -125,6 +125,9 @@ def ordinal(number: int) -> str:
 def _token(text: str, script: Script) -> str:
     token = token_of(text)
     role = script.owner(token.prefix)
+    if of_nobody(text):
+        said = "a note of the storyteller" if token.prefix else "on which side the player is"
+        return f"**{escape(token.name.replace('_', ' '))}** · {said}"
     if role is None:
         return f"The reminder token {code(text)}" + ("" if token.prefix else ", without its role")
     lines = [

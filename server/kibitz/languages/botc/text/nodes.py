@@ -22,6 +22,17 @@ Form = Literal["line", "drawing", "bag"]
 FORMS: tuple[Form, ...] = ("line", "drawing", "bag")
 
 
+ALIGNMENTS = frozenset({"good", "evil"})
+"""Tokens of nobody, which say on which side a player is."""
+NOTE = "note"
+"""What a note of the storyteller has in the place of a character: `note:is_mad`."""
+
+
+def of_nobody(token: str) -> bool:
+    """Whether a token is no character's: it says the side of a player, or is a note."""
+    return token in ALIGNMENTS or token.partition(":")[0] == NOTE
+
+
 class Word(NamedTuple):
     """A name, a role or a token, and where it stands."""
 

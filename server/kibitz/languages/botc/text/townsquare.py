@@ -1,7 +1,8 @@
 """The game state that the public town-square web app exports and imports, a JSON object, as grimoires and back.
 
-What the one-line form has no place for (bluffs, pronouns, names with blanks, characters of a script of its own) stands in
-comments above the grimoire, from which it is written back; what JSON has no place for is named in it below `leftOut`.
+What the one-line form has no place for (bluffs, pronouns, names with blanks, characters of a script of its own, what is written
+on notes) stands in comments above the grimoire, and whatever else a state says in one of JSON: from these it is written back as it
+was. What JSON has no place for is named in it below `leftOut`.
 """
 
 from __future__ import annotations
@@ -9,20 +10,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import meant, roles, same_letters
+from kibitz.languages.botc.game.roles import identifier, meant, roles, same_letters
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.script import script_of, wanted
+from kibitz.languages.botc.text.nodes import ALIGNMENTS, NOTE
+from kibitz.languages.botc.text.script import SHORT, edition_of, script_of, wanted
 
-KNOWN = frozenset({"bluffs", "edition", "roles", "fabled", "players", "leftOut"})
-OF_A_PLAYER = frozenset({"name", "id", "role", "reminders", "isDead", "isVoteless", "pronouns"})
 NOBODY = "unassigned"
 """The role of a player who has no character yet."""
-_NOTE = re.compile(r"#\s*(?P<key>bluffs|edition|fabled|pronouns|names|script)\s*:\s*(?P<value>.*)")
+CUSTOM = "custom"
+"""Whose the app says that notes are."""
+LEFT = "# left out: "
+_NOTE = re.compile(
+    r"#\s*(?P<key>bluffs|edition|fabled|pronouns|names|script|labels|state)\s*:\s*(?P<value>.*)"
+)
+_PAIR = re.compile(r'\s*([^=;]+?)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)(?:;|\Z)')
 
 
 def looks_like_state(text: str) -> bool:
@@ -43,25 +50,48 @@ def from_state(text: str) -> str:
         raise RefusedError(f"this is no game state of a town square: {error}") from error
     if not isinstance(state, dict) or not isinstance(state.get("players"), list):
         raise RefusedError("this is no game state of a town square: it has no list of `players`")
-    own = [one for one in state.get("roles") or () if isinstance(one, dict)]
+    if not all(isinstance(one, dict) for one in state["players"]):
+        raise RefusedError("this is no game state of a town square: one of its `players` is no object")
+    own = [one for one in _several(state.get("roles")) if isinstance(one, dict)]
     script = script_of([("script", _compact(own))], {}) or UNSAID
     players = _Players(script)
-    grimoire = Grimoire(tuple([players.read(one) for one in state["players"] if isinstance(one, dict)]))
-    lines = [*_notes(state), *_script(own, script, grimoire), *players.notes(), write.line(grimoire)]
-    return "".join(f"{line}\n" for line in lines)
+    grimoire = Grimoire(tuple([players.read(one) for one in state["players"]]))
+    left = [str(one) for one in _several(state.pop("leftOut", ()))]
+    comments = [_one_line(one) if one.startswith("#") else LEFT + _one_line(one) for one in left]
+    lines = [*comments, *_notes(state), *_script(own, script, grimoire), *players.notes()]
+    rest = _rest(state, json.loads(to_state(grimoire, lines, (), script)), grimoire)
+    lines += [f"# state: {_compact(rest)}"] if rest else []
+    return "".join(f"{line}\n" for line in (*lines, write.line(grimoire)))
+
+
+def _rest(state: Mapping[str, Any], back: Mapping[str, Any], grimoire: Grimoire) -> dict[str, Any]:
+    """What of a state does not come back from the grimoire and the other comments."""
+
+    def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in one.items() if key not in other or other[key] != value}
+
+    rest = differing({**state, "players": 0}, {**back, "players": 0})
+    pairs = zip(grimoire.players, state["players"], back["players"], strict=True)
+    players = {player.name: apart for player, one, other in pairs if (apart := differing(one, other))}
+    return {**rest, "players": players} if players else rest
 
 
 def _notes(state: Mapping[str, Any]) -> Iterator[str]:
     edition = state.get("edition")
-    if isinstance(edition, dict) and edition.get("id"):
-        yield f"# edition: {_one_line(edition.get('name') or edition['id'])}"
+    if isinstance(edition, dict) and isinstance(edition.get("id"), str):
+        known = (
+            roles_of[0] if (roles_of := _names_of(edition["id"])) else edition.get("name") or edition["id"]
+        )
+        yield f"# edition: {_one_line(known)}"
     for key in ("fabled", "bluffs"):
-        names = [_role_name(_id_of(one)) for one in state.get(key) or () if _id_of(one)]
+        names = [_role_name(_id_of(one)) for one in _several(state.get(key)) if _id_of(one)]
         if names:
             yield f"# {key}: {', '.join(names)}"
-    left = [key for key in state if key not in KNOWN]
-    if left:
-        yield f"# not carried over: {', '.join(map(_one_line, left))}"
+
+
+def _names_of(edition: str) -> list[str]:
+    """What an edition is called."""
+    return [role.edition_name for role in roles().values() if role.edition == edition_of(edition)][:1]
 
 
 def _script(own: Sequence[object], script: Script, grimoire: Grimoire) -> Iterator[str]:
@@ -78,43 +108,58 @@ class _Players:
         self.script = script
         self.pronouns: dict[str, str] = {}
         self.names: dict[str, str] = {}
-        self.left: list[str] = []
+        self.said: dict[str, Mapping[str, Any]] = {}
+        """What stands on the tokens."""
 
     def read(self, one: Mapping[str, Any]) -> Player:
-        given = str(one.get("name") or "Nobody")
-        name = re.sub(r"[\s\[\]{}():,*~#│┌└]+", "_", given).strip("_") or "Nobody"
+        given = str(one.get("name") or "")
+        name = re.sub(r"[^\w.'-]+", "_", given).strip("_.'-") or "Nobody"
         while name in self.names:
             name += "_"
         self.names[name] = given
         if one.get("pronouns"):
-            self.pronouns[name] = _one_line(one["pronouns"])
-        self.left += [f"{key} of {name}" for key in one if key not in OF_A_PLAYER]
-        tokens = [self._token(name, token) for token in one.get("reminders") or () if isinstance(token, dict)]
+            self.pronouns[name] = str(one["pronouns"])
+        reminders = [token for token in _several(one.get("reminders")) if isinstance(token, dict)]
         dead = bool(one.get("isDead"))
-        spent = dead and bool(one.get("isVoteless"))
-        if one.get("isVoteless") and not dead:
-            self.left.append(f"the spent vote of {name}, who lives")
         role = _role_name(_id_of(one.get("role")), self.script) or NOBODY
-        return Player(name, role, tuple(filter(None, tokens)), dead, spent)
+        return Player(
+            name, role, tuple(map(self._token, reminders)), dead, dead and bool(one.get("isVoteless"))
+        )
 
-    def _token(self, name: str, token: Mapping[str, Any]) -> str:
-        role = wanted(_id_of(token.get("role")), self.script)
-        label = str(token.get("name", ""))
-        tokens = role.tokens if role else {}
-        known = next((own for own in tokens if role and role.label(own).casefold() == label.casefold()), None)
-        word = known or (role and role.aliases.get(_word(label))) or _word(label)
-        if role is None or not re.match("[a-z]", word):
-            self.left.append(f"the reminder `{_one_line(label)}` of {name}")
-            return ""
-        return f"{role.id}:{word}"
+    def _token(self, reminder: Mapping[str, Any]) -> str:
+        """The token that a reminder is; one that has another text than the first of its name gets a number."""
+        word = self._word(_id_of(reminder.get("role")), str(reminder.get("name", "")))
+        for number in count(1):
+            token = word if number == 1 else f"{word}_{number}"
+            if self.said.setdefault(token, reminder) == reminder:
+                break
+        return token
+
+    def _word(self, owner: str, label: str) -> str:
+        word = identifier(label) or NOTE
+        if owner in ALIGNMENTS:
+            return owner
+        role = wanted(owner, self.script) if owner and owner != CUSTOM else None
+        if role is None or not any(same_letters(owner, name) for name in (role.id, role.official)):
+            prefix = identifier(owner)
+            return f"{NOTE if owner == CUSTOM or not prefix else prefix}:{word}"
+        known = next((own for own in role.tokens if role.label(own).casefold() == label.casefold()), None)
+        return f"{role.id}:{known or role.aliases.get(word) or word}"
 
     def notes(self) -> Iterator[str]:
-        if renamed := {name: given for name, given in self.names.items() if name != given}:
-            yield f"# names: {'; '.join(f'{name} = {_one_line(given)}' for name, given in renamed.items())}"
-        if self.pronouns:
-            yield f"# pronouns: {'; '.join(f'{name} = {words}' for name, words in self.pronouns.items())}"
-        if self.left:
-            yield f"# not carried over: {', '.join(self.left)}"
+        renamed = {name: given for name, given in self.names.items() if name != given}
+        for key, pairs in (("names", renamed), ("pronouns", self.pronouns)):
+            if pairs:
+                yield f"# {key}: {'; '.join(f'{name} = {_quoted(words)}' for name, words in pairs.items())}"
+        labels = {
+            token: reminder
+            if reminder.keys() != {"role", "name"} or reminder["role"] != usual["role"]
+            else reminder["name"]
+            for token, reminder in self.said.items()
+            if reminder != (usual := _reminder(token, self.script))
+        }
+        if labels:
+            yield f"# labels: {_compact(labels)}"
 
 
 def to_state(
@@ -127,18 +172,41 @@ def to_state(
         if found := _NOTE.fullmatch(comment.strip()):
             notes[found["key"]] = found["value"]
         else:
-            left.append(comment.strip())
+            left.append(comment.strip().removeprefix(LEFT))
     names, pronouns = _pairs(notes.get("names", "")), _pairs(notes.get("pronouns", ""))
+    labels, rest = (_object(notes, key, left) for key in ("labels", "state"))
+    more = rest.pop("players", {})
     state: dict[str, Any] = {
         "bluffs": [_official(word) for word in _list(notes.get("bluffs", ""))],
         "edition": {"id": _edition(notes.get("edition", ""), grimoire)},
         "roles": _own(notes.get("script", ""), left),
         "fabled": [{"id": _official(word)} for word in _list(notes.get("fabled", ""))],
-        "players": [_player(player, names, pronouns, script) for player in grimoire.players],
+        "players": [
+            {**_player(player, names, pronouns, labels, script), **_several_of(more, player.name)}
+            for player in grimoire.players
+        ],
+        **rest,
     }
     if left:
         state["leftOut"] = left
     return json.dumps(state, ensure_ascii=False, indent=1) + "\n"
+
+
+def _object(notes: Mapping[str, str], key: str, left: list[str]) -> dict[str, Any]:
+    """The JSON object of a comment; one that can't be read is left out, and named."""
+    try:
+        found = json.loads(notes.get(key, "{}"))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        left.append(f"# {key}: {notes[key]}")
+        return {}
+    return found
+
+
+def _several_of(more: object, name: str) -> dict[str, Any]:
+    found = more.get(name) if isinstance(more, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def _own(script: str, left: list[str]) -> object:
@@ -153,33 +221,46 @@ def _own(script: str, left: list[str]) -> object:
 
 
 def _player(
-    player: Player, names: Mapping[str, str], pronouns: Mapping[str, str], script: Script
+    player: Player,
+    names: Mapping[str, str],
+    pronouns: Mapping[str, str],
+    labels: Mapping[str, Any],
+    script: Script,
 ) -> dict[str, Any]:
     return {
         "name": names.get(player.name, player.name),
         "id": "",
-        "role": "" if player.role == NOBODY else _official(player.role, script),
-        "reminders": [_reminder(token, script) for token in player.tokens],
+        "role": {} if player.role == NOBODY else _official(player.role, script),
+        "reminders": [_labelled(_reminder(token, script), labels.get(token)) for token in player.tokens],
         "isDead": player.dead,
         "isVoteless": player.spent,
         "pronouns": pronouns.get(player.name, ""),
     }
 
 
+def _labelled(usual: dict[str, str], label: object) -> object:
+    """A reminder with what a comment says is written on it."""
+    if label is None or isinstance(label, dict):
+        return label or usual
+    return {**usual, "name": label}
+
+
 def _reminder(token: str, script: Script) -> dict[str, str]:
     prefix, _, name = token.rpartition(":")
+    plain = name.replace("_", " ").capitalize()
+    if token in ALIGNMENTS or prefix == NOTE:
+        return {"role": token if token in ALIGNMENTS else CUSTOM, "name": plain}
     role = script.owner(prefix) or meant(prefix)
-    return {"role": _official(prefix, script), "name": role.label(name) if role else name.replace("_", " ")}
+    return {"role": _official(prefix, script), "name": role.label(name) if role else plain}
 
 
 def _edition(said: str, grimoire: Grimoire) -> str:
-    """The edition that a comment names, or else that of most characters."""
-    if said:
+    """The edition that a comment names, or else that of most characters, by what the app calls it."""
+    if said and not edition_of(said):
         return "".join(letter for letter in said.casefold() if letter.isalnum())
     found = [role.edition for player in grimoire.players if (role := roles().get(player.role))]
-    short = {"trouble_brewing": "tb", "bad_moon_rising": "bmr", "sects_and_violets": "snv"}
-    most = max(found, key=found.count, default="")
-    return short.get(most, "luf" if most else "")
+    most = edition_of(said) or max(found, key=found.count, default="")
+    return next((short for short, name in SHORT.items() if name == most), "luf" if most else "")
 
 
 def _list(text: str) -> list[str]:
@@ -187,9 +268,27 @@ def _list(text: str) -> list[str]:
 
 
 def _pairs(text: str) -> dict[str, str]:
-    """`Al = she/her; Bo = they`."""
-    pairs = (part.partition("=") for part in text.split(";"))
-    return {name.strip(): value.strip() for name, equals, value in pairs if equals}
+    """`Al = she/her; Bo = they`; what has signs of its own is in quotes."""
+    return {
+        found[1]: _unquoted(found[2]) if found[2].startswith('"') else found[2].strip()
+        for found in _PAIR.finditer(text)
+    }
+
+
+def _unquoted(text: str) -> str:
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        return text.strip()
+
+
+def _quoted(text: str) -> str:
+    plain = text and text == _one_line(text) and ";" not in text and not text.startswith('"')
+    return text if plain else json.dumps(text)
+
+
+def _several(value: object) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else ()
 
 
 def _id_of(one: object) -> str:
@@ -200,7 +299,7 @@ def _role_name(word: str, script: Script = UNSAID) -> str:
     """The identifier of a character whose official one has no underscores."""
     role = wanted(word, script) if word else None
     same = role and any(same_letters(word, name) for name in (role.id, role.official))
-    return role.id if role and same else _word(word)
+    return role.id if role and same else identifier(word)
 
 
 def _compact(value: object) -> str:
@@ -210,10 +309,6 @@ def _compact(value: object) -> str:
 def _official(word: str, script: Script = UNSAID) -> str:
     own = script.own.get(word)
     return own.official if own else word.replace("_", "")
-
-
-def _word(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_").lower()
 
 
 def _one_line(text: object) -> str:
