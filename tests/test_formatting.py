@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Iterable
 import pytest
 
 from case import CASES, read
-from kibitz.core.document import Document
-from kibitz.core.formatting import Unproven, apply, format_document, lay_out, line_end_of
+from kibitz.core.document import Document, line_end_of
+from kibitz.core.formatting import Unproven, apply, format_document, lay_out
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Span
 from kibitz.languages import load

@@ -155,6 +155,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
         (one.label, apply(inside.text, [Edit(*one.span, one.plain if one.snippet else one.text)]))
         for one in language.complete(analysis, offset)
         if one.text != analysis.document.text(*one.span)
+        and not one.asked
         and _goes_with(analysis.document.text(one.span.start, offset), one.sought)
     ]
     preview = inside.request("kibitz/preview", params)

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
-from kibitz.core.rules import Rules
+from kibitz.core.rules import general
 from kibitz.core.values import Rule
 from kibitz.languages import IDS, load
 
 UNREADABLE = "KIB001"
 SETTINGS = "KIB002"
-
-
-@cache
-def general() -> Rules:
-    """The rules that are of no notation."""
-    return Rules("kibitz")
 
 
 def every() -> Iterator[Rule]:

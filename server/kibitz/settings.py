@@ -15,11 +15,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kibitz.core.results import Kind, kind
+from kibitz.core.rules import general
 from kibitz.core.setting import CIRCLE, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.files import UnreadableError, contents, decoded
 from kibitz.patterns import Patterns
-from kibitz.rulebook import SETTINGS, general
+from kibitz.rulebook import SETTINGS
 from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITIES, SEVERITY, flattened, mistakes
 from kibitz.settings_text import LARGEST, Problem, read
 

@@ -10,11 +10,11 @@ from kibitz.cli.rules import markdown
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.rows import KINDS, Column, columns
+from kibitz.core.rules import general
 from kibitz.core.setting import Preferences, Setting
 from kibitz.core.svg import svg
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
-from kibitz.rulebook import general
 from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
 
 

@@ -19,6 +19,7 @@ from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.replacing import written as saved
 from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis, Checking
+from kibitz.core.chunks import MARKER
 from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all
@@ -190,7 +191,8 @@ def _checked(
 ) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
     """What became of a file that was read, how that was found out, and what was found."""
     name = source.target.path
-    if load(source.target.language_id).tailored(settings.preferences).is_clean(source.text):
+    language = load(source.target.language_id).tailored(settings.preferences)
+    if MARKER not in source.text and language.is_clean(source.text):
         return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):

@@ -15,11 +15,12 @@ from kibitz.choosing import EVERY, Choice, records
 from kibitz.cli.console import UserError
 from kibitz.core.document import Document
 from kibitz.core.faults import RefusedError, finding, heard, note
+from kibitz.core.rules import general
 from kibitz.core.setting import Preferences
 from kibitz.files import UnreadableError, absence, beside, contents, decoded, stream
 from kibitz.findings import Finding, Region
 from kibitz.languages import IDS, for_path, load
-from kibitz.rulebook import UNREADABLE, general
+from kibitz.rulebook import UNREADABLE
 from kibitz.settings import Settings, SettingsError
 from kibitz.settings import for_path as settings_for_path
 

@@ -56,11 +56,12 @@ class _Formatter:
 
 
 def _formatted(source: files.Source, say: Callable[[str], None]) -> str:
-    """The text laid out, but for what did not pass a proof, which is a mistake of kibitz and said."""
+    """The text laid out, but for what did not pass a proof, which is said."""
     preferences = files.settings(source.target).preferences
     document = Document.open(load(source.target.language_id).tailored(preferences), source.text)
     edits, unproven = lay_out(document, preferences)
     for one in unproven:
         line = document.position_at(one.span.start, "utf-32").line + 1
-        say(f"{source.target.path}:{line}: {one.why}; that is a mistake of kibitz")
+        blame = "" if one.proof == "silence" else "; that is a mistake of kibitz"
+        say(f"{source.target.path}:{line}: {one.why}{blame}")
     return apply(source.text, edits)

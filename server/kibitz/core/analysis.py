@@ -16,9 +16,9 @@ from kibitz.core.chunks import Place, common_start
 from kibitz.core.document import Document
 from kibitz.core.faults import UNKNOWN
 from kibitz.core.notation import Notation
-from kibitz.core.results import Findings, Result
+from kibitz.core.results import Findings, Result, Told, told
 from kibitz.core.stepping import Steps
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Span
 from kibitz.core.whole import Whole
 
 
@@ -56,6 +56,22 @@ class Analysis(Findings):
     def tallies(self) -> Sequence[Any]:
         """The :meth:`Notation.tally` of each block."""
         return [result.tally for result in self.results]
+
+    # Findings
+
+    @cached_property
+    def told(self) -> Told:
+        """What of all that was found is told."""
+        return told(self.document, self.results, self.ending, self.comments)
+
+    def comments(self, place: Place) -> list[Span]:
+        """The comments of a chunk, line by line where one goes over several."""
+        tokens = self.language.tokens(self, Span(place.start, place.end))
+        return [
+            Span(one.start, one.end)
+            for one in tokens
+            if one.type == "comment" and place.start <= one.start < place.end
+        ]
 
     # States
 

@@ -24,6 +24,8 @@ Measure = Literal["breaks", "chars", "utf8", "utf16"]
 P = TypeVar("P")
 
 NO_WAITS = frozenset[str]()
+MARKER = "kibitz:"
+"""What a comment says that is for kibitz, see :mod:`kibitz.core.silence`."""
 
 
 class Chunk:
@@ -113,7 +115,18 @@ class Run(Generic[P]):
 class Block(Run[Chunk]):
     """A run of chunks and its sums."""
 
-    __slots__ = ("__weakref__", "breaks", "chars", "chunks", "holds", "summary", "utf8", "utf16", "waits")
+    __slots__ = (
+        "__weakref__",
+        "breaks",
+        "chars",
+        "chunks",
+        "holds",
+        "marked",
+        "summary",
+        "utf8",
+        "utf16",
+        "waits",
+    )
 
     def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
         super().__init__(chunks)
@@ -125,6 +138,7 @@ class Block(Run[Chunk]):
         self.utf8 = units(text, "utf-8")
         self.utf16 = units(text, "utf-16")
         self.holds = frozenset([closer for closer in closers if closer in text]) if closers else NO_WAITS
+        self.marked = MARKER in text
         self.waits = _union([chunk.waits for chunk in chunks])
         self.summary: object = None
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""

@@ -27,6 +27,10 @@ HINTS = 2000
 """Of how many chunks it is remembered where they were found."""
 
 
+START = 10_000
+"""In so many characters of a document the line end is looked for that it has."""
+
+
 class Document(Run[Block]):
     """The text of one file as chunks. Never changed: :func:`kibitz.core.edit.edit` gives a new one."""
 
@@ -251,6 +255,13 @@ class Document(Run[Block]):
     def _sum_before_place(self, measure: Measure, place: Place) -> int:
         within = self.blocks[place.block].sum_before(measure, place.number)
         return self.sum_before(measure, place.block) + within
+
+
+def line_end_of(document: Document) -> str:
+    """What ends the lines of a document: the first line end at its start, which formatting keeps; LF where there is none."""
+    found = LINE_BREAK.search(document.blocks[0].chunks[0].text, 0, START)
+    found = found or LINE_BREAK.search(document.text(0, START))
+    return found[0] if found else "\n"
 
 
 _MEASURE_OF: dict[Encoding, Measure] = {"utf-8": "utf8", "utf-16": "utf16", "utf-32": "chars"}

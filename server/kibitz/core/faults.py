@@ -9,10 +9,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, wraps
+from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
-from kibitz.core.rules import Rules
+from kibitz.core.rules import general
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import REPOSITORY, Diagnostic, Rule
 
@@ -138,10 +138,9 @@ def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
 # What the record shows
 
 
-@cache
 def rule() -> Rule:
     """The rule of which a fault is told in a record."""
-    return Rules("kibitz")[SLUG]
+    return general()[SLUG]
 
 
 def finding(text: str, summary: str, rest: str = REST) -> Diagnostic:

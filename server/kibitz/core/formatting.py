@@ -1,17 +1,19 @@
 """Formatting that proves itself on the user's own text before it answers.
 
 A language says how stretches of its record should be laid out. The whole record must say the same afterwards, comments
-included (:mod:`kibitz.core.proof`); a second pass over the result must change nothing. What fails is left as it is.
+included (:mod:`kibitz.core.proof`), and these must silence what they did (:mod:`kibitz.core.silence`); a second pass over the
+result must change nothing. What fails is left as it is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import accumulate, islice
+from itertools import accumulate, islice, zip_longest
 from typing import Literal, NamedTuple
 
+from kibitz.core.analysis import checked
 from kibitz.core.chunks import common_start
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
@@ -29,8 +31,6 @@ LINES_DIFFED = 4000
 """Stretches with more lines than this are replaced between their first and last changed line only."""
 PAIRS_DIFFED = 5000
 """The same of stretches in which so many pairs of lines are equal, empty ones say: to match them takes seconds."""
-START = 10_000
-"""In so many characters of a document the line end is looked for that it has."""
 
 
 class Change(NamedTuple):
@@ -41,16 +41,21 @@ class Change(NamedTuple):
 
 
 class Unproven(NamedTuple):
-    """A stretch that is left as it is, because laying it out did not pass a proof: a mistake in a notation's layout."""
+    """A stretch that is left as it is, because laying it out did not pass a proof.
+
+    That is a mistake in a notation's layout, but for comments that silence what is on their line: another line has something else.
+    """
 
     span: Span
-    proof: Literal["meaning", "second pass", "fault"]
+    proof: Literal["meaning", "silence", "second pass", "fault"]
 
     @property
     def why(self) -> str:
         """What was to be proven, in a person's words."""
         if self.proof == "fault":
             return "left as it is: kibitz failed"
+        if self.proof == "silence":
+            return "left as it is: laid out, a comment would silence something else"
         if self.proof == "meaning":
             return "left as it is: laying it out would change what it says"
         return "left as it is: laying it out twice would change it twice"
@@ -112,12 +117,30 @@ def _proven(document: Document, preferences: Preferences, span: Span) -> _Proven
         edits = [change.edit for change in laid]
         after = apply_to(document, edits)
         changed = altered(document, after, edits)
-        if not changed:
+        heard = () if changed else [*_heard(document, after)]
+        if not changed and not heard:
             return _Proven(laid, after, unproven)
-        wrong = {edit for edit in edits if within(changed, edit)} or {*edits}
-        unproven += [Unproven(Span(edit.start, edit.end), "meaning") for edit in sorted(wrong)]
+        wrong = {edit for edit in edits if within(changed, edit)} if changed else _about(edits, heard)
+        proof: Literal["meaning", "silence"] = "meaning" if changed else "silence"
+        unproven += [Unproven(Span(edit.start, edit.end), proof) for edit in sorted(wrong or edits)]
+        wrong = wrong or {*edits}
         laid = [change for change in laid if change.edit not in wrong]
     return _Proven([], document, unproven)
+
+
+def _heard(before: Document, after: Document) -> Iterator[Span]:
+    """What comments are about that silence in one version of a record what they don't in the other."""
+    if any(block.marked for block in before.blocks):
+        old = checked(before)
+        silenced = old.told.silenced, checked(after, old).told.silenced
+        for (one, was), (other, now) in zip_longest(*silenced, fillvalue=(None, None)):
+            if was != now and (here := one or other) is not None:
+                yield here.about or here.comment
+
+
+def _about(edits: Iterable[Edit], spans: Sequence[Span]) -> set[Edit]:
+    """The edits within some spans."""
+    return {edit for edit in edits if any(edit.start < end and start < edit.end for start, end in spans)}
 
 
 def _wanted(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
@@ -159,13 +182,6 @@ def _changes(document: Document, preferences: Preferences, span: Span) -> Iterat
             old = text[edit.start - first : edit.end - first]
             if old != edit.text:
                 yield Change(old, edit)
-
-
-def line_end_of(document: Document) -> str:
-    """What ends the lines of a document: the first line end at its start, which formatting keeps; LF where there is none."""
-    found = LINE_BREAK.search(document.blocks[0].chunks[0].text, 0, START)
-    found = found or LINE_BREAK.search(document.text(0, START))
-    return found[0] if found else "\n"
 
 
 def apply_to(document: Document, edits: Iterable[Edit]) -> Document:

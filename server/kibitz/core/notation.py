@@ -56,6 +56,8 @@ class Notation(ABC, Generic[V]):
     name: ClassVar[str]
     """What people call it."""
     closers: ClassVar[tuple[str, ...]] = ()
+    comment: ClassVar[tuple[str, str]] = ("# ", "")
+    """What a comment begins and ends with."""
     chunk_size: ClassVar[int] = 0
     reach: ClassVar[int | None] = None
     """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.document import Document
-from kibitz.core.formatting import line_end_of
+from kibitz.core.document import Document, line_end_of
 from kibitz.core.values import Diagnostic, Edit, Related
 
 

@@ -259,7 +259,7 @@ def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Marks:
 
 def _differing(before: Analysis, after: Analysis) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """What was found in the blocks that are not the same in both, and at the end."""
-    ours, theirs = before.results, after.results
+    ours, theirs = before.told.results, after.told.results
     least = min(len(ours), len(theirs))
     first = next((at for at in range(least) if ours[at] is not theirs[at]), least)
     last = next((at for at in range(least - first) if ours[-at - 1] is not theirs[-at - 1]), least - first)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.related import resolved
+from kibitz.core.silence import Comments, Silence, silences
 from kibitz.core.values import Diagnostic, Severity
 
 Kind = tuple[str, Severity]
@@ -41,15 +42,63 @@ class Result(NamedTuple):
     """What the result of a block is made of, in order. Kept only for blocks that an edit touched, where the next edit will
     probably be: for all blocks they would take more memory than the text."""
 
+    def saying(self, number: int, found: Sequence[Diagnostic]) -> Result:
+        """The same with other diagnostics for one of the chunks."""
+        counts = Counter(self.counts) - Counter(map(kind, self.found[number])) + Counter(map(kind, found))
+        return self._replace(found=(*self.found[:number], found, *self.found[number + 1 :]), counts=counts)
+
+
+class Told(NamedTuple):
+    """What was found, without what comments silence."""
+
+    results: Sequence[Result]
+    """What was found in the blocks, in order."""
+    ending: Sequence[Diagnostic]
+    """What can be said only at the end, in offsets of the document."""
+    silenced: Sequence[tuple[Silence, Counter[str]]] = ()
+    """The comments that silence, in order, with how much each of them does, by codes."""
+
+
+def told(
+    document: Document, results: Sequence[Result], ending: Sequence[Diagnostic], comments: Comments
+) -> Told:
+    """What is told of all that was found. Comments that silence nothing are findings, once all has been checked."""
+    if not any(block.marked for block in document.blocks):
+        return Told(results, ending)
+    left, silenced = [*results], list[tuple[Silence, Counter[str]]]()
+    for one in silences(document, comments):
+        taken = Counter[str]()
+        for place in document.places(*one.about) if one.about else ():
+            if place.block < len(left):
+                found = left[place.block].found[place.number]
+                if (kept := _without(found, place.start, one, taken)) is not found:
+                    left[place.block] = left[place.block].saying(place.number, kept)
+        ending = _without(ending, 0, one, taken)
+        silenced.append((one, taken))
+    if len(left) == len(document.blocks):
+        unused = [one.unused(document, taken) for one, taken in silenced]
+        ending = [*ending, *(one for one in unused if one is not None)]
+    return Told(left, ending, silenced)
+
+
+def _without(
+    found: Sequence[Diagnostic], start: int, silence: Silence, taken: Counter[str]
+) -> Sequence[Diagnostic]:
+    """What is left of findings whose offsets count from `start`."""
+    gone = [one for one in found if silence.covers(one.rule, start + one.span.start)]
+    taken.update([one.rule.code for one in gone])
+    return [one for one in found if one not in gone] if gone else found
+
 
 class Findings:
     """What is wrong in a document, from the results of its blocks."""
 
     document: Document
-    results: Sequence[Result]
-    """What was found in the blocks, in order."""
-    ending: Sequence[Diagnostic]
-    """What can be said only at the end, in offsets of the document."""
+
+    @property
+    def told(self) -> Told:
+        """What is told of what was found."""
+        raise NotImplementedError
 
     @cached_property
     def _wrong(self) -> list[int]:
@@ -59,7 +108,7 @@ class Findings:
         """
         if self.document.blank:
             return []
-        return [number for number, result in enumerate(self.results) if result.counts]
+        return [number for number, result in enumerate(self.told.results) if result.counts]
 
     @property
     def count(self) -> int:
@@ -69,16 +118,16 @@ class Findings:
     @cached_property
     def counts(self) -> Counter[Kind]:
         """How many of each kind."""
-        found = Counter(map(kind, self.ending))
+        found = Counter(map(kind, self.told.ending))
         for number in self._wrong:
-            found.update(self.results[number].counts)
+            found.update(self.told.results[number].counts)
         return found
 
     @cached_property
     def said(self) -> frozenset[tuple[str, str]]:
         """What is wrong, wherever it stands: codes with messages."""
-        found = [one for number in self._wrong for some in self.results[number].found for one in some]
-        return frozenset([(one.rule.code, one.message) for one in (*found, *self.ending)])
+        found = [one for number in self._wrong for some in self.told.results[number].found for one in some]
+        return frozenset([(one.rule.code, one.message) for one in (*found, *self.told.ending)])
 
     def diagnostics(self) -> list[Diagnostic]:
         """The diagnostics in the offsets and in the order of the document."""
@@ -109,18 +158,18 @@ class Findings:
 
     def _of(self, kinds: Container[Kind]) -> Iterator[Diagnostic]:
         for number in self._wrong:
-            result = self.results[number]
+            result = self.told.results[number]
             if any(one in kinds for one in result.counts):
                 yield from self._within(number, result, kinds)
-        yield from (one for one in self.ending if kind(one) in kinds)
+        yield from (one for one in self.told.ending if kind(one) in kinds)
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that touch a range."""
         found: list[Diagnostic] = []
         for place in self.document.places(start, end) if self._wrong else ():
-            within = self.results[place.block].found[place.number]
+            within = self.told.results[place.block].found[place.number]
             found += [one.shifted(place.start) for one in within]
-        found += self.ending
+        found += self.told.ending
         return resolved(
             self.document, [one for one in found if one.span.start <= end and start <= one.span.end]
         )
@@ -129,8 +178,8 @@ class Findings:
         """The diagnostics of the blocks from one up to another and those of the end, with their related places unresolved."""
         found: list[Diagnostic] = []
         for number in self._wrong[bisect_left(self._wrong, first) : bisect_left(self._wrong, last)]:
-            found += self._within(number, self.results[number], self.counts)
-        return [*found, *self.ending]
+            found += self._within(number, self.told.results[number], self.counts)
+        return [*found, *self.told.ending]
 
     def _within(self, number: int, result: Result, kinds: Container[Kind]) -> Iterator[Diagnostic]:
         start, block = self.document.block_start(number), self.document.blocks[number]

@@ -12,6 +12,7 @@ touches (`entry`), or when something stands behind in the record (`record`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 import tomli
 
@@ -55,3 +56,9 @@ class Rules:
         return next(
             (self.blocks[code[:size]] for size in range(len(code), 0, -1) if code[:size] in self.blocks), None
         )
+
+
+@cache
+def general() -> Rules:
+    """The rules that are of no notation."""
+    return Rules("kibitz")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from attrs import evolve
@@ -17,6 +18,7 @@ from kibitz.core.formatting import minimal
 from kibitz.core.repair import is_known, repaired
 from kibitz.core.replay import mended
 from kibitz.core.shown import visible
+from kibitz.core.silencing import silencing
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import ask, not_short
@@ -78,6 +80,8 @@ def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAc
         if _wanted(one.kind, only) and (only is not None or visible(one.title) not in cures)
         if not one.asked or one.kind in (only or ())
     ]
+    if _wanted(QUICK_FIX, only):
+        found += _silences(view, span)
     if _named(FIX_ALL, only):
         found += _fix_all(view)
     elif view.client.resolves and _wanted(FIX_ALL, only) and _safe_at(view, span):
@@ -185,6 +189,17 @@ def _cures(
             yield types.CodeAction(
                 visible(action.title), QUICK_FIX, items, edit=workspace_edit(view, action.edits)
             )
+
+
+def _silences(view: View, span: Span) -> Iterator[types.CodeAction]:
+    """The comments that silence what is wrong at a range."""
+    here = select(view.analysis.diagnostics_in(*span), view.settings)[:OFFERED]
+    for code, found in groupby(sorted(here, key=lambda one: one.rule.code), lambda one: one.rule.code):
+        some = list(found)
+        if edit := silencing(view.analysis, some[0]):
+            items = [convert.diagnostic(one, view.uri, view.positions, view.client) for one in some]
+            change = workspace_edit(view, [edit])
+            yield types.CodeAction(f"Silence {code} here", QUICK_FIX, items, edit=change)
 
 
 def _safe_at(view: View, span: Span) -> bool:

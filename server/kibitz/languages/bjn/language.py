@@ -31,6 +31,7 @@ class Blackjack(Language[Sheet]):
 
     id = "bjn"
     reach = 0
+    comment = ("// ", "")
     name = "Blackjack notation"
     triggers = ".|{[/"
     signature_triggers = ".|"

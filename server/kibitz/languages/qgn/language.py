@@ -29,6 +29,7 @@ class Qgn(Language[Part]):
     name = "Quibbble Game Notation"
     closers = cut.CLOSERS
     chunk_size = 384
+    comment = ("{", "}")
     triggers = '[".& '
     signature_triggers = "&."
     kinds = MappingProxyType({"action": "function", "key": "property", "tag": "keyword"})

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.document import line_end_of
 from kibitz.core.faults import RefusedError
 from kibitz.core.setting import Preferences
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.write import converted, line_end_of
+from kibitz.languages.bjn.text.write import converted
 
 
 def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.document import Document
+from kibitz.core.document import Document, line_end_of
 from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Severity, Span
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.write import form, in_one_line, laid_out, line_end_of
+from kibitz.languages.bjn.text.write import form, in_one_line, laid_out
 
 
 def layout(language: Blackjack, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Literal
 
-from kibitz.core.document import Document
 from kibitz.core.text import count_breaks
 from kibitz.core.values import Edit
 from kibitz.languages.bjn.text.sheet import Item, Placed, Row, Sheet
@@ -99,12 +98,6 @@ def written(item: Item) -> str:
     if item.kind == "outcome":
         return "".join(item.text.split())
     return item.text.rstrip()
-
-
-def line_end_of(document: Document) -> str:
-    """What ends the lines of a document; formatting does not change the answer."""
-    start = document.text(0, 10_000)
-    return next((line_end for line_end in ("\r\n", "\n", "\r") if line_end in start), "\n")
 
 
 def converted(sheet: Sheet, to: Style, line_end: str) -> str:

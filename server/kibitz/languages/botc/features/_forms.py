@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kibitz.core.document import line_end_of
 from kibitz.core.setting import LAYOUT, WIDTH, Preferences
-from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.render import WIDTH as WIDE
 from kibitz.languages.botc.drawing.render import render
@@ -84,9 +84,3 @@ def _parts(record: Record) -> list[tuple[int, str]]:
         *((word.start, word.text) for word in record.roles),
         *((seat.at, write.entry(seat.entry.player)) for seat in record.seats),
     ]
-
-
-def line_end_of(document: Document) -> str:
-    """How a document ends its lines: as the first that it has."""
-    found = LINE_BREAK.search(document.blocks[0].chunks[0].text) or LINE_BREAK.search(document.text(0, 4096))
-    return found[0] if found else "\n"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kibitz.languages.botc.features._forms import line_end_of
+from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.model import Player

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Action
+from kibitz.core.document import line_end_of
 from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._changed import changed
 from kibitz.languages.botc.features._cursor import record_at, sheet_at
-from kibitz.languages.botc.features._forms import conversion, in_a_line, is_spread, line_end_of, spread
+from kibitz.languages.botc.features._forms import conversion, in_a_line, is_spread, spread
 from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kibitz.core.document import Document
+from kibitz.core.document import Document, line_end_of
 from kibitz.core.memory import remembered
 from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._forms import in_a_line, is_spread, line_end_of, spread
+from kibitz.languages.botc.features._forms import in_a_line, is_spread, spread
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.settings import WRAP
 from kibitz.languages.botc.text.nodes import Record

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Ghost
+from kibitz.core.document import line_end_of
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import record_at
 from kibitz.languages.botc.features._customs import next_player
 from kibitz.languages.botc.features._drawing import predict_drawing
-from kibitz.languages.botc.features._forms import line_end_of
 from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at

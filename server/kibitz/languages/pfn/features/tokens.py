@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from kibitz.core.analysis import Analysis
@@ -14,6 +15,7 @@ from kibitz.languages.pfn.text.keys import is_player
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item
 
+_COMMENT = re.compile(r"#[^\r\n]*")
 KEPT = 1024
 """Of so many strings it is remembered what they are: players, suits and cards come again and again."""
 
@@ -52,16 +54,19 @@ def _pair(pair: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
 
 def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
     """Values from left to right; arrays may be nested deeper than calls."""
-    todo: list[Node | KeyValue] = [root]
+    todo: list[Node | KeyValue | Span] = [root]
     while todo:
         node = todo.pop()
-        if isinstance(node, KeyValue):
+        if isinstance(node, Span):
+            for found in _COMMENT.finditer(source, *node.shifted(at)):
+                yield SemanticToken(*found.span(), "comment")
+        elif isinstance(node, KeyValue):
             yield from (_token(part, at, "property") for part in node.key.spans)
             todo += [node.value] if node.value is not None else []
         elif node.kind == "array":
-            todo += reversed(node.items)
+            todo += [*_with_gaps(node, node.items)][::-1]
         elif node.kind == "table":
-            todo += reversed(node.entries)
+            todo += [*_with_gaps(node, node.entries)][::-1]
         elif node.kind == "string":
             span = node.span.shifted(at)
             for left, right, kind, modifiers in _string(source[slice(*span)], str(node.value)):
@@ -70,6 +75,16 @@ def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
             yield _token(node.span, at, "keyword")
         else:
             yield _token(node.span, at, "number")
+
+
+def _with_gaps(node: Node, parts: Sequence[Node | KeyValue]) -> Iterator[Node | KeyValue | Span]:
+    """What is in an array or an inline table, and what stands around it: separators, blanks and comments."""
+    at = node.span.start
+    for part in parts:
+        yield Span(at, part.span.start)
+        yield part
+        at = part.span.end
+    yield Span(at, node.span.end)
 
 
 @lru_cache(maxsize=KEPT)

@@ -1,0 +1,151 @@
+"""Comments that silence: `kibitz: ignore BJN322`, in the comments of a notation.
+
+Behind something on its line a comment is about what begins on that line. Alone on its line it is about the next line that says
+something, and where records stand alone (:attr:`kibitz.core.notation.Notation.reach`) about all of the one that begins there: a
+hand, a grimoire. The fold knows nothing of it: what is told (:func:`kibitz.core.results.told`) is filtered behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from kibitz.core.chunks import MARKER, Chunk, Place
+from kibitz.core.document import Document
+from kibitz.core.rules import general
+from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Span
+from kibitz.core.words import listed
+
+_CODE = r"[A-Za-z]{3,4}[0-9]{1,3}\b"
+_ORDER = re.compile(
+    rf"{MARKER}[ \t]*ignore\b(?:[ \t]+(?:(?P<codes>{_CODE}(?:[ \t,]+{_CODE})*)|(?P<wrong>\w+)))?"
+)
+_LINE = re.compile(r"\S[^\r\n]*")
+"""What a line says, from its first sign on."""
+
+Comments = Callable[[Place], Iterable[Span]]
+"""The comments of a chunk, in order and in offsets of the document."""
+
+
+class Silence(NamedTuple):
+    """A comment that silences, in offsets of the document."""
+
+    span: Span
+    """What of it says so."""
+    comment: Span
+    codes: tuple[str, ...]
+    """The codes of the rules that it silences; none for all of them."""
+    wrong: str
+    """What stands in the place of a code."""
+    about: Span | None
+    """Where that begins which it silences; None where nothing stands behind it."""
+
+    def covers(self, rule: Rule, offset: int) -> bool:
+        """Whether it silences what a rule finds at an offset. What is of no notation, as that kibitz has failed, it does not."""
+        if self.wrong or self.about is None or rule.language == "kibitz":
+            return False
+        return self.about.holds(offset) and (not self.codes or rule.code in self.codes)
+
+    def unused(self, document: Document, taken: Counter[str]) -> Diagnostic | None:
+        """That it silences nothing, or less than it says, where it has `taken` so much away."""
+        kept = [code for code in self.codes if taken[code]]
+        if taken and kept == [*self.codes]:
+            return None
+        rule = general()["unused-silence"]
+        if self.wrong:
+            reason = f"`{self.wrong}` is no code of a rule: name codes, or nothing for all rules"
+            return rule.at(*self.span, what="nothing", reason=reason)
+        needless = [code for code in self.codes if code not in kept]
+        where = "where it counts" if self.about else "behind it"
+        reason = f"there is no {listed(needless, 'or')} {where}" if needless else f"nothing is wrong {where}"
+        what = "less than it says" if kept else "nothing"
+        return rule.at(*self.span, what=what, reason=reason, fixes=[self._cut_down(document, kept)])
+
+    def _cut_down(self, document: Document, kept: list[str]) -> Fix:
+        if kept:
+            edit = Edit(*self.span, f"{MARKER} ignore {', '.join(kept)}")
+            return Fix("Name only what it silences", (edit,), safe=True)
+        (start, end), text = self.comment, document.text
+        if re.search(r"\w", text(start, self.span.start) + text(self.span.end, end)):
+            return Fix("Take it away", (Edit(*self.span, ""),), safe=True)
+        line = line_of(document, start)
+        start = line.start + len(text(line.start, start).rstrip())
+        if (start, end) == line:
+            end = document.line_start(document.position_at(end, "utf-32").line + 1)
+        return Fix("Take it away", (Edit(start, end, ""),), safe=True)
+
+
+def silences(document: Document, comments: Comments) -> Iterator[Silence]:
+    """The comments of a document that silence, in order."""
+    at = 0
+    for block in document.blocks:
+        if block.marked:
+            for place in document.places(at, at + block.chars):
+                if MARKER in place.chunk.text:
+                    yield from _within(document, place, comments)
+        at += block.chars
+
+
+def _within(document: Document, place: Place, comments: Comments) -> Iterator[Silence]:
+    for span in read(place, comments).comments:
+        whole = span.shifted(place.start)
+        for found in _ORDER.finditer(place.chunk.text, *span):
+            codes = tuple(code.upper() for code in re.findall(_CODE, found["codes"] or ""))
+            here = Span(*found.span()).shifted(place.start)
+            yield Silence(here, whole, codes, found["wrong"] or "", _about(document, place, whole, comments))
+
+
+def _about(document: Document, place: Place, comment: Span, comments: Comments) -> Span | None:
+    """What a comment is about, see above."""
+    line = line_of(document, comment.start)
+    before = document.places(line.start, comment.start) if line.start < comment.start else ()
+    if any(
+        _says(read(one, comments).text, line.start - one.start, comment.start - one.start) for one in before
+    ):
+        return line
+    for one in document.since(place):
+        lines = read(one, comments).lines
+        number = bisect_left(lines, comment.end - one.start)
+        if number < len(lines):
+            first = one.start + lines[number]
+            alone = document.language.reach is not None and number == 0
+            return Span(first, one.end - 1) if alone else line_of(document, first)
+    return None
+
+
+def _says(text: str, start: int, end: int) -> bool:
+    return bool(text[max(start, 0) : end].strip())
+
+
+def line_of(document: Document, offset: int) -> Span:
+    """The line that holds an offset."""
+    line = document.position_at(offset, "utf-32").line
+    return Span(document.line_start(line), document.line_end(line))
+
+
+class Commented(NamedTuple):
+    """A chunk, as far as comments matter."""
+
+    comments: tuple[Span, ...]
+    text: str
+    """The chunk with blanks in the place of comments."""
+    lines: tuple[int, ...]
+    """Where what its lines say begins in that."""
+
+
+def read(place: Place, comments: Comments) -> Commented:
+    """What a chunk says besides its comments. Remembered, because every key asks for all chunks with such a comment."""
+    if place.chunk not in _known:
+        text = place.chunk.text
+        spans = tuple(span.shifted(-place.start) for span in comments(place))
+        for start, end in spans:
+            text = text[:start] + " " * (end - start) + text[end:]
+        _known[place.chunk] = Commented(spans, text, tuple([found.start() for found in _LINE.finditer(text)]))
+    return _known[place.chunk]
+
+
+_known: WeakKeyDictionary[Chunk, Commented] = WeakKeyDictionary()

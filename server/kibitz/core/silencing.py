@@ -1,0 +1,45 @@
+"""The comment that silences a finding, as an edit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.chunks import MARKER
+from kibitz.core.document import line_end_of
+from kibitz.core.formatting import apply_to
+from kibitz.core.results import kind
+from kibitz.core.silence import line_of, read
+from kibitz.core.values import Diagnostic, Edit
+
+
+def silencing(analysis: Analysis, finding: Diagnostic) -> Edit | None:
+    """The edit that writes a comment by which the finding is silent and nothing else is found; None where there is none."""
+    if finding.rule.language == "kibitz":
+        return None
+    before, what = analysis.counts, kind(finding)
+    for edit in _ways(analysis, finding):
+        after = checked(apply_to(analysis.document, [edit]), analysis).counts
+        if after <= before and after[what] < before[what]:
+            return edit
+    return None
+
+
+def _ways(analysis: Analysis, finding: Diagnostic) -> Iterator[Edit]:
+    """In the comment that is there; behind what is wrong; above its line; above all of its record."""
+    document, at = analysis.document, finding.span.start
+    line, place = line_of(document, at), document.place_at(at)
+    order, (opener, closer) = f"{MARKER} ignore {finding.rule.code}", analysis.language.comment
+    for one, _ in analysis.told.silenced:
+        if one.codes and one.about is not None and one.about.holds(at):
+            yield Edit(one.span.end, one.span.end, f", {finding.rule.code}")
+    for here in document.places(*line):
+        for span in read(here, analysis.comments).comments:
+            if here.start + span.end == line.end:
+                end = line.end - len(closer) * document.text(*line).endswith(closer)
+                yield Edit(end, end, f" {order}")
+    written = f"{opener}{order}{closer}"
+    yield Edit(line.end, line.end, f" {written}")
+    first = place.start + next(iter(read(place, analysis.comments).lines), 0)
+    for start in dict.fromkeys([line.start, line_of(document, first).start]):
+        yield Edit(start, start, f"{written}{line_end_of(document)}")
