@@ -98,7 +98,8 @@ class Notation(ABC, Generic[V]):
     def hasty(self) -> Notation[V]:
         """The notation for trying many texts, of which it says what is wrong, and no more.
 
-        It may tell one mistake as often as it shows, and need not offer fixes. What it remembers is its own.
+        It may tell one mistake as often as it shows, need not offer fixes, and may say nothing of what follows a mistake.
+        What it remembers is its own.
         """
         return self
 

@@ -26,10 +26,8 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 MOST = 3
 """So many repairs are offered of a finding at the most."""
-TRIED = 200
-"""So many candidates are tried,"""
 WORK = 28_000
-"""as far as they come when so many code points have been read for them: that takes some 35 ms."""
+"""No candidate is tried any more when so many code points have been read for others: that takes some 35 ms."""
 FAR = 4.6
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
 ODD = 7.5
@@ -63,6 +61,14 @@ class Repair(NamedTuple):
     @property
     def rank(self) -> tuple[bool, int, float]:
         return self.doubtful, self.verdict.left, self.candidate.cost
+
+
+class Search(NamedTuple):
+    """What a search for repairs has found, the best first."""
+
+    repairs: list[Repair]
+    ended: bool
+    """Whether all was tried that may be as likely; if not, none of them is clear."""
 
 
 def repaired(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None = None) -> list[Diagnostic]:
@@ -108,8 +114,8 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, near: Span | None = None) 
     known = _known.setdefault(analysis, {})
     if finding not in known:
         known[finding] = _repairs(analysis, finding)
-    repairs = known[finding]
-    clear = _clear(analysis, repairs)
+    repairs = known[finding].repairs
+    clear = _clear(analysis, known[finding])
     if near is not None and not _touch(finding.span, near):
         repairs = [one for one in repairs if any(_touch(edit, near) for edit in one.candidate.edits)]
     text = analysis.document.text
@@ -125,10 +131,11 @@ def _touch(one: Span | Edit, other: Span) -> bool:
     return one[0] <= other.end and other.start <= one[1]
 
 
-def _clear(analysis: Analysis, repairs: Sequence[Repair]) -> Repair | None:
+def _clear(analysis: Analysis, search: Search) -> Repair | None:
     """The repair that alone fits."""
-    best = next(iter(repairs), None)
-    if best is None or not best.plain or sum(one.fits for one in repairs) > 1:
+    best = next(iter(search.repairs), None)
+    alone = search.ended and sum(one.fits for one in search.repairs) == 1
+    if best is None or not best.plain or not alone:
         return None
     return None if any(_rewrites(analysis, edit) for edit in best.candidate.edits) else best
 
@@ -139,24 +146,24 @@ def _rewrites(analysis: Analysis, edit: Edit) -> bool:
     return any(start < edit.end and edit.start < end for start, end in evidence)
 
 
-def _repairs(analysis: Analysis, finding: Diagnostic) -> list[Repair]:
-    """All repairs that have been found, the best first. That they fit is proven by the notation itself.
+def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
+    """All repairs that have been found. That they fit is proven by the notation itself.
 
     The records beside this one have no say: the command line does not know them.
     """
     analysis = replace(analysis, neighbours=())
     trial = Trial(analysis, finding)
-    found = sorted(_tried(analysis, finding, trial), key=lambda one: one.rank)
+    tried = _tried(analysis, finding, trial)
     proven = [
         one._replace(verdict=one.verdict._replace(left=1))
         if one.fits and not trial.proves(one.candidate.edits)
         else one
-        for one in found
+        for one in tried.repairs
     ]
-    return sorted(proven, key=lambda one: one.rank)
+    return Search(sorted(proven, key=lambda one: one.rank), tried.ended)
 
 
-def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> list[Repair]:
+def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
     """The repairs among the candidates that are not far less likely than one that leaves nothing wrong.
 
     What else may stand at the very place of such a one is tried however unlikely: if it fits as well, nothing is clear. What
@@ -166,14 +173,14 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> list[Repair
     enough = inf
     fitting: list[float] = []
     places: set[Span] = set()
-    for candidate in candidates(analysis, finding)[:TRIED]:
+    for candidate in candidates(analysis, finding):
         look()
         if candidate.origin == "slip":
             worst = sorted(fitting)[MOST - 1] if len(fitting) >= MOST else inf
             if candidate.cost > worst or (candidate.cost > enough and candidate.span not in places):
                 continue
         if trial.spent > WORK:
-            break
+            return Search(repairs, ended=False)
         said = trial.verdict(candidate.edits, strict=candidate.origin != "rule")
         if said is None or said.came > said.gone:
             continue
@@ -182,10 +189,10 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> list[Repair
             enough = min(enough, candidate.cost + FAR)
             fitting.append(candidate.cost)
             places.add(candidate.span)
-    return repairs
+    return Search(repairs, ended=True)
 
 
-_known: WeakKeyDictionary[Analysis, dict[Diagnostic, list[Repair]]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Analysis, dict[Diagnostic, Search]] = WeakKeyDictionary()
 """What has been found out, by the version of a record, as long as there is that."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
@@ -37,12 +37,15 @@ class Trial:
 
     def __init__(self, analysis: Analysis, finding: Diagnostic) -> None:
         self._analysis, self._finding = analysis, finding
-        self._language: Notation[Any] = analysis.language.hasty
+        self._language: Notation[Any] = analysis.language
         self._known: dict[tuple[Chunk, ...], list[Diagnostic]] = {}
         self._states: dict[int, Any] = {}
         """The states in which chunks are reached, by where they start."""
         self.spent = 0
         """How many code points have been read and replayed."""
+        self._shown: Sequence[Diagnostic] = ()
+        """What is wrong with the chunks of the finding, as :attr:`Notation.hasty` tells it and as it is told."""
+        self._be_hasty()
 
     def verdict(self, edits: Sequence[Edit], strict: bool = True) -> Verdict | None:
         """What becomes of the record by some edits, in order; None where the finding stays, or is only hidden.
@@ -127,15 +130,22 @@ class Trial:
     def _mark(self, edits: Sequence[Edit]) -> tuple[str, int]:
         return self._finding.rule.code, _after(edits, self._finding.span.start)
 
-    @cached_property
-    def _shown(self) -> Sequence[Diagnostic]:
-        """What is wrong with the chunks of the finding, one mistake as often as :attr:`Notation.hasty` tells it."""
-        if self._language is self._analysis.language:
-            return ()
-        found: list[Diagnostic] = []
+    def _be_hasty(self) -> None:
+        """Takes the hasty notation, if that tells the finding; it may say nothing of what follows another mistake."""
+        exact, self._language = self._language, self._language.hasty
+        if self._language is exact:
+            return
+        shown: list[Diagnostic] = []
         for place in self._analysis.document.places(*self._finding.span):
-            found += self._said((place.chunk,), place.start)
-        return found
+            found = self._said((place.chunk,), place.start)
+            known = {_mark_at(one) for one in found}
+            exactly = self._analysis.diagnostics_in(place.start, place.end)
+            shown += [*found, *(one for one in exactly if _mark_at(one) not in known)]
+            if _mark_at(self._finding) in known:
+                self._shown = shown
+        if not self._shown:
+            self._language = exact
+            self._known.clear()
 
     def _left(self, after: Analysis, touched: _Touched, edits: Sequence[Edit]) -> int:
         """How many errors and warnings there are after edits in all that a slip may touch that made the finding."""
@@ -255,6 +265,10 @@ def _still_odd(
 
 def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Marks:
     return Counter((one.rule.code, at) for one, at in found if one.severity <= Severity.WARNING)
+
+
+def _mark_at(one: Diagnostic) -> tuple[str, int]:
+    return one.rule.code, one.span.start
 
 
 def _differing(before: Analysis, after: Analysis) -> tuple[list[Diagnostic], list[Diagnostic]]:

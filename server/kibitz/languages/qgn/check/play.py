@@ -34,6 +34,8 @@ class Played(NamedTuple):
     """The chunks of the game before this one."""
     read: Callable[[str], Part]
     rules: Rules
+    explains: bool = True
+    """Whether it is said what mends a refused action, and what else is wrong behind it."""
 
 
 def follow(course: Course, known: Known, teams: Teams, part: Part, rules: Rules) -> Course:
@@ -49,11 +51,14 @@ def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diag
     actions = list(actions_of(part))
     acts = [act_of(played.known, len(played.teams), action.text, played.rules) for _, action in actions]
     for number, (start, action) in enumerate(actions):
-        before, (course, refusal) = course, course.then(acts[number])
+        before, (course, refusal) = course, course.then(acts[number], played.explains)
         act = acts[number]
         if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
             position = before.position or before.positions[0]
             fields = _told(position, act, refusal, played.teams)
+            if not played.explains:
+                found.append(played.rules[refusal.slug].at(start, start + len(action.text), **fields))
+                continue
             fixes = list(_fixes(position, refusal, act, part, actions, number, acts[number + 1 :]))
             related = list(_rests(refusal, actions[:number], played))
             found.append(

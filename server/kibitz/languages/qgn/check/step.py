@@ -113,9 +113,14 @@ class State(NamedTuple):
 
 
 def step(
-    state: State, chunk: Chunk, read: Callable[[str], Part], rules: Rules, games: Games
+    state: State,
+    chunk: Chunk,
+    read: Callable[[str], Part],
+    rules: Rules,
+    games: Games,
+    explains: bool = True,
 ) -> tuple[State, Sequence[Diagnostic]]:
-    """The state after a chunk, and what the rules about actions say of it."""
+    """The state after a chunk, and what the rules about actions say of it. `explains`: see :class:`play.Played`."""
     part = read(chunk.text)
     if part.head:
         return _opened(state, chunk, part, games, rules), ()
@@ -140,7 +145,7 @@ def step(
             strange, late = (), state._replace(told=told).settled(rules)
     course = state.course
     if course is not None and state.known is not None and state.teams is not None:
-        played = play.Played(state.known, state.teams, state.chunks, read, rules)
+        played = play.Played(state.known, state.teams, state.chunks, read, rules, explains)
         course, troubles = play.check(course, part, played)
         found += troubles
     crlf = state.crlf or part.crlf is not None
