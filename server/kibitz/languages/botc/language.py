@@ -15,6 +15,7 @@ from kibitz.core.memory import Memory, kept_with
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
+from kibitz.languages.botc.check.jots import check_jots
 from kibitz.languages.botc.check.log import LOST, Before, changes, seen
 from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.check.record import check
@@ -80,8 +81,11 @@ class Botc(Language[Sheet]):
         return script_of([line for lines in summaries for line in lines], self._companions)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        record = self.parsed(chunk.text).value.record
+        sheet = self.parsed(chunk.text).value
+        record = sheet.record
         named = tuple(check_script(chunk.text, context)) if context else ()
+        if sheet.jots:
+            named = (*named, *self._jots(sheet, chunk, state, context))
         anew = begins_anew(chunk.text)
         if record is None:
             return None if anew else state, named
@@ -103,6 +107,13 @@ class Botc(Language[Sheet]):
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
     ) -> Sequence[Diagnostic]:
         return tuple(check_marks(document))
+
+    def _jots(
+        self, sheet: Sheet, chunk: Chunk, before: Before | None, script: Script | None
+    ) -> Iterator[Diagnostic]:
+        record = sheet.record or (before and self.parsed(before.chunk.text).value.record)
+        players = record.grimoire.players if record else ()
+        return check_jots(sheet, chunk.text, None if before is LOST else players, script or UNSAID)
 
     def _changes(self, before: Before, record: Record, script: Script | None) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record

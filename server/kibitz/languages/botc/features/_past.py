@@ -13,6 +13,7 @@ from functools import cached_property
 
 from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.game.jots import UnclearError, played
 from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import over
@@ -98,10 +99,38 @@ class Past:
         """How whoever comes next may go on; nothing if nobody is known to."""
         return self.guesses(self.rest[0]) if self.rest else iter(())
 
+    @cached_property
+    def next(self) -> tuple[Player, ...]:
+        """The rest of the next grimoire: as before, without what has ended, and with what is jotted down.
+
+        Raises UnclearError for a jot that names nobody.
+        """
+        kept = [replace(player, tokens=self._kept(player)) for player in self.rest]
+        death = next(iter(self.death), "")
+        return tuple(played(kept, self.now.jots, self.night, death, self.now.script))
+
+    @cached_property
+    def _jotted(self) -> dict[str, Player]:
+        """The players of whom something is jotted down, as they are then; nobody where that is unclear."""
+        try:
+            found = self.next if self.now.jots and not self.done else ()
+        except UnclearError:
+            return {}
+        return {player.name: player for player in found}
+
+    def _kept(self, player: Player) -> tuple[str, ...]:
+        """The tokens that still lie on a player."""
+        return tuple(
+            one for one in player.tokens if not self._elsewhere(one) and not self._ended(player, one)
+        )
+
     def guesses(self, player: Player) -> Iterator[Guess]:
         """How a player may go on, the likeliest first."""
+        if player.name in self._jotted:
+            yield Guess(self._jotted[player.name], f"{player.name} as jotted down")
+            return
         here = tuple([token for token in player.tokens if not self._elsewhere(token)])
-        tokens = tuple([token for token in here if not self._ended(player, token)])
+        tokens = self._kept(player)
         other = here if self._passed is not None or self.night else tuple(filter(_lasts, here))
         likely = replace(player, tokens=tokens)
         who = player.name

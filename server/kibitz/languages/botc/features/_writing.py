@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
+from kibitz.languages.botc.game.jots import Jot
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat
@@ -162,8 +163,14 @@ class Writing:
         """The title under which the cursor is."""
         return self._past[1]
 
+    @property
+    def jots(self) -> list[Jot]:
+        """What is jotted down behind the grimoire before."""
+        lines = self._past[2].splitlines()
+        return [jot for line in lines if (jot := Jot.of(line.strip().removeprefix("#").strip()))]
+
     @cached_property
-    def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None]:
+    def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None, str]:
         found: list[tuple[Record, str]] = []
         near, behind = self.place if self.kind == "grimoire" else self.document.before(self.place), ""
         for _ in range(EARLIER):
@@ -171,7 +178,8 @@ class Writing:
                 break
             sheet = sheet_at(self.document, near)
             ends = self.span.start - near.start
-            lines = [near.chunk.text[one.start : one.end] for one in sheet.comments if one.end <= ends]
+            spans = sorted([*sheet.comments, *sheet.jots])
+            lines = [near.chunk.text[one.start : one.end] for one in spans if one.end <= ends]
             behind = "\n".join([*lines, behind])
             if begins_anew(behind):
                 break
@@ -179,11 +187,11 @@ class Writing:
                 found.append((sheet.record, behind))
                 behind = ""
             near = self.document.before(near)
-        title, log = under(behind, None), []
+        title, log = under(behind, None), list[tuple[Record, Title | None]]()
         for record, behind in reversed(found):
             log.append((record, title))
             title = under(behind, title)
-        return log[::-1], title
+        return log[::-1], title, found[0][1] if found else ""
 
 
 def writing_at(analysis: Analysis, offset: int) -> Writing | None:

@@ -10,6 +10,7 @@ from kibitz.core.answers import Action
 from kibitz.core.document import line_end_of
 from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit, Span
+from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._changed import changed
@@ -19,6 +20,7 @@ from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.meaning import read
+from kibitz.languages.botc.game.jots import UnclearError
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
@@ -55,6 +57,8 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         yield from _from_state(text)
         return
     found = record_at(analysis, span.start)
+    if found is None:
+        yield from _jotted(analysis, span.start)
     if found is None or found[1].form == "bag":
         return
     table = _Table(analysis, *found)
@@ -220,23 +224,57 @@ def _lines(table: _Table) -> Iterator[Action]:
         yield Action(title, (Edit(start, end, written),), LINES)
 
 
+def _jotted(analysis: Analysis, offset: int) -> Iterator[Action]:
+    """Behind a grimoire the next one, of what is jotted down there."""
+    document = analysis.document
+    place = document.place_at(offset)
+    record = sheet_at(document, place).record
+    while record is None and (before := document.before(place)):
+        place = before
+        record = sheet_at(document, place).record
+    if record and record.form != "bag" and record.sound and sheet_at(document, place).jots:
+        yield _copied(_Table(analysis, place.start, record), 0)
+
+
 def _copied(table: _Table, seat: int) -> Action:
-    """The next grimoire below, with the cursor on whoever it was on."""
+    """The next grimoire below, with the cursor on whoever it was on.
+
+    Jots behind the grimoire are done in it, and stay above it as comments; behind that one goes on with the next jots.
+    """
     document, end = table.analysis.document, table.base + table.record.span.end
-    now = Writing("grimoire", document, document.place_at(table.base), None, Span(end, end), "", end)
-    past = Past(now)
-    above = line_end_of(document) * (2 if is_apart(document, table.base) else 1) + past.heading
-    copy = _next(table, past)
-    record = read(copy).value.record
-    there = record.seats[seat : seat + 1] if record else ()
-    cursor = end + len(above) + (there[0].name.span.start if there else 1)
-    return Action("Next grimoire: a copy below", (Edit(end, end, above + copy),), NEXT, cursor=cursor)
+    place = document.place_at(table.base)
+    jots = [one.shifted(place.start) for one in sheet_at(document, place).jots]
+    behind = jots[-1].end if jots else end
+    now = Writing("grimoire", document, place, None, Span(behind, behind), "", behind)
+    past, line_end = Past(now), line_end_of(document)
+    gap = line_end * (2 if is_apart(document, table.base) else 1)
+    try:
+        copy = _next(table, past)
+    except UnclearError:
+        jots, behind = [], end
+        now = Writing("grimoire", document, place, None, Span(end, end), "", end)
+        past = Past(now)
+        copy = _next(table, past)
+    if not jots:
+        record = read(copy).value.record
+        there = record.seats[seat : seat + 1] if record else ()
+        above = gap + past.heading
+        cursor = end + len(above) + (there[0].name.span.start if there else 1)
+        return Action("Next grimoire: a copy below", (Edit(end, end, above + copy),), NEXT, cursor=cursor)
+    first = gap + past.heading if past.due else document.text(end, jots[0].start)
+    edits = [Edit(end, jots[0].start, f"{first}# ")]
+    edits += [Edit(one.start, one.start, "# ") for one in jots[1:]]
+    edits.append(Edit(behind, behind, f"{line_end}{copy}{line_end}"))
+    grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
+    title = f"Next grimoire: what is jotted down ({plural(len(jots), 'line')})"
+    return Action(title, tuple(edits), NEXT, frozenset({"jotted"}), cursor=behind + grown)
 
 
 def _next(table: _Table, past: Past) -> str:
-    """The grimoire as it probably is at the next moment: without the tokens that the night or the day takes away."""
+    """The grimoire as it is at the next moment: without the tokens that the night or the day takes away, and with what is
+    jotted down. Raises UnclearError for a jot that names nobody."""
     record, document = table.record, table.analysis.document
-    grimoire = Grimoire(tuple([next(past.guesses(player)).player for player in past.rest]))
+    grimoire = Grimoire(past.next)
     if record.form == "drawing" and record.sides:
         return redrawn(grimoire, record.sides, document.text(*record.span.shifted(table.base))).text
     return write.line(grimoire)

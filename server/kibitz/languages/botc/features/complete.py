@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.languages.botc.features import _offers as offers
+from kibitz.languages.botc.features._jots import jots
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
 
@@ -23,10 +24,9 @@ TOKENS_BEHIND = 3
 def complete(language: Botc, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """See :meth:`kibitz.core.language.Language.complete`."""
     now = writing_at(analysis, offset)
-    if now is None:
-        return ()
-    if now.kind == "grimoire":
-        return [*_first(now), *offers.grimoires(now.span, Past(now))]
+    if now is None or now.kind == "grimoire":
+        whole = [*_first(now), *offers.grimoires(now.span, Past(now))] if now else []
+        return [*jots(analysis, offset), *whole]
     if now.kind == "bag":
         return offers.roles_for_bag(now)
     ended = now.ended(offset)

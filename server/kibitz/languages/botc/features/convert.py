@@ -65,7 +65,7 @@ def _state(language: Botc, analysis: Analysis) -> str:
             # What is said of the game holds for all that follows, other comments for the next grimoire.
             head = [*filter(is_note, head), *comments]
             last, comments = sheet.record, []
-        comments += [text[span.start : span.end] for span in sheet.comments]
+        comments += [text[span.start : span.end] for span in sorted([*sheet.comments, *sheet.jots])]
     if last is None:
         _refuse_stray(analysis)
         raise RefusedError("there is no grimoire in it")

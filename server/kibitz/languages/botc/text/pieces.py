@@ -29,6 +29,7 @@ class Pieces:
         self.most = MOST_PROBLEMS
         """How many problems there may be by now."""
         self.comments: list[Span] = []
+        self.jots: list[Span] = []
         self.marks: list[Span] = []
         self.veiled = False
 

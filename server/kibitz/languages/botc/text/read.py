@@ -52,6 +52,8 @@ class Sheet(NamedTuple):
     marks: tuple[Span, ...] = ()
     veiled: bool = False
     """Whether some of them stand before the lines of a drawing, which is not read because of them."""
+    jots: tuple[Span, ...] = ()
+    """The lines on which it is jotted down what happens next (`game/jots.py`)."""
 
 
 class _Chunk(Rest):
@@ -79,7 +81,8 @@ class _Chunk(Rest):
             record = self._drawing(drawing[0])
         self._rest()
         return Parsed(
-            Sheet(record, tuple(self.comments), tuple(self.marks), self.veiled), tuple(self.problems)
+            Sheet(record, tuple(self.comments), tuple(self.marks), self.veiled, tuple(self.jots)),
+            tuple(self.problems),
         )
 
     # Grimoires and bags

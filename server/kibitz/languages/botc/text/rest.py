@@ -9,7 +9,7 @@ from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
 from kibitz.languages.botc.text.entry import read_entry
-from kibitz.languages.botc.text.grammar import LOOSE
+from kibitz.languages.botc.text.grammar import LOOSE, pattern
 from kibitz.languages.botc.text.pieces import Pieces
 
 
@@ -72,6 +72,8 @@ class Rest(Pieces):
                 self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
                 self.loose = True
             self._report("loose-drawing-line", start, end)
+        elif pattern("JOT").fullmatch(text) and not self.text[:start].rpartition("\n")[2].strip():
+            self.jots.append(Span(start, end))
         elif _players(text):
             fix = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))
             self._report("stray-text", start, end, fix)

@@ -1,0 +1,214 @@
+"""What a storyteller jots down of a night or a day, a thing a line, and the grimoire that comes of it.
+
+`kill bob`, `exec hal`, `vote hal`, `revive eve`, `poison cid`, `protect dee`, `drunk eve`, `star fay` (the Imp dies and Fay is it),
+`bob > slayer`, `swap bob cid` (their characters; by day, where a Matron sits, their seats), `bob +master`, `bob -master`; `nom ann >
+hal 5` and `learns dee 2` change nothing. Players are named by their names or by their characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from kibitz.core.words import did_you_mean, nearest
+from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.roles import same_letters
+from kibitz.languages.botc.game.script import UNSAID, Script
+
+LAYS = {
+    "poison": ("poisoned",),
+    "protect": ("safe", "survives_execution"),
+    "drunk": ("drunk", "is_the_drunk"),
+}
+"""The tokens that some verbs lay: those of the first character in play that has one."""
+VERBS = {
+    "kill": "dies",
+    "exec": "is executed",
+    "vote": "uses the vote",
+    "revive": "lives again",
+    "star": "becomes the Demon, who dies",
+    "poison": "is poisoned",
+    "protect": "is protected",
+    "drunk": "is drunk",
+}
+"""What happens to whom a jot names."""
+_JOT = re.compile(
+    r"(?P<verb>(?i:kill|exec|vote|revive|star|poison|protect|drunk|swap|nom|learns))[ \t]+(?P<who>\w+)"
+    r"(?:[ \t]*>[ \t]*|[ \t]+)?(?P<other>.*)|(?P<one>\w+)[ \t]*(?P<sign>[>+-])[ \t]*(?P<what>[\w:]+)"
+)
+
+
+class Jot(NamedTuple):
+    """A line taken apart: `verb` is a word, or `>`, `+`, `-`."""
+
+    verb: str
+    who: str
+    what: str = ""
+
+    @classmethod
+    def of(cls, line: str) -> Jot | None:
+        found = _JOT.fullmatch(line.strip())
+        if found is None:
+            return None
+        if found["verb"]:
+            return cls(found["verb"].lower(), found["who"], found["other"].strip())
+        return cls(found["sign"], found["one"], found["what"])
+
+    @property
+    def does(self) -> str:
+        """What it says, in words."""
+        who = self.who.title() if self.who.islower() else self.who
+        if self.verb in VERBS:
+            return f"{who} {VERBS[self.verb]}"
+        words = {
+            ">": f"{who} becomes the {self.what}",
+            "+": f"`{self.what}` is laid on {who}",
+            "-": f"`{self.what}` is taken from {who}",
+            "swap": f"{who} and {self.what.title() if self.what.islower() else self.what} are exchanged",
+            "nom": f"{who} nominates",
+        }
+        return words.get(self.verb, f"{who} learns {self.what}")
+
+
+class UnclearError(ValueError):
+    """A jot that can't be played out, and why."""
+
+
+def played(
+    players: Sequence[Player], jots: Iterable[Jot], night: bool, death: str = "", script: Script = UNSAID
+) -> list[Player]:
+    """The players as the jots leave them; `death` is the token of whom the Demon kills by night.
+
+    Raises UnclearError for one that names nobody.
+    """
+    found = list(players)
+    for jot in jots:
+        _Move(found, night, death, script).make(jot)
+    return found
+
+
+class _Move:
+    """One jot that is played out."""
+
+    def __init__(self, players: list[Player], night: bool, death: str, script: Script) -> None:
+        self.players, self.night, self.death, self.script = players, night, death, script
+
+    def make(self, jot: Jot) -> None:
+        if jot.verb in {"nom", "learns"}:
+            self._seat(jot.who)
+            return
+        at = self._seat(jot.who)
+        player = self.players[at]
+        if jot.verb == "kill":
+            self._change(at, dead=True)
+            if self.night and self.death and not player.dead:
+                self._lay(at, self.death)
+        elif jot.verb == "exec":
+            self._change(at, dead=True)
+        elif jot.verb == "vote":
+            if not player.dead:
+                raise UnclearError(f"`{player.name}` lives, and has no ghost vote to use")
+            self._change(at, spent=True)
+        elif jot.verb == "revive":
+            self._change(at, dead=False, spent=False)
+        elif jot.verb == "star":
+            self._star(at)
+        elif jot.verb == "swap":
+            self._swap(at, self._seat(jot.what))
+        elif jot.verb == ">":
+            self._change(at, role=self._role(jot.what))
+        elif jot.verb == "-":
+            self._change(
+                at, tokens=tuple(one for one in player.tokens if one != self._token(jot.what, player.tokens))
+            )
+        else:
+            self._lay(at, self._token(jot.what) if jot.verb == "+" else self._laid(jot.verb))
+
+    def _change(self, at: int, **parts: object) -> None:
+        self.players[at] = replace(self.players[at], **parts)  # type: ignore[arg-type]
+
+    def _seat(self, word: str) -> int:
+        """Whom a word means: a name in any case, the beginning of one, or the character of one player."""
+        names = [player.name.casefold() for player in self.players]
+        word = word.casefold()
+        if word in names:
+            return names.index(word)
+        for of in (names, [player.role for player in self.players]):
+            found = [number for number, one in enumerate(of) if one.startswith(word)]
+            if len(found) == 1:
+                return found[0]
+        close = did_you_mean(nearest(word, names))
+        raise UnclearError(f"nobody here is called `{word}`{close}")
+
+    def _role(self, word: str) -> str:
+        known = next((role.id for role in self.script.everybody() if same_letters(role.id, word)), None)
+        if known is None:
+            close = did_you_mean(nearest(word, [role.id for role in self.script.everybody()]))
+            raise UnclearError(f"no character is called `{word}`{close}")
+        return known
+
+    def _in_play(self) -> list[str]:
+        return [player.role for player in self.players]
+
+    def _laid(self, verb: str) -> str:
+        for living in (True, False):
+            for player in self.players:
+                role = self.script.role(player.role)
+                for name in LAYS[verb] if role and (not player.dead) == living else ():
+                    if role and name in role.tokens:
+                        return f"{role.id}:{name}"
+        raise UnclearError(f"nobody here has a token for `{verb}`: write `+` and the token")
+
+    def _token(self, word: str, lying: Sequence[str] = ()) -> str:
+        """The token that a word means: as it is, or that of a character in play."""
+        if ":" in word or word in lying:
+            return word
+        seated = [role for one in self._in_play() if (role := self.script.role(one))]
+        mine = [one for one in lying if one.endswith(f":{word}")]
+        found = mine or [
+            f"{role.id}:{word}" for role in (*seated, *self.script.owners(word)) if word in role.tokens
+        ]
+        if not found:
+            raise UnclearError(f"no character in play has a token `{word}`")
+        return found[0]
+
+    def _lay(self, at: int, token: str) -> None:
+        """Lays a token; where there are no more of it, it is moved from whom it lay on first."""
+        prefix, _, name = token.rpartition(":")
+        role = self.script.owner(prefix)
+        most = role.tokens.get(name, 1) if role else 1
+        lying = [number for number, player in enumerate(self.players) if token in player.tokens]
+        if at in lying:
+            return
+        for number in lying[: max(0, len(lying) + 1 - most)]:
+            self._change(number, tokens=tuple(one for one in self.players[number].tokens if one != token))
+        self._change(at, tokens=(*self.players[at].tokens, token))
+
+    def _star(self, at: int) -> None:
+        """The Demon dies by its own hand, and somebody else has its character: the player who is named."""
+        demons = [
+            number
+            for number, player in enumerate(self.players)
+            if not player.dead
+            and number != at
+            and (role := self.script.role(player.role))
+            and role.team == "demon"
+        ]
+        if len(demons) != 1:
+            raise UnclearError("`star` names who is the Demon from now on, where another one is it and lives")
+        if self.players[at].dead:
+            raise UnclearError(f"`{self.players[at].name}` is dead, and can't become the Demon so")
+        self._change(at, role=self.players[demons[0]].role)
+        self._change(demons[0], dead=True)
+        if self.night and self.death:
+            self._lay(demons[0], self.death)
+
+    def _swap(self, one: int, other: int) -> None:
+        first, second = self.players[one], self.players[other]
+        if not self.night and "matron" in self._in_play():
+            self.players[one], self.players[other] = second, first
+        else:
+            self._change(one, role=second.role)
+            self._change(other, role=first.role)

@@ -1,0 +1,150 @@
+"""A game that is jotted down: a few letters for each thing that happens, one key for the next grimoire."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.desk import Desk, Direct
+from bench.typist import Task, keys, plan
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Severity, Span
+from kibitz.languages.botc import LANGUAGE
+from kibitz.languages.botc.features.actions import NEXT
+from kibitz.languages.botc.game.jots import Jot, UnclearError, played
+from kibitz.languages.botc.game.model import Player
+
+SETUP = """# Setup
+[Ann:empath Bob:slayer Cid:chef Dee:monk Eve:saint Fay:poisoner Gus:imp Hal:undertaker]"""
+GAME = (
+    ("poison Ann",),
+    ("exec Cid",),
+    ("poison Bob", "protect Hal", "kill Eve"),
+    ("vote Cid", "exec Dee"),
+    ("poison Ann", "star Fay"),
+    ("vote Eve", "exec Hal"),
+    ("kill Bob",),
+)
+"""What happens in four nights and the days between them."""
+WHOLE = """# Setup
+[Ann:empath Bob:slayer Cid:chef Dee:monk Eve:saint Fay:poisoner Gus:imp Hal:undertaker]
+
+# Night 1
+# poison Ann
+[Ann:empath(poisoner:poisoned) Bob:slayer Cid:chef Dee:monk Eve:saint Fay:poisoner Gus:imp Hal:undertaker]
+
+# Day 1
+# exec Cid
+[Ann:empath(poisoner:poisoned) Bob:slayer *Cid:chef* Dee:monk Eve:saint Fay:poisoner Gus:imp Hal:undertaker]
+
+# Night 2
+# poison Bob
+# protect Hal
+# kill Eve
+[Ann:empath Bob:slayer(poisoner:poisoned) *Cid:chef* Dee:monk *Eve:saint* Fay:poisoner Gus:imp Hal:undertaker(monk:safe)]
+
+# Day 2
+# vote Cid
+# exec Dee
+[Ann:empath Bob:slayer(poisoner:poisoned) *~~Cid~~:chef* *Dee:monk* *Eve:saint* Fay:poisoner Gus:imp Hal:undertaker]
+
+# Night 3
+# poison Ann
+# star Fay
+[Ann:empath(poisoner:poisoned) Bob:slayer *~~Cid~~:chef* *Dee:monk* *Eve:saint* Fay:imp *Gus:imp* Hal:undertaker]
+
+# Day 3
+# vote Eve
+# exec Hal
+[Ann:empath(poisoner:poisoned) Bob:slayer *~~Cid~~:chef* *Dee:monk* *~~Eve~~:saint* Fay:imp *Gus:imp* *Hal:undertaker*]
+
+# Night 4
+# kill Bob
+[Ann:empath *Bob:slayer* *~~Cid~~:chef* *Dee:monk* *~~Eve~~:saint* Fay:imp *Gus:imp* *Hal:undertaker*]
+"""
+
+
+def test_eight_players_over_four_nights_take_few_keys() -> None:
+    """A typist who sees what is offered writes the setup and the jots; one key makes each next grimoire."""
+    with Direct() as server:
+        pressed = keys(plan(server, "botc", SETUP))
+        text = SETUP
+        for jots in GAME:
+            typed = ("" if text.endswith("\n") else "\n") + "\n".join(jots)
+            pressed += keys(Task(Desk(server, "botc", text), typed, before=text).steps()) + 1
+            text += typed
+            found = LANGUAGE.actions(Analysis.of(LANGUAGE, text), Span(len(text), len(text)))
+            (action,) = [one for one in found if one.kind == NEXT]
+            text = apply(text, action.edits)
+            assert action.cursor == len(text)
+    assert text == WHOLE
+    said = Analysis.of(LANGUAGE, text).diagnostics()
+    assert [one.message for one in said if one.severity <= Severity.WARNING] == []
+    assert pressed <= 150, pressed
+
+
+@pytest.mark.parametrize(
+    ("jot", "night", "entry"),
+    [
+        ("kill bob", True, Player("Bob", "virgin", ("imp:dead",), dead=True)),
+        ("KILL virgin", False, Player("Bob", "virgin", dead=True)),
+        ("exec b", True, Player("Bob", "virgin", dead=True)),
+        ("bob > slayer", True, Player("Bob", "slayer")),
+        ("bob>fortuneteller", True, Player("Bob", "fortune_teller")),
+        ("swap bob cid", True, Player("Bob", "spy")),
+        ("bob +drunk:is_the_drunk", True, Player("Bob", "virgin", ("drunk:is_the_drunk",))),
+        ("bob + no_ability", True, Player("Bob", "virgin", ("virgin:no_ability",))),
+        ("learns bob 2 evil", True, Player("Bob", "virgin")),
+    ],
+)
+def test_a_jot_changes_a_player(jot: str, night: bool, entry: Player) -> None:
+    players = [Player("Ann", "imp"), Player("Bob", "virgin"), Player("Cid", "spy")]
+    said = Jot.of(jot)
+    assert said is not None
+    assert played(players, [said], night, "imp:dead")[1] == entry
+
+
+def test_a_matron_lets_two_exchange_their_seats_by_day() -> None:
+    players = [Player("Ann", "imp"), Player("Bob", "virgin"), Player("Tom", "matron")]
+    assert [one.name for one in played(players, [Jot("swap", "ann", "bob")], night=False)] == [
+        "Bob",
+        "Ann",
+        "Tom",
+    ]
+
+
+@pytest.mark.parametrize(
+    "jot", ["kill zed", "vote ann", "ann > xyzzy", "poison ann", "ann +xyzzy", "star ann"]
+)
+def test_an_unclear_jot_is_refused(jot: str) -> None:
+    said = Jot.of(jot)
+    assert said is not None
+    with pytest.raises(UnclearError):
+        played([Player("Ann", "imp"), Player("Bob", "virgin")], [said], night=True)
+
+
+LINES = st.sampled_from(
+    [
+        "kill ann", "  vote bob", "# Night 2", "# kill ann", "# Dusk", "bob +good", "ann > chef", "learns bob: a [b]",
+        "nom ann > bob 3", "[*Ann:imp* Bob:chef(good,note:x)]", "", "swap ann bob", "# labels: {", "poison x y",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(LINES, max_size=8))
+def test_jots_titles_and_notes_are_no_hindrance(lines: list[str]) -> None:
+    """Whatever is jotted down stays what it is when the record is formatted and converted there and back."""
+    text = "\n".join(["[Ann:imp Bob:chef]", *lines])
+    analysis = Analysis.of(LANGUAGE, text)
+    if any(one.severity == Severity.ERROR for one in analysis.diagnostics()):
+        return
+    formatted = apply(text, format_document(analysis.document, Preferences()))
+    assert [line.strip() for line in formatted.rstrip().splitlines()] == [
+        line.strip() for line in text.rstrip().splitlines()
+    ]
+    drawn = LANGUAGE.convert(analysis, "drawing")
+    back = LANGUAGE.convert(Analysis.of(LANGUAGE, drawn), "line")
+    assert [line for line in back.splitlines() if line] == [line for line in text.splitlines() if line]
