@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterable
 from random import Random
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -171,6 +172,30 @@ def test_answers_weigh_what_is_said_of_them(language_id: str) -> None:
         told, found = sum(weight(*one) for one in said), held(said, seen)
         print(f"{language_id}, a slip in {slips}: {found:,} bytes of {told:,}, {len(said)} answers")
         assert found < 1.5 * told
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_who_has_closed_everything_has_all_of_it_back(language_id: str) -> None:
+    """But for what there can be only so much of, such as the ways to turn a tile. It was one to two megabytes."""
+    language = load(language_id)
+
+    def left(text: str) -> int:
+        analysis = Analysis.of(language, text)
+        assert list(language.tokens(analysis, Span(0, len(text))))
+        assert list(language.symbols(analysis))
+        del analysis
+        ROOM.forget()
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tiny, large = short(language_id, 5), long(language_id, 150_000, 9)
+    tracemalloc.start()
+    try:
+        before = left(tiny)
+        grown = left(large) - before
+        assert grown < 500_000, grown
+    finally:
+        tracemalloc.stop()
 
 
 def test_what_made_the_types_of_the_protocol_is_gone() -> None:

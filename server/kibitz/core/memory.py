@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from threading import Lock
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, ref
@@ -33,6 +33,17 @@ def remembered(function: F) -> F:
         return memory[arguments]
 
     return ask  # type: ignore[return-value]
+
+
+def latest(most: int) -> Callable[[F], F]:
+    """Remembers so many of the latest answers of a function: of what is much, and asked for again with the next key."""
+
+    def decorate(function: F) -> F:
+        answers: Any = lru_cache(most)(function)
+        ROOM.forgotten.append(answers.cache_clear)
+        return answers  # type: ignore[no-any-return]
+
+    return decorate
 
 
 def kept_with(function: Callable[..., T]) -> Callable[..., T]:
@@ -101,6 +112,8 @@ class Room:
         self._learnt = 0
         self._memories: deque[ref[Memory]] = deque()
         self._turning = Lock()
+        self.forgotten: list[Callable[[], None]] = []
+        """What else forgets when all memories do."""
 
     def enter(self, memory: Memory) -> None:
         """Has a memory take part, as long as there is anybody who asks it."""
@@ -112,6 +125,8 @@ class Room:
         for one in self._memories.copy():
             if (memory := one()) is not None:
                 memory.clear()
+        for forget in self.forgotten:
+            forget()
 
     def learn(self, weight: int) -> None:
         """An answer has come in that weighs so much."""
@@ -152,7 +167,7 @@ def weight(asked: Any, answer: Any) -> int:
 
 
 def _length(asked: Any) -> int:
-    """The code points of a text, or of those among some arguments."""
+    """The code points of a text, of what has one, or of all of these among some arguments."""
     if isinstance(asked, str):
         return len(asked)
-    return sum([len(one) for one in asked if isinstance(one, str)]) if isinstance(asked, tuple) else 0
+    return sum(map(_length, asked)) if isinstance(asked, tuple) else len(getattr(asked, "text", ""))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Generic, TypeVar
 
 from kibitz.core.answers import Glyph, Preview
+from kibitz.core.memory import remembered
 from kibitz.core.shown import signs
 from kibitz.core.values import Span
 
@@ -35,7 +35,7 @@ def columns(text: str) -> int:
     return len(text) if text.isascii() else _wide(text)
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _wide(text: str) -> int:
     # Here, because nearly all that is drawn is ASCII.
     from wcwidth import wcswidth

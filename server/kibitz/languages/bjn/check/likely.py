@@ -9,12 +9,12 @@ offered as a fix. A fix after which more is wrong than before is not offered at 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.interest import look
 from kibitz.core.items import MOST_PROBLEMS
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Severity
 from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding, Place
@@ -37,8 +37,6 @@ MOST_LOOKED_AT = 4
 MOST_JUDGED = 4_000
 """So many entries are judged to find out what was meant, and as many to try fixes: a tenth of a second of work. Hands in
 which that is not enough are not played; what is not found out by then is told as it is found, and not offered."""
-KEPT = 8
-"""Of so many hands it is remembered what is wrong: a hand is read, which asks for it, and checked right behind that."""
 
 
 class Line(NamedTuple):
@@ -61,7 +59,7 @@ Cause = tuple[str, int]
 """The rule and the entry of a finding."""
 
 
-@lru_cache(KEPT)
+@remembered
 def findings(sheet: Sheet, rules: Rules) -> tuple[Finding, ...]:
     """What is wrong with a hand, without what follows from other mistakes, and what mends it."""
     search = _Search(rules)

@@ -11,14 +11,14 @@ are few states, as suits and the order of cards change nothing, and each one rem
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
+from kibitz.core.memory import remembered
 from kibitz.languages.bjn.game.model import DECK, MOST_DECKS, Event, Setup
 from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, dealt
 from kibitz.languages.bjn.game.scoring import result
 from kibitz.languages.bjn.text.cut import ENTRIES, without_comments, words_of
-from kibitz.languages.bjn.text.mend import KEPT
 
 LAST = SEATS + 1
 """The dealer's seat in the order of play."""
@@ -31,7 +31,7 @@ def clean(text: str) -> bool:
     try:
         if not body or (table := _table(words[0])) is None:
             return False
-        seats, events, cards = zip(*map(_MOVES.__getitem__, body), strict=False)
+        seats, events, cards = zip(*map(_move, body), strict=False)
         states = table.seats.copy()
         for seat, event in zip(seats, events, strict=False):
             states[seat] = states[seat][event]
@@ -44,7 +44,7 @@ def clean(text: str) -> bool:
     return words[-1] == f"[{','.join(results)}]" and _hold(table.decks, cards)
 
 
-@lru_cache(maxsize=KEPT)
+@remembered
 def _in_turn(deal: tuple[int, ...], seats: tuple[int, ...]) -> bool:
     """Whether events are those of a deal, and then of the seats in order."""
     played = [*seats[len(deal) :]]
@@ -76,7 +76,7 @@ class _Table(NamedTuple):
     decks: int
 
 
-@lru_cache(maxsize=256)
+@remembered
 def _table(word: str) -> _Table | None:
     """The table that a word sets, if it is a usual one. Raises KeyError for a word that can't be read."""
     setup = ENTRIES[word].value
@@ -93,21 +93,14 @@ _PLAIN = frozenset({"s17", "h17", "das", "rsa", "norsa"})
 """House rules that concern only what is left to others here."""
 
 
-class _Moves(dict[str, tuple[int, str, str]]):
-    """The seat of each event, its last three fields without the suit, and its card. Raises KeyError for what is none."""
-
-    def __missing__(self, word: str) -> tuple[int, str, str]:
-        event = ENTRIES[word].value
-        if not isinstance(event, Event) or event.hand != 1:
-            raise KeyError(word)
-        rest = f"{event.action}.{event.card[:1]}.{event.modifier}"
-        if len(self) >= KEPT:
-            self.clear()
-        move = self[word] = (LAST if event.actor == DEALER else event.actor, rest, event.card)
-        return move
-
-
-_MOVES = _Moves()
+@remembered
+def _move(word: str) -> tuple[int, str, str]:
+    """The seat of an event, its last three fields without the suit, and its card. Raises KeyError for what is none."""
+    event = ENTRIES[word].value
+    if not isinstance(event, Event) or event.hand != 1:
+        raise KeyError(word)
+    rest = f"{event.action}.{event.card[:1]}.{event.modifier}"
+    return LAST if event.actor == DEALER else event.actor, rest, event.card
 
 
 # The automaton
@@ -140,7 +133,7 @@ class _State(dict[str, "_State"]):
         return "".join(_result(kind, self.hand) for kind in range(_OPEN + 21))
 
 
-@cache
+@remembered
 def _state(hand: Hand, dealer: bool) -> _State:
     return _State(hand, dealer)
 

@@ -7,15 +7,15 @@ written in an unusual way, are left to the usual one.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from kibitz.core.memory import remembered
 from kibitz.core.rows import Listed, Said
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, begin, dealt, meant
 from kibitz.languages.bjn.text.cut import ENTRIES
-from kibitz.languages.bjn.text.mend import KEPT
 from kibitz.languages.bjn.text.rows import done, ended, options, worth
 
 
@@ -23,10 +23,10 @@ def rows_of(start: int, text: str) -> Listed | None:
     """The rows of a hand that begins at an offset; None for one that has to be looked at more closely."""
     setup, *words = text.rstrip().split("|")
     try:
-        table, outcome = _table(setup), _OUTCOMES[words.pop()]
+        table, outcome = _table(setup), _outcome(words.pop())
         if table is None or len(outcome) != len(table.seats) - 1 or len(words) < len(table.deal):
             return None
-        seats, events, given, lengths, steps, says = zip(*map(_MOVES.__getitem__, words), strict=True)
+        seats, events, given, lengths, steps, says = zip(*map(_move, words), strict=True)
         if seats[: len(table.deal)] != table.deal:
             return None
         states, held = table.seats.copy(), [""] * len(table.seats)
@@ -63,7 +63,7 @@ class _Table(NamedTuple):
     deal: tuple[int, ...]
 
 
-@lru_cache(maxsize=256)
+@remembered
 def _table(word: str) -> _Table | None:
     item = ENTRIES[word]
     setup = item.value
@@ -73,40 +73,28 @@ def _table(word: str) -> _Table | None:
     return _Table([_state(Hand(1), seat == DEALER, False, None) for seat in range(len(order))], order * 2)
 
 
-class _Outcomes(dict[str, tuple[str, ...]]):
+@remembered
+def _outcome(word: str) -> tuple[str, ...]:
     """The letters of an outcome with one for each player. Raises KeyError for other words."""
-
-    def __missing__(self, word: str) -> tuple[str, ...]:
-        said = ENTRIES[word].value
-        if not isinstance(said, Outcome) or any(len(letters) != 1 for letters in said.seats):
-            raise KeyError(word)
-        if len(self) >= KEPT:
-            self.clear()
-        found = self[word] = tuple(letters[0] for letters in said.seats)
-        return found
+    said = ENTRIES[word].value
+    if not isinstance(said, Outcome) or any(len(letters) != 1 for letters in said.seats):
+        raise KeyError(word)
+    return tuple(letters[0] for letters in said.seats)
 
 
-_OUTCOMES = _Outcomes()
+@remembered
+def _move(word: str) -> tuple[int, str, str, int, int, Said]:
+    """The event of a first hand: its seat, the event without seat and suit, the card behind a blank, its length, the
+    same with the bar behind it, and what it says by itself. Raises KeyError for other words."""
+    event = ENTRIES[word].value
+    if not isinstance(event, Event) or event.hand != 1 or event.action == "/":
+        raise KeyError(word)
+    card = event.card and f"{event.card[0]}s"
+    plain = _plain(event._replace(actor=min(event.actor, 1), card=card))
+    shown = event.card and f" {event.card}"
+    return event.actor, plain, shown, len(word), len(word) + 1, done(event, event)
 
 
-class _Moves(dict[str, tuple[int, str, str, int, int, Said]]):
-    """The events of first hands: their seat, the event without seat and suit, the card behind a blank, their length,
-    the same with the bar behind them, and what they say by themselves. Raises KeyError for other words."""
-
-    def __missing__(self, word: str) -> tuple[int, str, str, int, int, Said]:
-        event = ENTRIES[word].value
-        if not isinstance(event, Event) or event.hand != 1 or event.action == "/":
-            raise KeyError(word)
-        if len(self) >= KEPT:
-            self.clear()
-        card = event.card and f"{event.card[0]}s"
-        plain = _plain(event._replace(actor=min(event.actor, 1), card=card))
-        shown = event.card and f" {event.card}"
-        move = self[word] = event.actor, plain, shown, len(word), len(word) + 1, done(event, event)
-        return move
-
-
-_MOVES = _Moves()
 _plain = cache(str)
 
 
@@ -140,7 +128,7 @@ class _State(dict[str, "_Step"]):
         return options(seat, 1, self.hand) if self.hand.size > 1 else ""
 
 
-@cache
+@remembered
 def _state(hand: Hand, dealer: bool, doubled: bool, options: str | None) -> _State:
     return _State(hand, dealer, doubled, options)
 

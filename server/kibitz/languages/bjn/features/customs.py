@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,7 +10,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.memory import remembered
+from kibitz.core.memory import latest, remembered
 from kibitz.languages.bjn.check.setup import check_setup
 from kibitz.languages.bjn.game.habits import Decided, Habits, decisions
 from kibitz.languages.bjn.game.model import Setup
@@ -63,7 +62,7 @@ def texts_before(document: Document, place: Place) -> Iterator[str]:
         before = document.before(before)
 
 
-@lru_cache(maxsize=8)
+@latest(8)
 def habits(language: Language[Any], texts: tuple[str, ...], neighbours: tuple[Customs, ...] = ()) -> Habits:
     """The habits of some hands; where they show nothing, those of the records beside theirs count."""
     elsewhere = Habits([dict(one.seen) for one in neighbours]) if neighbours else None

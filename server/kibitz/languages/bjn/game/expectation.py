@@ -13,6 +13,7 @@ from operator import mul, sub
 from typing import NamedTuple
 
 from kibitz.core.interest import pause
+from kibitz.core.memory import latest
 from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.game.play import PIPS, Hand, Table
 from kibitz.languages.bjn.game.scoring import left_in_shoe
@@ -86,7 +87,7 @@ def _house(options: tuple[str, ...]) -> House:
     return House(plays("h17"), not plays("nodas"), not plays("nopeek"))
 
 
-@lru_cache(maxsize=4096)
+@latest(4096)
 def worth(
     shoe: Shoe, up: int, pips: int, ace: bool, pair: int, house: House, followed: int = FOLLOWED
 ) -> tuple[tuple[str, float], ...]:
@@ -184,7 +185,7 @@ _PLACES = tuple(32**at for at in range(10))
 # The dealer
 
 
-@lru_cache(maxsize=1024)
+@latest(1024)
 def wins(shoe: Shoe, up: int, house: House) -> Sequence[float]:
     """The expected win of each total up to 21 against what the dealer may get with a shoe. Decisions of a table share them."""
     ends = chances(shoe, up, house)

@@ -15,8 +15,6 @@ from kibitz.languages.bjn.text.read import fields_of, parse_item, readable, well
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
 from kibitz.languages.bjn.text.swapped import within
 
-KEPT = 4096
-"""How many different items are remembered; equal ones are read once."""
 SHORT = 64
 """Items longer than this are neither remembered nor mended."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.memory import remembered
@@ -84,7 +84,7 @@ def _look_at_entry(text: str) -> Looked | None:
     return Looked(name, role, state, proof if regular else DOUBTFUL)
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def person(text: str) -> tuple[str, int, bool] | None:
     """A name with its marks: the name, the state, whether it is as the specification has names."""
     found = halves()[0].fullmatch(text)
@@ -94,7 +94,7 @@ def person(text: str) -> tuple[str, int, bool] | None:
     return name, state, _REGULAR.fullmatch(name) is not None
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def held(text: str) -> tuple[str, bool, Proof] | None:
     """What stands behind the colon: the role, whether it ends with the mark of the dead, and what that comes to."""
     found = halves()[1].fullmatch(text)

@@ -6,10 +6,11 @@ They prove cheaply that nothing is to be said of a grimoire, as of most of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, reduce
 from operator import or_
 from typing import NamedTuple
 
+from kibitz.core.memory import remembered
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles
 from kibitz.languages.botc.game.setup import COUNTING, SHOWN, expected, team
@@ -41,7 +42,7 @@ DOUBTFUL = Proof(1 << THINGS, 0)
 """An entry that some rule has to look at. As it counts what it does not have, no grimoire that has it is settled."""
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def proof_of(role: str, tokens: tuple[str, ...], dead: bool) -> Proof:
     """The proof of an entry: `DOUBTFUL` if a word is unknown or if a rule may have something to say of it alone."""
     bits, seated = _bits(), roles().get(role)
@@ -75,7 +76,7 @@ def counted(weight: int) -> list[int]:
     return [weight >> BITS * place & (1 << BITS) - 1 for place in range(len(WEIGHED) + 2)]
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def _adds_up(weight: int, changing: int) -> bool:
     """Whether the teams are as the setup table has them, for those who are in play and change it, and nobody has won."""
     *teams, _, dead, dead_demons = counted(weight)

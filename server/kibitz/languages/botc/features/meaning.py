@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kibitz.core.formatting import TOGETHER
+from kibitz.core.memory import latest
 from kibitz.core.notation import Parsed
 from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.read import Sheet, parse
@@ -14,7 +14,7 @@ from kibitz.languages.botc.text.read import Sheet, parse
 if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
 
-read = lru_cache(maxsize=2 * TOGETHER)(parse)
+read = latest(2 * TOGETHER)(parse)
 """Reading one chunk: formatting reads what it writes, too, and others need not remember that."""
 
 

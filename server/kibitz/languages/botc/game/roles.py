@@ -7,10 +7,11 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Literal, cast
 
 from kibitz.core.data import read_data
+from kibitz.core.memory import remembered
 from kibitz.core.words import nearest
 
 Team = Literal["townsfolk", "outsider", "minion", "demon", "traveller", "fabled", "loric"]
@@ -106,13 +107,13 @@ def by_prefix() -> dict[str, Role]:
     return {**{role.short: role for role in roles().values() if role.short}, **roles()}
 
 
-@lru_cache(1024)
+@remembered
 def owners(token: str) -> tuple[Role, ...]:
     """The characters that have a token of this name."""
     return tuple(role for role in roles().values() if token in role.tokens)
 
 
-@lru_cache(1024)
+@remembered
 def meant(word: str) -> Role | None:
     """The character that somebody who wrote `word` probably meant, itself if it is one."""
     found = by_prefix().get(word.lower()) or _squeezed().get(_squeeze(word))

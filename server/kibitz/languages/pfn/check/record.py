@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from itertools import islice
 
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import nearest
@@ -135,7 +136,7 @@ def _home(leaf: Leaf) -> TableSpec | None:
     return _home_of(leaf.name)
 
 
-@lru_cache(1024)
+@remembered
 def _home_of(name: str) -> TableSpec | None:
     return next((spec for spec in tables().values() if spec.key(name)), None)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import count, islice
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
+from kibitz.core.memory import latest
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.pfn.check.tally import (
     NO_FLOW,
@@ -201,7 +201,7 @@ class Debt(NamedTuple):
     bank: int
 
 
-@lru_cache(maxsize=64)
+@latest(64)
 def _first_below(
     reader: Reader, strays: frozenset[Chunk], chunks: tuple[Chunk, ...], player: str, bank: int
 ) -> Debt | None:

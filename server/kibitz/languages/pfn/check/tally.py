@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
+from kibitz.core.memory import latest
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.play import Move, is_known, paid, unknown_banks
 from kibitz.languages.pfn.text.reader import Reader
@@ -96,7 +96,7 @@ def counted(reader: Reader, strays: frozenset[Chunk], chunks: Sequence[Chunk]) -
         return counted(reader, NO_STRAYS, tuple([chunk for chunk in chunks if chunk not in strays]))
     if len(chunks) == 1:
         return _one(reader, chunks[0])
-    return joined([_run(reader, chunks[at : at + RUN]) for at in range(0, len(chunks), RUN)])
+    return joined([_run(reader, tuple(chunks[at : at + RUN])) for at in range(0, len(chunks), RUN)])
 
 
 def joined(parts: Sequence[Tally]) -> Tally:
@@ -107,13 +107,13 @@ def joined(parts: Sequence[Tally]) -> Tally:
     return sums if sums.regular else replace(sums, numbers=tuple(chain(*(part.indices for part in parts))))
 
 
-@lru_cache(maxsize=256)
+@latest(256)
 def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
     return joined([_one(reader, chunk) for chunk in chunks])
 
 
 # While a trade is being changed, its neighbours are added up again and again.
-@lru_cache(maxsize=1024)
+@latest(1024)
 def _one(reader: Reader, chunk: Chunk) -> Tally:
     if (found := reader.usual(chunk.text)) is not None:
         move = Move(found.buyer, found.seller, None, None, amount(found.price))
@@ -184,7 +184,7 @@ def total(tallies: Sequence[Tally]) -> Tally:
 
 
 # By tallies, not by blocks: these would keep the texts of documents alive.
-_remembered = lru_cache(maxsize=1024)(added)
+_remembered = latest(1024)(added)
 
 
 def milli(chips: Number) -> int:

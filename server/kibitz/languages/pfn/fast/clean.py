@@ -8,9 +8,10 @@ Whatever is unusual is left to the rules.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
+from kibitz.core.memory import remembered
 from kibitz.languages.pfn.check.game import date_problem
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
 from kibitz.languages.pfn.check.tally import amount, milli
@@ -21,9 +22,6 @@ from kibitz.languages.pfn.game.payout import most_goal_cards
 from kibitz.languages.pfn.text.keys import BANK, PLAYER, tables
 from kibitz.languages.pfn.text.tables import DEAL, DECK, GAME, RESULT, SIZES, TRADES, Path
 from kibitz.languages.pfn.toml.values import values
-
-KEPT = 2048
-"""Of so many keys and days it is remembered what they are."""
 
 Said = Mapping[str, object]
 """The values of a table by their keys."""
@@ -86,7 +84,7 @@ def _is_right(path: Path, name: str, value: object) -> bool:
     return wanted is not None and (not wanted or fits(wanted, value))
 
 
-@lru_cache(KEPT)
+@remembered
 def _type(path: Path, name: str) -> str | None:
     """The type that a key of a table wants, nothing where its own rules say so; None where there is no such key."""
     key = tables()[path].key(name) if path else None
@@ -146,7 +144,7 @@ def _is_plain(game: Said) -> bool:
     )
 
 
-@lru_cache(KEPT)
+@remembered
 def _is_day(written: str) -> bool:
     return date_problem(written) is None
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
+from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import milli
 from kibitz.languages.pfn.game.figgie import Number, facts, spellings, suit_of
@@ -18,8 +19,6 @@ from kibitz.languages.pfn.toml import lines
 
 LONGEST = 2000
 """No trade with more code points than this is tried."""
-KEPT = 4096
-"""So many lines are remembered. They repeat: a round has few players, cards and prices."""
 _NUMBERS = frozenset({int, float})
 
 
@@ -128,7 +127,7 @@ class _Line(NamedTuple):
     found: re.Match[str]
 
 
-@lru_cache(KEPT)
+@remembered
 def _line(written: str) -> _Line | None:
     """A line of a trade, without its line feed; None for others."""
     found = lines.match(written.removesuffix("\r"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken, TokenType
+from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
@@ -16,8 +16,6 @@ from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item
 
 _COMMENT = re.compile(r"#[^\r\n]*")
-KEPT = 1024
-"""Of so many strings it is remembered what they are: players, suits and cards come again and again."""
 
 
 def tokens(language: Pfn, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
@@ -87,7 +85,7 @@ def _with_gaps(node: Node, parts: Sequence[Node | KeyValue]) -> Iterator[Node | 
     yield Span(at, node.span.end)
 
 
-@lru_cache(maxsize=KEPT)
+@remembered
 def _string(written: str, value: str) -> tuple[SemanticToken, ...]:
     """A string, relative to its start: its pieces if they are cards, else line by line."""
     if pieces := tuple(_cards(written, value)):

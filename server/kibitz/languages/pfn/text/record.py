@@ -9,12 +9,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
+from kibitz.core.memory import latest
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
 from kibitz.languages.pfn.game.play import Holder, Owners
@@ -298,7 +299,7 @@ def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
     return _record(tuple(summaries), reader)
 
 
-@lru_cache(maxsize=16)
+@latest(16)
 def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     """The same blocks say the same: most edits are in trades."""
     readings: list[Reading] = []

@@ -6,10 +6,10 @@ Blocks that hold trades only are passed over without being read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
+from kibitz.core.memory import latest
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Path, Table
 from kibitz.languages.pfn.toml.defined import Used, used
@@ -56,7 +56,7 @@ class Summary:
         return self._readings[key]
 
 
-@lru_cache(maxsize=16)
+@latest(16)
 def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
     """The block of an edit is read again and again."""
     parts, strays = [], []

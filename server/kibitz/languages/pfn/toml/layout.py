@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kibitz.core.document import Document
-from kibitz.core.formatting import TOGETHER
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
@@ -119,7 +117,7 @@ def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
     yield start, "".join(parts)
 
 
-@lru_cache(maxsize=2 * TOGETHER)
+@remembered
 def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
     """The statements of a table with their lines; remembered, because its meaning is asked for when it is laid out."""
     plain = plain_lines(text)

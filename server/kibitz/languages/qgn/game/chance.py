@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple, TypeVar
 
 import tomli
 
 from kibitz.core.data import read_data
+from kibitz.core.memory import latest
 
 T = TypeVar("T")
 
@@ -66,7 +67,7 @@ class _Numbers(list[int]):
         return super().__getitem__(at)
 
 
-@lru_cache(maxsize=SEEDS_KEPT)
+@latest(SEEDS_KEPT)
 def _numbers(seed: int) -> _Numbers:
     return _Numbers(seed)
 

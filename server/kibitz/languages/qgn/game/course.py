@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.position import Details, Move, Position, Refusal
 
 MOST = 150
@@ -156,7 +156,7 @@ def _many(now: Position) -> bool:
     return next(islice(now.moves(), MOST, None), None) is not None
 
 
-@lru_cache(maxsize=16)
+@latest(16)
 def _any_move(now: Position, sign: str = "") -> tuple[Position, ...]:
     """What a position may be behind any move, of one kind if that is known; nothing where there are too many. Asked again with
     each key of an action."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
+from kibitz.core.memory import remembered
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.game.chance import SEEDS
 from kibitz.languages.qgn.game.games import Games, Known
@@ -57,7 +57,7 @@ def winning(part: Part) -> dict[str, tuple[int, Tag]]:
     return found
 
 
-@lru_cache(maxsize=256)
+@remembered
 def read_head(part: Part, games: Games) -> Head:
     """What a head says. The games that kibitz knows are those of QGN, not of BGN."""
     tags = winning(part)

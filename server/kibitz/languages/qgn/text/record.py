@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -200,7 +199,7 @@ def head_of(document: Document, place: Place) -> Place | None:
     return at
 
 
-@lru_cache(maxsize=256)
+@remembered
 def tag_spans(part: Part) -> tuple[Span, ...]:
     """Where the tags of a head stand, relative to it."""
     return tuple(Span(start, start + len(item.text)) for start, item in part.items if isinstance(item, Tag))

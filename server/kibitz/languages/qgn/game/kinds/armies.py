@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
+from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 
 Cell = tuple[int, int]
@@ -80,7 +80,7 @@ def with_water(setup: Setup, cells: Sequence[Unit | int]) -> tuple[Unit | int, .
     return tuple(WATER if number in water else content for number, content in enumerate(cells))
 
 
-@lru_cache(maxsize=256)
+@latest(256)
 def set_up(setup: Setup, seed: int) -> tuple[Unit | int, ...]:
     """The armies as the server sets them up: some ranks by chance, one of each team in turn, the others in order."""
     cells: list[Unit | int] = list(with_water(setup, [EMPTY] * setup.size**2))

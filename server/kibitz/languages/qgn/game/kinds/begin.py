@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds import indigo, lines, onitama, stratego, tsuro
 from kibitz.languages.qgn.game.kinds.carcassonne import play as carcassonne
@@ -15,7 +14,7 @@ from kibitz.languages.qgn.game.position import Position
 CLASSIC = "classic"
 
 
-@lru_cache(maxsize=256)
+@latest(256)
 def begin(known: Known, teams: int, variant: str | None = None, seed: int | None = None) -> Position | None:
     """A game before its first action; None if it can't be followed."""
     if not known.least <= teams <= known.most:

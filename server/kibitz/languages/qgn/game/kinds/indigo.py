@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import Details, Move, Refusal, with_changes
 
@@ -198,7 +199,7 @@ def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
     return Indigo(teams, (), deck[teams * count :], hands)
 
 
-@lru_cache(maxsize=64)
+@latest(64)
 def _deck(seed: int) -> tuple[str, ...]:
     deck, _ = Chance(seed).shuffled([tile for tile, amount in TILES for _ in range(amount)])
     return deck

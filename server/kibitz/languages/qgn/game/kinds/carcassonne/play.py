@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
+from kibitz.core.memory import remembered
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.carcassonne.land import (
     FARMER,
@@ -211,7 +211,7 @@ class Carcassonne(Table):
                 yield Move("i", (str(cell[0]), str(cell[1]), *tile))
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _fits(tile: str, touched: str) -> bool:
     """Whether the sides of a tile go with what they would touch."""
     return all(want in (" ", tile[side]) for side, want in enumerate(touched))
