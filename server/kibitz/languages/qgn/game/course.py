@@ -95,7 +95,7 @@ class Course(NamedTuple):
         return Course((now, *any_move), now, 1, 0 if any_move else NEVER)
 
 
-@lru_cache(maxsize=128)
+@latest(128)
 def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
     """What comes of an action. Repairs play the actions before them again and again: a chunk has some forty, and looking one
     up takes a tenth of the time."""
