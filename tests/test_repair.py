@@ -106,6 +106,15 @@ def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
             "bjn",
             "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..9c.|1.1./..|/1.8s/2.9h/|1.1.^.th._|1.2.^.9d._|0.1.%.8d._|[w/p]\n",
         ),
+        (
+            "botc",
+            "┌─ Grimoire (3 players) ─┐\n│                        │\n│ (2)       (12)         │\n│ Alice     Bob          │\n"
+            "│ imp       chef         │\n└────────────────────────┘\n",
+        ),
+        (
+            "qgn",
+            '[key "tictactoe"]\n[teams "red, blue"]\n[completed "false"]\n\n0m&1.1 1m&1.2 0m&0.0 1m&2.2 0m&0.2 1m&0.1 0m&2.0\n',
+        ),
     ],
 )
 def test_what_bears_witness_is_not_rewritten(language_id: str, wrong: str) -> None:

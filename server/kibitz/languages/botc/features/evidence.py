@@ -1,0 +1,22 @@
+"""What bears witness of a grimoire beside its players: comments, its script among them, and how many a drawing says there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.language import Botc
+
+
+def evidence(language: Botc, analysis: Analysis, span: Span) -> Iterator[Span]:
+    """See :meth:`kibitz.core.language.Language.evidence`. A number that agrees with the players stays as it is in any case."""
+    for place in analysis.document.places(*span):
+        for comment in sheet_at(analysis.document, place).comments:
+            here = comment.shifted(place.start)
+            if not any(here.holds(one.span.start) for one in analysis.diagnostics_in(*here)):
+                yield here
+        for problem in language.parsed(place.chunk.text).problems:
+            if problem.rule.slug == "header-count":
+                yield problem.span.shifted(place.start)
