@@ -17,6 +17,7 @@ from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import apply
 from kibitz.core.repair import FINDINGS, MOST, WORK, _tried, fixes_of, repaired, with_clear
 from kibitz.core.replay import Trial
+from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, span
@@ -107,11 +108,6 @@ def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
             "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..9c.|1.1./..|/1.8s/2.9h/|1.1.^.th._|1.2.^.9d._|0.1.%.8d._|[w/p]\n",
         ),
         (
-            "botc",
-            "┌─ Grimoire (3 players) ─┐\n│                        │\n│ (2)       (12)         │\n│ Alice     Bob          │\n"
-            "│ imp       chef         │\n└────────────────────────┘\n",
-        ),
-        (
             "qgn",
             '[key "tictactoe"]\n[teams "red, blue"]\n[completed "false"]\n\n0m&1.1 1m&1.2 0m&0.0 1m&2.2 0m&0.2 1m&0.1 0m&2.0\n',
         ),
@@ -125,6 +121,17 @@ def test_what_bears_witness_is_not_rewritten(language_id: str, wrong: str) -> No
     assert any(one.fixes for one in repaired(analysis, found))
     assert not any(fix.preferred for one in repaired(analysis, found) for fix in one.fixes)
     assert fix_all(analysis, list, unsafe=True).analysis.document.text() == wrong
+
+
+def test_how_many_players_a_drawing_says_there_are_bears_witness() -> None:
+    """Somebody may be missing."""
+    seats = "Al:imp Bo:chef Cy:monk Di:empath Ed:poisoner Flo:virgin Gus:slayer Hal:mayor Ian:soldier Jo:butler Kim:spy"
+    drawing = load("botc").convert(Analysis.of(load("botc"), f"[{seats}]"), "drawing", Preferences())
+    wrong = drawing.replace("11 players", "12 players")
+    analysis = Analysis.of(load("botc"), wrong)
+    fixes = fixes_of(analysis, serious(analysis)[0])
+    assert [(fix.title, fix.preferred) for fix in fixes] == [("Redraw the grimoire", False)]
+    assert apply(wrong, fixes[0].edits) == drawing
 
 
 @pytest.mark.parametrize("language_id", IDS)
