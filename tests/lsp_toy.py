@@ -168,7 +168,7 @@ LANGUAGE = LspToy()
 
 def register() -> None:
     """Makes the toy a notation among the others. To be called before the server is imported."""
-    module = ModuleType("kibitz.languages.toy")
+    module = ModuleType("kibitz.languages.toy.language")
     module.LANGUAGE = LANGUAGE  # type: ignore[attr-defined]
     sys.modules[module.__name__] = module
     kibitz.languages.IDS = (*kibitz.languages.IDS, "toy")  # type: ignore[assignment]

@@ -8,25 +8,12 @@ from pathlib import Path
 import pytest
 
 from kibitz.core.document import Document
-from kibitz.languages import bjn
-from kibitz.languages.bjn import (
-    Event,
-    Hand,
-    Setup,
-    Split,
-    Table,
-    begin,
-    legal_actions,
-    outcome,
-    play,
-    tables,
-    turn,
-)
 from kibitz.languages.bjn.game import play as playing
-from kibitz.languages.bjn.game.model import DECK, Entry
-from kibitz.languages.bjn.game.play import PIPS
-from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result
-from kibitz.languages.bjn.game.turns import finished
+from kibitz.languages.bjn.game.model import DECK, Entry, Event, Setup, Split
+from kibitz.languages.bjn.game.play import PIPS, Hand, Table, begin, play, tables
+from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, outcome, result
+from kibitz.languages.bjn.game.turns import finished, legal_actions, turn
+from kibitz.languages.bjn.language import LANGUAGE as BJN
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -43,7 +30,7 @@ def hand(*cards: str, split: bool = False, mark: str = "") -> Hand:
 
 def example() -> list[Entry]:
     text = (RECORDS / "compact.bjn").read_text("utf-8")
-    sheet = bjn.LANGUAGE.parsed(Document.open(bjn.LANGUAGE, text).place_at(0).chunk.text).value
+    sheet = BJN.parsed(Document.open(BJN, text).place_at(0).chunk.text).value
     return [entry for placed in sheet.entries if (entry := placed.item.value) is not None]
 
 
@@ -53,12 +40,11 @@ def course() -> list[Table]:
 
 def test_the_examples_in_the_docstrings() -> None:
     assert doctest.testmod(playing) == (0, 4)
-    assert doctest.testmod(bjn) == (0, 7)
 
 
 def test_the_hands_of_a_record() -> None:
     text = "// an evening\n{1.52}|1.1..as.|x|1.1..ks.\n1.1..2s.\n{2.104}\n"
-    assert list(bjn.LANGUAGE.hands(text)) == [
+    assert list(BJN.hands(text)) == [
         (Setup(1, 52), (Event(1, 1, "", "as"),)), (Setup(2, 104), ()),
     ]  # fmt: skip
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.languages.bjn import LANGUAGE
 from kibitz.languages.bjn.game.counting import count
 from kibitz.languages.bjn.game.session import (
     Seat,
@@ -18,6 +17,7 @@ from kibitz.languages.bjn.game.session import (
     together,
     usually,
 )  # fmt: skip
+from kibitz.languages.bjn.language import LANGUAGE
 
 
 def session(text: str, *, weigh: Weigh | None = None) -> Session:

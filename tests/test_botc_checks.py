@@ -11,7 +11,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic
-from kibitz.languages.botc import LANGUAGE
 from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.check.record import said
 from kibitz.languages.botc.drawing.render import render
@@ -21,6 +20,7 @@ from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.log import goes_on
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, roles, setup_table
+from kibitz.languages.botc.language import LANGUAGE
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse

@@ -9,7 +9,7 @@ import pytest
 from bench.records import short
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
-from kibitz.languages.botc import LANGUAGE
+from kibitz.languages.botc.language import LANGUAGE
 
 ROLES = ["chef", "empath", "monk", "mayor", "saint", "butler", "imp", "spy", "baron", "virgin", "soldier", "slayer", "drunk", "recluse", "ravenkeeper"]  # fmt: skip
 

@@ -17,13 +17,13 @@ from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.trees import Tree
 from kibitz.core.values import Severity, Span
-from kibitz.languages.botc import LANGUAGE
 from kibitz.languages.botc.drawing.pasted import pasted_at
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.fast.leap import look_at
 from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
+from kibitz.languages.botc.language import LANGUAGE
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR
 

@@ -12,10 +12,10 @@ from bench.records import records
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic
-from kibitz.languages.qgn import LANGUAGE as QGN
 from kibitz.languages.qgn.game.games import REPLAYED, Known, known_games
 from kibitz.languages.qgn.game.kinds import lines, tiles
 from kibitz.languages.qgn.game.kinds.begin import begin
+from kibitz.languages.qgn.language import LANGUAGE as QGN
 
 BOARDS = {"tictactoe": (3, 3, 3), "connect4": (6, 7, 4)}
 

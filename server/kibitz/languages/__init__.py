@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kibitz.core.language import Language
 
 IDS = ("pfn", "bjn", "botc", "qgn")
-"""The language ids, which are the suffixes of files, too. A notation is a package here with a `LANGUAGE`."""
+"""The language ids, which are the suffixes of files, too. A notation is a package here whose `language.py` has a `LANGUAGE`."""
 
 
 @cache
@@ -19,7 +19,7 @@ def load(language_id: str) -> Language[Any]:
     """The language with an id. Raises KeyError for an unknown one."""
     if language_id not in IDS:
         raise KeyError(language_id)
-    language: Language[Any] = import_module(f"kibitz.languages.{language_id}").LANGUAGE
+    language: Language[Any] = import_module(f"kibitz.languages.{language_id}.language").LANGUAGE
     return language
 
 

@@ -31,3 +31,6 @@ class Words(Toy):
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         return check(state, chunk.text, self.rules)
+
+
+LANGUAGE = Words()

@@ -95,3 +95,6 @@ class Blackjack(Language[Sheet]):
             return Leap(None, 0)
         wrong = (number for number, chunk in enumerate(chunks) if not clean(chunk.text))
         return Leap(None, next(wrong, len(chunks)))
+
+
+LANGUAGE = Blackjack()

@@ -128,3 +128,6 @@ class Botc(Language[Sheet]):
 def _lines(block: Block) -> tuple[tuple[str, str], ...]:
     """The lines of a block that name a script."""
     return tuple([line for chunk in block.chunks for line in lines_in(chunk.text)])
+
+
+LANGUAGE = Botc()

@@ -79,3 +79,6 @@ class Pfn(Language[Section]):
         self, document: Document, context: Record, state_: State, tallies: Sequence[Tally]
     ) -> Sequence[Diagnostic]:
         return list(finish.finish(self.reader, document, context, state_.round, tallies))
+
+
+LANGUAGE = Pfn()

@@ -87,3 +87,6 @@ class Qgn(Language[Part]):
         found = line_ends.line_ends(document, self.rules, tallies) if state.crlf else iter(())
         ended = ending.ending(document, state, self.rules)
         return (*found, *ended, *islice(strays.strays(document, self.rules, tallies), read.MOST_PROBLEMS))
+
+
+LANGUAGE = Qgn()

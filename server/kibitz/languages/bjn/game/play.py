@@ -1,6 +1,6 @@
 """The game itself: what lies on the table after each entry of a hand. No positions, no text; a library of its own.
 
-    >>> from kibitz.languages.bjn import Event, Setup, begin, play
+    >>> from kibitz.languages.bjn.game.model import Event, Setup
     >>> table = begin(Setup(1, 52))
     >>> for card in ("as", "9d"):
     ...     table = play(table, Event(1, 1, "", card))

@@ -1,6 +1,6 @@
 """The numbers of a session: what each seat won, lost and gave away over some hands. No positions, no text.
 
->>> from kibitz.languages.bjn import LANGUAGE
+>>> from kibitz.languages.bjn.language import LANGUAGE
 >>> from kibitz.languages.bjn.game.session import of_hand, together, usually
 >>> record = "{1.312}|1.1..8s.|0.1...?|1.1..3d.|0.1..6c.|1.1..._|0.1.%.tc.|0.1.^.9s.#|[w]"
 >>> session = together(of_hand(*hand, weigh=usually) for hand in LANGUAGE.hands(record))

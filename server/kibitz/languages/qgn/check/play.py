@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
@@ -12,10 +12,10 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.qgn.game.course import Act, Course, Slip
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Position, Refusal
+from kibitz.languages.qgn.game.refused import Teams, told
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Junk, Part
 
-Teams = tuple[str, ...]
 SLUGS = (
     "turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken", "card-elsewhere", "illegal-move",
     "not-in-hand", "misplaced",
@@ -55,7 +55,7 @@ def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diag
         act = acts[number]
         if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
             position = before.position or before.positions[0]
-            fields = _told(position, act, refusal, played.teams)
+            fields = told(position, act, refusal, played.teams)
             if not played.explains:
                 found.append(played.rules[refusal.slug].at(start, start + len(action.text), **fields))
                 continue
@@ -85,30 +85,6 @@ def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | No
         return Act(action.index, action.sign, details)
     # What has a second `&` has swallowed the next action.
     return None if text.count("&") > 1 else Slip(action.index, action.sign)
-
-
-def _told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
-    """The fields of the message about a refusal."""
-    fields = dict(refusal.fields)
-    if refusal.slug == "turn-order" and position.turn is not None:
-        return {"turn": position.turn, "name": teams[position.turn], "team": act.team}
-    if refusal.slug == "cell-taken":
-        fields["name"] = teams[int(str(fields["team"]))]
-    if refusal.slug == "after-the-end":
-        fields["result"] = result(position, teams)
-    return fields
-
-
-def result(position: Position, teams: Teams) -> str:
-    """How a game stands or ended: "`a` has won"."""
-    names = [f"`{teams[team]}`" for team in position.winners]
-    if len(names) == 1:
-        return f"{names[0]} has won"
-    if names and len(names) < len(teams):
-        return f"{', '.join(names[:-1])} and {names[-1]} have won together"
-    if position.over:
-        return "it is a draw"
-    return "" if position.turn is None else f"it is the turn of `{teams[position.turn]}`"
 
 
 def _fixes(

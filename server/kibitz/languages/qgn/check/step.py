@@ -16,6 +16,7 @@ from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.game.refused import result
 from kibitz.languages.qgn.text.head import REQUIRED, Head, read_head
 from kibitz.languages.qgn.text.model import Part
 
@@ -90,7 +91,7 @@ class State(NamedTuple):
         if said and not any(position.moves()):
             # With open tiles, tsuro may stop where nobody has won and nobody has a tile any more.
             return self.otherwise
-        return (*self.otherwise, Otherwise(chunk, span, said, play.result(position, self.teams)))
+        return (*self.otherwise, Otherwise(chunk, span, said, result(position, self.teams)))
 
     def settled(self, rules: Rules) -> tuple[Told, ...]:
         """What has come out of chunks before, if the game ends here."""

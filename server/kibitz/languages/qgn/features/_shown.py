@@ -8,12 +8,13 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.play import act_of, actions_of, result
+from kibitz.languages.qgn.check.play import act_of, actions_of
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import cells
 from kibitz.languages.qgn.features._cursor import games_of, read, state_at
 from kibitz.languages.qgn.game.course import Act, Course
 from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.game.refused import result
 from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import head_of, is_head

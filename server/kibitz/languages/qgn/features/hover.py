@@ -7,7 +7,6 @@ from kibitz.core.answers import Hover
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import table
-from kibitz.languages.qgn.check.play import result
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.drawing.pieces import steps
@@ -15,6 +14,7 @@ from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, games_of, s
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.refused import result
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import LEGACY, read_head
 from kibitz.languages.qgn.text.model import Action, Tag

@@ -24,6 +24,10 @@ class Act(NamedTuple):
     sign: str
     details: Details
 
+    def __str__(self) -> str:
+        """As a record has it: `0m&1.2`."""
+        return f"{self.team}{self.sign}" + ("&" + ".".join(self.details) if self.details else "")
+
 
 class Slip(NamedTuple):
     """An action that its game has no such one of: what of it can be read is likely to stand."""

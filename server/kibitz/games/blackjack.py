@@ -1,0 +1,169 @@
+"""Hands of blackjack by the rules of a house: who acts, what is allowed, what it is worth, who wins.
+
+    >>> from kibitz.games import blackjack
+    >>> hand = blackjack.begin()
+    >>> for card in ("8s", "", "8d", "6c"):
+    ...     hand = hand.play(card=card)
+    >>> hand.turn, hand.legal, hand.advised, round(hand.values["/"], 2)
+    ((1, 1), '^!/_', '/', 0.34)
+    >>> hand = hand.play("_").play("%", "ts").play("^", "5h")
+    >>> str(hand.outcome), hand.gain, hand.record
+    ('[l]', -1.0, '{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..6c.|1.1..._|0.1.%.ts.|0.1.^.5h.|[l]')
+
+Actions are those of the notation: `^` hit, `!` double, `/` split, `_` stand, and of the dealer `%`, who reveals the hidden card.
+Cards are `as`, `td`: rank and suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from kibitz.games import IllegalError, Pictured
+from kibitz.languages.bjn.game.advice import advice
+from kibitz.languages.bjn.game.counting import Count, count, shown
+from kibitz.languages.bjn.game.expectation import values
+from kibitz.languages.bjn.game.model import DECK, HOUSE_RULES, Entry, Event, Outcome, Setup, Split
+from kibitz.languages.bjn.game.play import DEALER, Hand, Table, dealt
+from kibitz.languages.bjn.game.play import begin as _begin
+from kibitz.languages.bjn.game.play import play as _play
+from kibitz.languages.bjn.game.scoring import gain, left_in_shoe, outcome
+from kibitz.languages.bjn.game.turns import legal_actions, turn
+
+__all__ = [
+    "DEALER",
+    "DECK",
+    "HOUSE_RULES",
+    "Count",
+    "Hand",
+    "Outcome",
+    "Round",
+    "Setup",
+    "Table",
+    "begin",
+    "shoe",
+]
+
+
+@dataclass(frozen=True)
+class Round(Pictured):
+    """A hand of everybody at the table, as it stands, with the entries that led there."""
+
+    table: Table
+    entries: tuple[Entry, ...] = ()
+    notation = "bjn"
+
+    @property
+    def turn(self) -> tuple[int, int] | None:
+        """The seat (0 is the dealer) and the number of the hand that come next; None where the round is over."""
+        return turn(self.table)
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand whose turn it is."""
+        return None if self.turn is None else self.table.hand(*self.turn)
+
+    @property
+    def legal(self) -> str:
+        """The actions that the rules allow the hand whose turn it is; empty while cards are dealt and at the end."""
+        if self.turn is None or self.hand is None:
+            return ""
+        legal = legal_actions(self.table, self.turn[0], self.hand)
+        return legal + "_" if legal and self.turn[0] != DEALER else legal
+
+    @property
+    def advised(self) -> str:
+        """What basic strategy says; of the dealer what the rules say, and nothing while cards are dealt."""
+        if self.hand is None or len(self.legal) < 2:
+            return self.legal
+        return advice(self.table, self.hand, self.legal)
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """What each action is worth, in bets, worked out from the cards that nobody has seen; empty where that is not known."""
+        return values(self.table, self.turn[0], self.hand) if self.turn and self.hand else {}
+
+    @property
+    def count(self) -> Count:
+        """The running and the true count (Hi-Lo)."""
+        return count([*self.table.gone, *shown(self.entries)], self.table.setup.decks)
+
+    @property
+    def unseen(self) -> Mapping[str, int]:
+        """How often each card may still come."""
+        return left_in_shoe(self.table)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won; None before the round is over."""
+        return outcome(self.table) if self.turn is None else None
+
+    @property
+    def gain(self) -> float:
+        """What all players together have won, in bets: a blackjack pays 3:2. Nothing before the round is over."""
+        doubled = {
+            (one.actor, one.hand) for one in self.entries if isinstance(one, Event) and one.action == "!"
+        }
+        return sum(
+            (
+                gain(hand, letter, 1 + ((seat, hand.number) in doubled))
+                for seat, letters in enumerate(self.outcome.seats if self.outcome else (), start=1)
+                for hand, letter in zip(self.table.seats[seat], letters, strict=True)
+            ),
+            0.0,
+        )
+
+    def play(self, action: str = "", card: str | Iterator[str] = "") -> Round:
+        """The round behind an action of whose turn it is; without one, behind a card that is dealt.
+
+        `card` is the one that comes, or a shoe from which it is drawn where one is needed. The dealer's first card is hidden
+        and needs none before it is revealed. Raises IllegalError.
+        """
+        if self.turn is None or self.hand is None:
+            raise IllegalError("the round is over")
+        if action not in self.legal or (not action and self.legal):
+            allowed = f"one of {' '.join(self.legal)}" if self.legal else "a card is dealt"
+            raise IllegalError(f"`{action}` is not allowed here: {allowed}")
+        (seat, number), hidden = self.turn, self.turn[0] == DEALER and not self.hand.size
+        if action == "_" or hidden:
+            return self._then(Event(seat, number, "", "", "?" if hidden else "_"))
+        if action == "/":
+            return self._split(seat, number)
+        drawn = card if isinstance(card, str) else next(card)
+        if self.unseen.get(drawn, 0) < 1:
+            raise IllegalError(f"`{drawn}` is not in the shoe any more")
+        event = Event(seat, number, action, drawn)
+        ended = "#" if dealt(self.hand, event).bust else "_" if action == "!" else ""
+        return self._then(event._replace(modifier=ended))
+
+    def _split(self, seat: int, number: int) -> Round:
+        after = self._then(Event(seat, number, "/"))
+        cards = [
+            hand.cards[0]
+            for hand in after.table.seats[seat]
+            if hand.number in (after.table.parting or ())[1:]
+        ]
+        _, first, second = after.table.parting or (seat, number, number)
+        return after._then(Split((first, second), (cards[0], cards[1])))
+
+    def _then(self, entry: Entry) -> Round:
+        return replace(self, table=_play(self.table, entry), entries=(*self.entries, entry))
+
+    @property
+    def record(self) -> str:
+        return "|".join(
+            map(str, [self.table.setup, *self.entries, *([self.outcome] if self.outcome else [])])
+        )
+
+
+def begin(players: int = 1, decks: int = 1, rules: tuple[str, ...] = (), gone: tuple[str, ...] = ()) -> Round:
+    """A round before the deal. `rules` are some of :data:`HOUSE_RULES`, `gone` the cards that have left the shoe before."""
+    return Round(_begin(Setup(players, decks * len(DECK), rules), gone))
+
+
+def shoe(decks: int = 1, seed: int | None = None) -> Iterator[str]:
+    """The cards of some decks, shuffled; the same for the same seed."""
+    cards = [*DECK] * decks
+    Random(seed).shuffle(cards)  # noqa: S311 - a simulation.
+    return iter(cards)

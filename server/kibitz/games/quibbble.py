@@ -1,0 +1,133 @@
+"""The games of Quibbble by their rules, as the reference server of https://github.com/quibbble plays them.
+
+>>> from kibitz.games import quibbble
+>>> game = quibbble.begin("connect4", ["red", "blue"])
+>>> game = game.play("0p&3").play("1p&3")
+>>> game.turn, [str(action) for action in game.legal][:2], game.over
+(0, ['0p&0', '0p&1'], False)
+>>> game.play("1p&3")
+Traceback (most recent call last):
+kibitz.games.IllegalError: it is the turn of team 0, `red`, not of team 1
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from kibitz.core.rules import Rules
+from kibitz.games import IllegalError, Pictured
+from kibitz.languages.qgn.game.course import Act
+from kibitz.languages.qgn.game.games import Known, known_games
+from kibitz.languages.qgn.game.kinds.begin import begin as _begin
+from kibitz.languages.qgn.game.kinds.standing import hand_of, moves_of, points_of
+from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.game.refused import told
+
+__all__ = ["KEYS", "Act", "Game", "begin"]
+
+KEYS = tuple(key for key, known in known_games().items() if known.board is not None or known.replay)
+"""The games whose every rule kibitz knows."""
+_ACTION = re.compile(r"([0-9]+)(.)(?:&(.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Game(Pictured):
+    """A game as it stands, with the actions that led there."""
+
+    known: Known
+    teams: tuple[str, ...]
+    position: Position
+    """What lies on the board; each game has a class of its own."""
+    seed: int | None = None
+    variant: str | None = None
+    actions: tuple[Act, ...] = ()
+    notation = "qgn"
+
+    @property
+    def turn(self) -> int | None:
+        """The number of the team whose turn it is, from 0; None where the game is over."""
+        return None if self.over else self.position.turn
+
+    @property
+    def over(self) -> bool:
+        return self.position.over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The numbers of the teams that have won; of a draw none."""
+        return self.position.winners
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The points of each team; None in games without any."""
+        return points_of(self.position)
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...] | None, ...]:
+        """The cards or tiles of each team; None where the game has none."""
+        return tuple([hand_of(self.position, team) for team in range(len(self.teams))])
+
+    @property
+    def legal(self) -> Iterator[Act]:
+        """What the team whose turn it is may do, as far as somebody asks."""
+        if (team := self.turn) is not None:
+            yield from (Act(team, move.sign, move.details) for move in moves_of(self.position, team))
+
+    def play(self, action: Act | str) -> Game:
+        """The game behind an action, such as `0m&1.2`: team, letter, details. Raises IllegalError."""
+        act = action if isinstance(action, Act) else _read(action)
+        kind = self.known.kinds.get(act.sign)
+        if not 0 <= act.team < len(self.teams) or kind is None or not kind.admits(act.details):
+            raise IllegalError(f"{self.known.key} has no action `{act}`")
+        after, refusal = self.position.play(*act)
+        if refusal is not None:
+            fields = told(self.position, act, refusal, self.teams)
+            raise IllegalError(_rules()[refusal.slug].message.format_map(fields))
+        return replace(self, position=after, actions=(*self.actions, act))
+
+    @property
+    def record(self) -> str:
+        said = {
+            "key": self.known.key,
+            "teams": ", ".join(self.teams),
+            "seed": self.seed,
+            "variant": self.variant,
+        }
+        tags = "".join(f'[{name} "{value}"]\n' for name, value in said.items() if value is not None)
+        return f"{tags}\n{' '.join(map(str, self.actions))}\n"
+
+
+def begin(
+    key: str, teams: Sequence[str] = ("a", "b"), *, seed: int | None = None, variant: str | None = None
+) -> Game:
+    """A game before its first action: one of :data:`KEYS`. The same seed deals as the game server does.
+
+    Raises ValueError for an unknown game, for a number of teams that it has not, and where it needs a seed.
+    """
+    known = known_games().get(key)
+    if known is None or key not in KEYS:
+        raise ValueError(f"there is no game {key!r}; there are {', '.join(KEYS)}")
+    if variant is not None and variant not in known.variants:
+        raise ValueError(f"{key} has no variant {variant!r}; there are {', '.join(known.variants) or 'none'}")
+    if known.replay and seed is None:
+        raise ValueError(f"{key} is dealt by a seed")
+    position = _begin(known, len(teams), variant, seed)
+    if position is None:
+        raise ValueError(f"{key} is for {known.team_count} teams")
+    return Game(known, tuple(teams), position, seed, variant)
+
+
+def _read(text: str) -> Act:
+    found = _ACTION.fullmatch(text)
+    if found is None:
+        raise IllegalError(f"`{text}` is no action: write team, letter and details, such as `0m&1.2`")
+    details = tuple(found[3].split(".")) if found[3] is not None else ()
+    return Act(int(found[1]), found[2], details)
+
+
+@cache
+def _rules() -> Rules:
+    return Rules("kibitz.languages.qgn")

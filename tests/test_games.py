@@ -1,0 +1,154 @@
+"""The games as a library: without grammars and protocols, by the rules that records are checked with, as its page says."""
+
+from __future__ import annotations
+
+import doctest
+import pickle
+import re
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import kibitz
+from kibitz.games import IllegalError, blackjack, clocktower, figgie, quibbble
+
+NAMES = ("blackjack", "clocktower", "figgie", "quibbble")
+PAGE = Path(__file__).parent.parent / "server" / "library.md"
+SEEDED = {"tsuro", "indigo", "onitama", "stratego", "carcassonne"}
+
+
+def wrong(record: str, language: str) -> list[str]:
+    """Errors and warnings."""
+    return [one.message for one in kibitz.check(record, language) if one.severity in {"error", "warning"}]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_needs_neither_grammar_nor_protocol_nor_text(name: str) -> None:
+    code = f"import sys, kibitz.games.{name}; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert not {"lark", "pygls", "lsprotocol"} & {one.partition(".")[0] for one in loaded}
+    rooms = {
+        one.split(".")[3] for one in loaded if one.startswith("kibitz.languages.") and one.count(".") > 2
+    }
+    assert rooms == {"game"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_docstrings(name: str) -> None:
+    module = import_module(f"kibitz.games.{name}")
+    tried = doctest.testmod(module)
+    assert tried.failed == 0 < tried.attempted
+    assert all(f"{one}" in PAGE.read_text() or one[0].isupper() for one in module.__all__)
+
+
+def test_the_page() -> None:
+    """What it prints is what stands behind `#`."""
+    scope: dict[str, object] = {}
+    text = PAGE.read_text()
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        with redirect_stdout(StringIO()) as said:
+            exec(block, scope)  # noqa: S102 - our own page.
+        for expected in re.findall(r"\)  # (.*)", block):
+            assert expected in said.getvalue()
+    for name in re.findall(r"`(?:Round|Game)\.(\w+)`", text):
+        assert any(
+            hasattr(one, name) or name in one.__annotations__
+            for one in (quibbble.Game, blackjack.Round, figgie.Round)
+        )
+
+
+@pytest.mark.parametrize("key", quibbble.KEYS)
+def test_random_games_are_legal_records(key: str) -> None:
+    """What the library allows the checker of records does, and what the position refuses raises and says why."""
+    random = Random(key)
+    game = quibbble.begin(key, ["red", "blue"], seed=5 if key in SEEDED else None)
+    for _ in range(60):
+        legal = [*game.legal]
+        if game.over or not legal:
+            break
+        with pytest.raises(IllegalError):
+            game.play(legal[0]._replace(team=1 - legal[0].team, sign="?"))
+        game = game.play(str(random.choice(legal)))
+    assert game.actions
+    assert wrong(game.record, "qgn") == []
+    assert pickle.loads(pickle.dumps(game.actions)) == game.actions  # noqa: S301 - what has just been pickled.
+    assert "<svg" in game._repr_svg_()
+    assert str(game)
+
+
+def test_games_that_there_are_not() -> None:
+    for call, why in (
+        (lambda: quibbble.begin("chess"), "there is no game 'chess'"),
+        (lambda: quibbble.begin("connect4", ["a"]), "connect4 is for 2"),
+        (lambda: quibbble.begin("tsuro"), "tsuro is dealt by a seed"),
+        (lambda: quibbble.begin("connect4", variant="x"), "connect4 has no variant 'x'"),
+        (lambda: quibbble.begin("connect4").play("drop"), "is no action"),
+        (lambda: quibbble.begin("connect4").play("0p&9"), "connect4 has no action `0p&9`"),
+        (lambda: clocktower.deal(30), "not enough for a setup of 30 players"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(why)):
+            call()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_hands_of_blackjack_are_legal_records(seed: int) -> None:
+    """By basic strategy and by chance, with splits and doubles, for several players."""
+    random, shoe = Random(seed), blackjack.shoe(2, seed)
+    hand = blackjack.begin(players=1 + seed % 3, decks=2)
+    while hand.turn:
+        with pytest.raises(IllegalError):
+            hand.play("x")
+        action = hand.advised if seed % 2 else random.choice([*hand.legal] or [""])
+        hand = hand.play(action, shoe)
+    assert wrong(hand.record, "bjn") == []
+    assert hand.outcome is not None
+    with pytest.raises(IllegalError, match="the round is over"):
+        hand.play("", shoe)
+    assert "<svg" in hand._repr_svg_()
+
+
+def test_a_card_is_there_as_often_as_in_the_shoe() -> None:
+    hand = blackjack.begin().play(card="as").play()
+    with pytest.raises(IllegalError, match="`as` is not in the shoe any more"):
+        hand.play(card="as")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_rounds_of_figgie_are_legal_records(seed: int) -> None:
+    random, game = Random(seed), figgie.deal(seed, players=4 + seed % 2)
+    for _ in range(seed * 3):
+        move = random.choice([*game.legal])
+        game = game.trade(str(move.buyer), str(move.seller), str(move.card), random.randint(1, 15))
+    assert wrong(game.record, "pfn") == []
+    assert "<svg" in game._repr_svg_()
+    assert abs(sum(figgie.beliefs(game.hands["P1"]).values()) - 1) < 1e-9
+
+
+def test_trades_that_there_are_not() -> None:
+    game = figgie.deal(1)
+    card = game.hands["P2"][0]
+    for wanted, why in (
+        (("P1", "P1", card, 1), "P1 can't trade with itself"),
+        (("P1", "P3", card, 1), f"P3 does not have {card}"),
+        (("P9", "P2", card, 1), "P9 does not play"),
+        (("P1", "P2", card, 301), "P1 has 300 chips"),
+        (("P1", "P2", card, 0), "a price is above 0"),
+    ):
+        with pytest.raises(IllegalError, match=re.escape(why)):
+            game.trade(*wanted)
+
+
+@pytest.mark.parametrize("players", range(5, 16))
+@pytest.mark.parametrize("edition", ["trouble_brewing", "bad_moon_rising", "sects_and_violets"])
+def test_grimoires_are_legal_setups(players: int, edition: str) -> None:
+    grimoire = clocktower.deal(players, edition, seed=players)
+    assert clocktower.deal(players, edition, seed=players) == grimoire
+    assert wrong(clocktower.Picture(grimoire).record, "botc") == []
