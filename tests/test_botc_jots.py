@@ -12,10 +12,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity, Span
-from kibitz.languages.botc import LANGUAGE
 from kibitz.languages.botc.features.actions import NEXT
 from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.language import LANGUAGE
 
 SETUP = """# Setup
 [Ann:empath Bob:slayer Cid:chef Dee:monk Eve:saint Fay:poisoner Gus:imp Hal:undertaker]"""
