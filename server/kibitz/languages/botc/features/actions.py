@@ -38,6 +38,7 @@ KILL, REVIVE = "refactor.rewrite.kill", "refactor.rewrite.revive"
 SPEND, GIVE_BACK = "refactor.rewrite.spendVote", "refactor.rewrite.giveVoteBack"
 ADD, REMOVE, SWAP = "refactor.rewrite.addToken", "refactor.rewrite.removeToken", "refactor.rewrite.swapSeats"
 
+MOVE = "refactor.rewrite.moveToken"
 LINES = "refactor.rewrite.lines"
 TOWN_SQUARE = "refactor.rewrite.townSquare"
 STATE_UP_TO = 200_000
@@ -145,6 +146,13 @@ def _tokens(table: _Table, index: int, span: Span) -> Iterator[Action]:
         rest = player.tokens[:number] + player.tokens[number + 1 :]
         title = f"Remove {player.tokens[number]} from {player.name}"
         yield Action(title, table.changed({index: replace(player, tokens=rest)}), REMOVE)
+    for token, other in _elsewhere(table, index):
+        left = tuple(one for one in table.players[other].tokens if one != token)
+        new = {
+            other: replace(table.players[other], tokens=left),
+            index: replace(player, tokens=(*player.tokens, token)),
+        }
+        yield Action(f"Move {token} here", table.changed(new), MOVE)
     for token in _free(table, index)[:TOKENS_OFFERED]:
         edits = table.changed({index: replace(player, tokens=(*player.tokens, token))})
         yield Action(f"Put {token} on {player.name}", edits, ADD)
@@ -162,6 +170,20 @@ def _free(table: _Table, index: int) -> list[str]:
         for name, most in role.tokens.items()
         if lying.count(text := f"{role.id}:{name}") < most and _may_lie(role, name, table, index)
     ]
+
+
+def _elsewhere(table: _Table, index: int) -> Iterator[tuple[str, int]]:
+    """The tokens that lie on somebody else and go from one to the next, as all there are of them are laid; and on whom."""
+    player = table.players[index]
+    lying = [(token, at) for at, one in enumerate(table.players) for token in one.tokens if at != index]
+    for token, at in lying:
+        role, name = table.script.owner(token.rpartition(":")[0]), token_of(token).name
+        passes = (
+            role and {"dawn", "dusk"}.intersection(role.until.get(name, ())) and role.tokens.get(name) == 1
+        )
+        seated = table.script.role(player.role)
+        if role and passes and token not in player.tokens and (seated is None or role.may_lie(name, seated)):
+            yield token, at
 
 
 def _may_lie(role: Role, name: str, table: _Table, index: int) -> bool:
