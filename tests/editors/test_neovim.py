@@ -421,3 +421,23 @@ def test_lines_are_indented_as_they_are_typed(tmp_path: Path) -> None:
         editor.ready()
         editor.type("i" + text.replace("\n", "<CR>") + "<Esc>")
         assert editor.buffer() == text + "\n"
+
+
+def test_whom_something_happens_to_is_named(tmp_path: Path) -> None:
+    """`:Kibitz kill` needs no cursor on the player."""
+    with Editor(tmp_path, "a.botc", "[Ann:imp Bob:chef]\n") as editor:
+        editor.ready()
+        editor.type(":Kibitz kill bob<CR>")
+        editor.wait("vim.fn.getline(1) == '[Ann:imp *Bob:chef*]'")
+        editor.type(":Kibitz vote Bob<CR>")
+        editor.wait("vim.fn.getline(1) == '[Ann:imp *~~Bob~~:chef*]'")
+        assert editor.errors() == []
+
+
+def test_what_is_jotted_down_becomes_the_next_grimoire(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.botc", "# Night 1\n[Ann:imp Bob:chef]\nkill bob\n") as editor:
+        editor.ready()
+        editor.type("G:KibitzNextGrimoire<CR>")
+        editor.wait("vim.fn.search('Ann:imp .Bob:chef') > 0")
+        assert "# Day 1\n# kill bob\n" in editor.buffer()
+        assert editor.errors() == []

@@ -30,6 +30,37 @@ local function act(kind, command)
   end
 end
 
+-- What `:Kibitz` does to a player of the grimoire at the cursor who is named.
+local VERBS = { kill = "Kill", revive = "Revive", vote = "SpendVote" }
+
+local function act_on(command)
+  local action, name = ACTIONS[VERBS[command.fargs[1]]], command.fargs[2]
+  if not action or not name then
+    return kibitz.say("`:Kibitz kill Bob`, `:Kibitz revive Bob` or `:Kibitz vote Bob`")
+  end
+  local line = vim.fn.line(".")
+  local all = { start = { line, 0 }, ["end"] = { line, #vim.fn.getline(line) } }
+  if kibitz.served() then
+    vim.lsp.buf.code_action({
+      context = { only = { action[1] } },
+      range = all,
+      apply = true,
+      filter = function(one)
+        return (" " .. one.title:lower() .. " "):find(" " .. name:lower() .. " ", 1, true) ~= nil
+      end,
+    })
+  end
+end
+
+local function verbs(begun, line)
+  if #vim.split(line, "%s+") > 2 then
+    return {}
+  end
+  return vim.tbl_filter(function(name)
+    return vim.startswith(name, begun)
+  end, vim.tbl_keys(VERBS))
+end
+
 local function check_workspace()
   kibitz.execute("checkWorkspace", nil, function()
     vim.diagnostic.setqflist({ open = true, title = "kibitz" })
@@ -68,6 +99,10 @@ function M.setup()
   define("Paste", "Paste a game state of the town square, or a drawing, as a grimoire", function(command)
     require("kibitz.clipboard").paste(command)
   end, { register = true })
+  define("", "Kill or revive a player, or use the vote of one: `:Kibitz kill Bob`", act_on, {
+    nargs = "+",
+    complete = verbs,
+  })
   define("Restart", "Start the server anew", function()
     require("kibitz.server").restart()
   end)

@@ -59,7 +59,7 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         return
     found = record_at(analysis, span.start)
     if found is None:
-        yield from _jotted(analysis, span.start)
+        yield from _behind(analysis, span.start)
     if found is None or found[1].form == "bag":
         return
     table = _Table(analysis, *found)
@@ -67,6 +67,8 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
     if len(selected) == 1:
         yield from _state(table, selected[0])
         yield from _tokens(table, selected[0], span)
+    else:
+        yield from _of_anybody(table)
     for one, other in _pairs(table.record, selected):
         if table.players[one] == table.players[other]:
             continue
@@ -246,16 +248,27 @@ def _lines(table: _Table) -> Iterator[Action]:
         yield Action(title, (Edit(start, end, written),), LINES)
 
 
-def _jotted(analysis: Analysis, offset: int) -> Iterator[Action]:
-    """Behind a grimoire the next one, of what is jotted down there."""
+def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
+    """Behind a grimoire what can be done to its players, and the next one of what is jotted down there."""
     document = analysis.document
     place = document.place_at(offset)
     record = sheet_at(document, place).record
     while record is None and (before := document.before(place)):
         place = before
         record = sheet_at(document, place).record
-    if record and record.form != "bag" and record.sound and sheet_at(document, place).jots:
-        yield _copied(_Table(analysis, place.start, record), 0)
+    if record is None or record.form == "bag" or not record.sound:
+        return
+    table = _Table(analysis, place.start, record)
+    if sheet_at(document, place).jots:
+        yield _copied(table, 0)
+    yield from _of_anybody(table)
+
+
+def _of_anybody(table: _Table) -> Iterator[Action]:
+    """Who lives, is dead and votes, of all players, where the cursor is on none: a list for who asks for one of that kind."""
+    for index in range(len(table.players)) if table.record.sound else ():
+        for one in _state(table, index):
+            yield one._replace(asked=True)
 
 
 def _copied(table: _Table, seat: int) -> Action:
