@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,8 @@ from lsp_client import RawClient, whole
 
 Json = Any
 RECORDS = Path(__file__).parent / "records"
+SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 3
+"""Of so many records, one is compared."""
 LIMIT = 500
 """So many problems of one document are shown in an editor."""
 
@@ -32,7 +35,7 @@ def corpus(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
     texts = [path.read_bytes().decode("utf-8") for path in sorted(RECORDS.glob(f"*.{language_id}"))]
     texts += [read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case"))]
     paths = []
-    for number, text in enumerate(dict.fromkeys(texts)):
+    for number, text in enumerate([*dict.fromkeys(texts)][::SHARE]):
         paths.append(tmp_path / f"{number:04}.{language_id}")
         # A byte order mark is for the file, not for the text; editors take it off, too.
         paths[-1].write_bytes(text.removeprefix("\ufeff").encode("utf-8"))

@@ -249,7 +249,7 @@ def test_numbers_far_apart_are_told_as_if_read_in_a_row() -> None:
     """The sums of many blocks hide no number that is wrong."""
     rng, count = random.Random(5), 3 * TOGETHER * BLOCK
     language = load("pfn")
-    for _ in range(6):
+    for _ in range(3):
         numbers = list(range(1, count + 1))
         for _ in range(rng.randint(1, 4)):
             numbers[rng.randrange(count)] = rng.randint(0, count + 9)

@@ -122,14 +122,14 @@ def problems(language_id: str, text: str) -> list[tuple[str, str]]:
 def test_every_handler_answers_everywhere(language_id: str) -> None:
     """No exception and no place outside the record, at any offset of prefixes and damaged records."""
     rng, all_texts = random.Random(language_id), texts(language_id)
-    for text in all_texts:
-        for candidate in (text[: rng.randrange(len(text) + 1)], damaged(text, all_texts, rng)):
-            analysis = Analysis.of(load(language_id), candidate)
-            ask_for_rows(analysis)
-            offsets = {0, len(candidate), *(rng.randrange(len(candidate) + 1) for _ in range(6))}
-            ask_about_all(analysis)
-            for offset in sorted(offsets):
-                ask_at(analysis, offset)
+    for number, text in enumerate(all_texts):
+        candidate = damaged(text, all_texts, rng) if number % 2 else text[: rng.randrange(len(text) + 1)]
+        analysis = Analysis.of(load(language_id), candidate)
+        ask_for_rows(analysis)
+        offsets = {0, len(candidate), *(rng.randrange(len(candidate) + 1) for _ in range(6))}
+        ask_about_all(analysis)
+        for offset in sorted(offsets):
+            ask_at(analysis, offset)
 
 
 def ask_everything(analysis: Analysis, offset: int) -> None:
