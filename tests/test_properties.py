@@ -293,8 +293,9 @@ def test_conflict_markers_give_one_error_a_line(language_id: str) -> None:
 
 
 def test_every_feature_has_been_asked() -> None:
-    """The features that case files know are those that this module asks for, besides the edits of formatting and fixes."""
+    """The features that case files know are those that this module asks for, besides the edits of formatting and fixes, and repairs,
+    which are tried where they have to be proven."""
     assert set(FEATURES) == {
         "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "lenses", "linked", "named",
-        "predict", "preview", "rename", "rows", "selections", "signature", "symbols", "tokens", "typed",
+        "predict", "preview", "rename", "repair", "rows", "selections", "signature", "symbols", "tokens", "typed",
     }  # fmt: skip
