@@ -30,6 +30,7 @@ from kibitz.lsp.checking import check, clear, left
 from kibitz.lsp.client import Client
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.insertion import Formatted
+from kibitz.lsp.making import Accompanied, Adopted
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import told
@@ -185,8 +186,8 @@ class Desk:
 
     def settings(self) -> None:
         self.loud = not self.loud
-        if wanted(self.loud) != self.session.settings:
-            self.session.adopt(wanted(self.loud))
+        if wanted(self.loud) != self.session.latest("settings"):
+            self.session.take(Adopted(wanted(self.loud)))
             self.session.waits = True
             check(self, self.session)  # type: ignore[arg-type]
 
@@ -287,7 +288,7 @@ def opened(text: str, loud: bool, file: str, client: Client) -> View:
     """What a server makes of a text that has just opened it."""
     fresh = Session(URI, VARIED, client, wanted(loud))
     fresh.change(0, [types.TextDocumentContentChangeWholeDocument(text)], 0)
-    fresh.accompany({"%f": Companion(file)})
+    fresh.take(Accompanied({"%f": Companion(file)}))
     while not fresh.done:
         fresh.store(fresh.piece()())
     return fresh.view
@@ -303,6 +304,7 @@ async def played(schedule: Sequence[str]) -> int:
     try:
         # What opening began is a step like all others.
         await settled()
+        assert desk.maker.questions, "what is made at once is no step"
         for number, name in enumerate(schedule):
             if not desk.step(name):
                 return number
@@ -348,7 +350,8 @@ def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 
 def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.lsp.view.SHORT", 0)
+    # Nothing is made at once: a schedule says when a thread has made it.
+    monkeypatch.setattr("kibitz.lsp.session.BUDGET", 0)
     monkeypatch.setattr("kibitz.lsp.view.load", lambda _: VARIED)
     monkeypatch.setattr(companions, "_read", lambda ls, _, names: {one: Companion(ls.file) for one in names})
 

@@ -18,7 +18,7 @@ from kibitz.languages import load
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.rows import mistakes
 from kibitz.lsp.client import Client
-from kibitz.lsp.making import Left
+from kibitz.lsp.making import Adopted, Left
 from kibitz.lsp.session import Session
 from kibitz.settable import problems
 from kibitz.settings import Settings
@@ -148,15 +148,15 @@ def test_the_command_line_reads_them(tmp_path: Path) -> None:
 
 def test_an_open_document_is_read_anew_when_they_change() -> None:
     session = opened(RECORD)
-    session.adopt(Settings.of(tomli.loads(HEX)))
+    session.take(Adopted(Settings.of(tomli.loads(HEX))))
     finish(session)
     assert [one.rule.slug for one in session.view.analysis.diagnostics()] == ["detail-value"]
     assert session.view.document.text() == RECORD
     before = session.view.analysis
-    session.adopt(Settings.of(tomli.loads(HEX + "[format.qgn]\nwrap = 'rounds'")))
+    session.take(Adopted(Settings.of(tomli.loads(HEX + "[format.qgn]\nwrap = 'rounds'"))))
     finish(session)
     assert session.view.analysis is before
-    session.adopt(Settings())
+    session.take(Adopted(Settings()))
     finish(session)
     assert session.view.language is QGN
     assert session.view.analysis.diagnostics() == []
@@ -182,7 +182,7 @@ def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None
     session.change(2, [change], 1)
     key = session.piece()
     session.take(Left())
-    session.adopt(Settings.of(tomli.loads(HEX)))
+    session.take(Adopted(Settings.of(tomli.loads(HEX))))
     session.store(key())
     assert session.view.insertion.at is not None
     finish(session)

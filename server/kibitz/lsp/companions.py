@@ -7,6 +7,7 @@ import os
 from kibitz.core.answers import Companion
 from kibitz.files import beside
 from kibitz.lsp.folders import inside
+from kibitz.lsp.making import Accompanied
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
@@ -19,12 +20,13 @@ def accompany(ls: KibitzServer, session: Session, anew: bool = False) -> bool:
     """
     view = session.view
     names = view.language.companions(view.document)
-    if not anew and {*names} == {*session.companions}:
+    known = session.latest("companions")
+    if not anew and {*names} == {*known}:
         return False
     found = _read(ls, session, names)
-    if found == session.companions:
+    if found == known:
         return False
-    session.accompany(found)
+    session.take(Accompanied(found))
     return True
 
 

@@ -19,6 +19,7 @@ from kibitz.files import COMPANION
 from kibitz.languages import IDS
 from kibitz.lsp import convert
 from kibitz.lsp.checking import check
+from kibitz.lsp.making import Adopted
 from kibitz.lsp.positions import Positions, path_of
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
@@ -110,8 +111,8 @@ def apply(ls: KibitzServer) -> None:
     changed = False
     for session in ls.sessions.values():
         settings = settings_of(ls, session.uri, session.view.language)
-        if settings != session.settings:
-            session.adopt(settings)
+        if settings != session.latest("settings"):
+            session.take(Adopted(settings))
             session.waits = changed = True
             check(ls, session)
     if changed:

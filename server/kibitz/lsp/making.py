@@ -22,7 +22,7 @@ from kibitz.settings import Settings
 
 
 class Event(Protocol):
-    """Something that comes."""
+    """Something that comes. Its fields are those of a view that it brings."""
 
     def applied(self, view: View) -> View:
         """What becomes of a view by it."""
@@ -31,10 +31,9 @@ class Event(Protocol):
 class Changed(NamedTuple):
     """The changes of a `didChange`, or the text of a `didOpen`, to be made one after the other."""
 
-    version: int
     changes: Sequence[Change]
-    number: int
-    """That of the message."""
+    version: int
+    changed: int
 
     @property
     def whole(self) -> int:
@@ -54,7 +53,7 @@ class Changed(NamedTuple):
                 typed.append(insertion.Change(start, view.document.text(start, end), change.text))
                 view = view.of(edit(view.document, start, end, change.text))
         now = view.insertion.after(typed, before, view.answers)
-        return view._replace(version=self.version, changed=self.number, insertion=now)
+        return view._replace(version=self.version, changed=self.changed, insertion=now)
 
 
 class Adopted(NamedTuple):
@@ -64,10 +63,7 @@ class Adopted(NamedTuple):
 
     def applied(self, view: View) -> View:
         view = view._replace(settings=self.settings)
-        language = view.tailored()
-        if language is view.language:
-            return view
-        return view.of(Document.open(language, view.document.text()))
+        return view.tailored(lambda language: Document.open(language, view.document.text()))
 
 
 class Accompanied(NamedTuple):
@@ -77,8 +73,7 @@ class Accompanied(NamedTuple):
 
     def applied(self, view: View) -> View:
         view = view._replace(companions=self.companions)
-        language = view.tailored()
-        return view if language is view.language else view.of(Document(language, view.document.blocks))
+        return view.tailored(lambda language: Document(language, view.document.blocks))
 
 
 class Learnt(NamedTuple):
@@ -126,6 +121,8 @@ class Made(NamedTuple):
     """The events that were still to be made before."""
     took: float = 0.0
     """Milliseconds since there was nothing left to be done."""
+    pace: float = 0.0
+    """What the latest took to be made, in milliseconds, or half of what it was before that, if that is more."""
 
     @property
     def whole(self) -> bool:
@@ -140,8 +137,8 @@ def made(former: Made, events: Sequence[Event], milliseconds: float | None = Non
     """
     started = worked()
     new = _made(former, events, milliseconds)
-    before = 0.0 if former.whole else former.took
-    return new._replace(took=before + 1000 * (worked() - started))
+    took = 1000 * (worked() - started) + (0.0 if former.whole else former.took)
+    return new._replace(took=took, pace=max(took, former.pace / 2) if new.whole else former.pace)
 
 
 def _made(former: Made, events: Sequence[Event], milliseconds: float | None) -> Made:

@@ -69,7 +69,7 @@ def _follow_companions(ls: KibitzServer) -> None:
     """A file has changed that may lie beside records that name it."""
     ls.reports.forget()
     for session in ls.sessions.values():
-        if session.companions and accompany(ls, session, anew=True):
+        if session.latest("companions") and accompany(ls, session, anew=True):
             session.waits = True
             check(ls, session)
             ls.refresh(*sorted(ls.client.refreshes))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from kibitz.core.answers import Companion
 from kibitz.core.language import Language
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import NO_VERSION, Change
-from kibitz.lsp.making import Accompanied, Adopted, Answered, Changed, Event, Learnt, Made, made
+from kibitz.lsp.making import Answered, Changed, Event, Learnt, Made, made
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.view import SHORT, View
 from kibitz.lsp.worker import Worker
@@ -32,20 +31,12 @@ class Session:
         """What has come and is still to be made."""
         self.made = Made(View.empty(uri, language, client, settings), None, None)
         """What is made of all that came before."""
-        self.version = self.changed = 0
-        """Those of the text that has come last, see :class:`View`."""
-        self.settings, self.companions = settings, self.view.companions
-        """Those that have come last."""
-        self.pace = 0.0
-        """What the latest took to be made, in milliseconds, or half of what it was before that, if that is more."""
         self.waits = False
         """Whether the client has been told what was not all, or is not so any more, and is to ask again."""
         self.task: asyncio.Task[None] | None = None
         """The work that goes on, if it takes long."""
-        self.maker = Worker()
-        """Who does that."""
-        self.worker = Worker()
-        """Who answers questions."""
+        self.maker, self.worker = Worker(), Worker()
+        """Who does that, and who answers questions."""
         self.news = asyncio.Event()
         """Set, for whoever waits at that moment, when something has been made."""
         self.rest: asyncio.TimerHandle | None = None
@@ -53,23 +44,11 @@ class Session:
 
     # What comes
 
-    def change(self, version: int, changes: Sequence[Change], number: int) -> None:
-        """Takes the changes, or the text, that message `number` brought. Who has asked about the text before is refused."""
-        self.version = self.version + 1 if version == NO_VERSION else version
-        self.changed = number
+    def change(self, version: int, changes: Sequence[Change], changed: int) -> None:
+        """Takes the changes, or the text, that a message brought. Who has asked about the text before is refused."""
         self.awake()
         self.worker.drop()
-        self.take(Changed(self.version, changes, number))
-
-    def adopt(self, settings: Settings) -> None:
-        """Goes by these settings from now on."""
-        self.settings = settings
-        self.take(Adopted(settings))
-
-    def accompany(self, companions: Mapping[str, Companion]) -> None:
-        """Takes these as the files beside the record that it names."""
-        self.companions = companions
-        self.take(Accompanied(companions))
+        self.take(Changed(changes, self.version + 1 if version == NO_VERSION else version, changed))
 
     def take(self, event: Event) -> None:
         """Takes what comes in its order; what only concerns later answers needs no further work, if nothing goes on."""
@@ -77,6 +56,20 @@ class Session:
             self.made = self.made._replace(view=event.applied(self.view))
         else:
             self.events.append(event)
+
+    def latest(self, name: str) -> Any:
+        """What has come last of what a view has by this name, whether it has been made or not."""
+        return next(
+            (getattr(one, name) for one in self.events[::-1] if hasattr(one, name)), getattr(self.view, name)
+        )
+
+    @property
+    def version(self) -> int:
+        return self.latest("version")  # type: ignore[no-any-return]
+
+    @property
+    def changed(self) -> int:
+        return self.latest("changed")  # type: ignore[no-any-return]
 
     # What is made of it
 
@@ -94,7 +87,7 @@ class Session:
     def quick(self) -> bool:
         """Whether the event loop may make what has come: little text, in a document of which the latest took little time."""
         coming = [change for one in self.events if isinstance(one, Changed) for change in one.changes]
-        return self.pace < BUDGET and sum([len(change.text) for change in coming]) < SHORT
+        return self.made.pace < BUDGET and sum([len(change.text) for change in coming]) < SHORT
 
     @property
     def held(self) -> int:
@@ -114,8 +107,6 @@ class Session:
         """Stores what was made. What has come meanwhile is for the next piece."""
         del self.events[: len(new.events)]
         self.made = new
-        if self.done:
-            self.pace = max(new.took, self.pace / 2)
         self.stir()
 
     def stir(self) -> None:

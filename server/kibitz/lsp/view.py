@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -68,9 +68,10 @@ class View(NamedTuple):
         """The notation as the user's settings and the files beside the record extend it."""
         return self.document.language  # type: ignore[no-any-return]
 
-    def tailored(self) -> Language[Any]:
-        """The same as it is with the settings and companions of now."""
-        return load(self.language.id).tailored(self.settings.preferences).accompanied(self.companions)
+    def tailored(self, read: Callable[[Language[Any]], Document]) -> View:
+        """The same in the notation as it is with the settings and companions of now: what is `read` where that is another."""
+        language = load(self.language.id).tailored(self.settings.preferences).accompanied(self.companions)
+        return self if language is self.language else self.of(read(language))
 
     def of(self, document: Document) -> View:
         """The same of another document, or of one in another notation."""
