@@ -174,7 +174,12 @@ def for_path(path: str | os.PathLike[str]) -> Settings:
     found = filed(path)
     if found.told.problems:
         raise SettingsError(found)
-    return found.told.settings.of_file(os.path.abspath(path), os.path.dirname(found.path or ""))
+    settings = found.told.settings
+    return (
+        settings.of_file(os.path.abspath(path), os.path.dirname(found.path or ""))
+        if settings.per_file
+        else settings
+    )
 
 
 def filed(path: str | os.PathLike[str]) -> Filed:
