@@ -50,9 +50,10 @@ class Batch:
         finally:
             self.progress.close()
 
-    def gather(self, work: Work[T], tell: Callable[[T], None]) -> None:
-        """Does work that gives something back, in several processes where that pays, and tells it file by file."""
-        count = processes(self.targets)
+    def gather(self, work: Work[T], tell: Callable[[T], None], alone: bool = False) -> None:
+        """Does work that gives something back, in several processes where that pays and it is not done `alone`, and tells it
+        file by file."""
+        count = 1 if alone else processes(self.targets)
         done = results(work, self.targets, count) if count > 1 else self._done(work)
         try:
             with closing(done):

@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from kibitz.cli import baseline, cache, files, outcomes
 from kibitz.cli.batch import Batch
@@ -26,10 +27,12 @@ from kibitz.core.fixing import fix_all
 from kibitz.core.repair import repaired, with_clear
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
-from kibitz.findings import findings
+from kibitz.findings import Finding, findings
 from kibitz.languages import load
 from kibitz.settings import Settings, select
 
+SAMPLES = 20
+"""Of so many files it is looked up first whether they have changed."""
 FEW_FILES = 8
 """In so many files it is found out what was clearly meant."""
 
@@ -62,7 +65,7 @@ def _once(arguments: Namespace) -> int:
     if wishes.form == "text" and not wishes.cached and len(batch.targets) <= FEW_FILES:
         wishes = wishes._replace(helps=True)
     sums = _Sums(wishes, batch, written)
-    batch.gather(partial(check, wishes), sums.tell)
+    batch.gather(partial(check, wishes), sums.tell, wishes.cached and _is_warm(wishes, batch.targets))
     cache.keep(sums.kept)
     if not wishes.diff:
         _tell_missed(batch, wishes, written)
@@ -158,15 +161,38 @@ def _tell_missed(batch: Batch, wishes: Wishes, written: Report) -> None:
             written.add(written.part(Found(name, "", [finding], {finding.severity: 1})))
 
 
+def _is_warm(wishes: Wishes, targets: Sequence[files.Target]) -> bool:
+    """Whether what was found is still known of some files, and so of nearly all: to look that up takes one process half the
+    time of several."""
+    try:
+        return all(_known(wishes, one)[3] is not None for one in targets[:: len(targets) // SAMPLES + 1])
+    except UserError:
+        return False
+
+
+class _Known(NamedTuple):
+    """A file, and what the cache knows of it."""
+
+    source: files.Source
+    settings: Settings
+    key: bytes
+    found: list[Finding] | None
+
+
+def _known(wishes: Wishes, target: files.Target) -> _Known:
+    source = files.read(target)
+    settings = files.settings(target).narrowed(wishes.selected, wishes.ignored)
+    key = cache.key_of(source, settings) if wishes.cached else b""
+    return _Known(source, settings, key, cache.found(source, key) if wishes.cached else None)
+
+
 def check(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
     """Checks one file; `within` is told how much is done, from 0 to 1."""
     try:
-        source = files.read(target)
-        settings = files.settings(target).narrowed(wishes.selected, wishes.ignored)
+        source, settings, key, known = _known(wishes, target)
         if not wishes.cached:
             return _checked(wishes, source, settings, within)[0]
-        key = cache.key_of(source, settings)
-        if (known := cache.found(source, key)) is not None:
+        if known is not None:
             severities = [Severity[one.severity.upper()] for one in known]
             return outcomes.of_severities(
                 wishes, target.path, source.text, severities, lambda few: [known[one] for one in few]
