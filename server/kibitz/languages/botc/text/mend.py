@@ -34,6 +34,8 @@ _LOOSE = re.compile(
     r"(?P<open>[*~]*)(?P<name>[^\s*~:(]*)(?P<mid>[*~]*)(?P<gap1>\s*)(?P<colon>:?)(?P<gap2>\s*)(?P<wrap>[*~]*)"
     r"(?P<role>[^\s*~:(]*)(?P<after>[*~]*)(?P<gap3>\s*)(?P<tokens>(\([^()]*\)?)?)(?P<close>[*~]*)"
 )
+_OTHER_SIGN = re.compile(r"(?P<name>\w+)[=;.-](?P<role>[a-z_]+)")
+"""A name and a character with another sign than a colon between them."""
 _MARKS = ("open", "mid", "wrap", "after", "close")
 
 
@@ -111,6 +113,12 @@ def _no_role(loose: re.Match[str], entry: Entry) -> _Finding | None:
     if entry.role.text:
         return None
     name = entry.name
+    if (signed := _OTHER_SIGN.fullmatch(name.text)) and signed["role"] in roles():
+        word, role = (Word(signed[part], *signed.span(part)) for part in ("name", "role"))
+        mended = _written(replace(entry, name=word, role=role))
+        at = name.start + signed.start("role") - 1
+        fields = {"name": word.text, "wanted": f"{word.text}:{role.text}"}
+        return _Finding("no-role", at, at + 1, fields, mended)
     wanted = f"Name:{name.text}" if name.text in roles() and not loose["colon"] else f"{name.text}:role"
     return _Finding("no-role", name.start, loose.end("colon"), {"name": name.text, "wanted": wanted})
 

@@ -239,7 +239,7 @@ class _Chunk(Rest):
     def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
         """`Mary Ann:imp` reads as a player without a role and another one: offers to make it one name."""
         text = self.text[part.start : part.end]
-        if problem.rule.slug != "no-role" or after is None or text != entry.name.text:
+        if problem.rule.slug != "no-role" or problem.fixes or after is None or text != entry.name.text:
             return problem
         follower = self._entry(after)[0]
         between = self.text[part.end : after.start]
