@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.chunks import MARKER
 from kibitz.core.items import place_written
 from kibitz.core.values import Span
+from kibitz.languages.botc.game.phase import Title
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
 
@@ -33,9 +33,6 @@ class WordAt(NamedTuple):
     def span(self) -> Span:
         """Where the word stands in the document."""
         return self.word.span.shifted(self.base)
-
-
-_FOR_KIBITZ = re.compile(rf"[ \t]*#[^\r\n]*{MARKER}[^\r\n]*(?:\r\n|\n|\r)?")
 
 
 def sheet_at(document: Document, place: Place) -> Sheet:
@@ -99,13 +96,16 @@ def words(record: Record) -> Iterator[tuple[WordKind, Word, Seat | None]]:
 def title_behind(text: str, sheet: Sheet) -> str:
     """The comment at the end of a chunk, right above what follows, which it names; empty if there is none.
 
-    One for kibitz names nothing.
+    Of several lines it is the one that tells a night or a day: what happened then may be jotted down below it. One for kibitz
+    names nothing.
     """
-    named = [one for one in sheet.comments if MARKER not in text[slice(*one)]]
-    if not named:
-        return ""
-    start, end = named[-1]
-    behind = _FOR_KIBITZ.sub("", text[end:])
-    if behind.strip() or len(behind.splitlines()) > 2 or (sheet.record and start < sheet.record.span.end):
-        return ""
-    return text[start:end].lstrip("#").strip()
+    found, above = "", len(text)
+    for start, end in reversed(sheet.comments):
+        behind = text[end:above]
+        if behind.strip() or len(behind.splitlines()) > 2 or (sheet.record and start < sheet.record.span.end):
+            break
+        above, named = start, "" if MARKER in text[start:end] else text[start:end].lstrip("#").strip()
+        if Title.of(text[start:end]):
+            return named
+        found = found or named
+    return found

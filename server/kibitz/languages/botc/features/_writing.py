@@ -165,9 +165,8 @@ class Writing:
 
     @property
     def jots(self) -> list[Jot]:
-        """What is jotted down behind the grimoire before."""
-        lines = self._past[2].splitlines()
-        return [jot for line in lines if (jot := Jot.of(line.strip().removeprefix("#").strip()))]
+        """What is jotted down behind the grimoire before; what is a comment already has been done."""
+        return [jot for line in self._past[2].splitlines() if (jot := Jot.of(line))]
 
     @cached_property
     def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None, str]:
