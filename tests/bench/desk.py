@@ -71,6 +71,8 @@ class Offer:
     end: int
     text: str
     snippet: bool = False
+    number: str = ""
+    """The number of the item, where a list has numbers: whoever types it is offered the item."""
 
     def applied(self, text: str) -> str:
         return text[: self.start] + self.text + text[self.end :]
@@ -189,4 +191,13 @@ def fit(word: str, text: str) -> int | None:
 
 
 def _offer(item: dict[str, Any], start: int, end: int) -> Offer:
-    return Offer(item["label"], start, end, item["textEdit"]["newText"], item.get("insertTextFormat") == 2)
+    said = item.get("labelDetails", {}).get("description") or item.get("detail") or ""
+    number, dot, _ = said.partition(" · ")
+    return Offer(
+        item["label"],
+        start,
+        end,
+        item["textEdit"]["newText"],
+        item.get("insertTextFormat") == 2,
+        number if dot and number.isalnum() and len(number) < 3 else "",
+    )

@@ -8,6 +8,9 @@ is ever deleted.
 The typist is greedy: of what is offered now, and of what is offered after one or two more characters if nothing helps
 with a single key, it takes what gives most characters a key. The best way there is, found by trying all places of a
 record, takes hardly a key in a hundred less.
+
+Where the items of a list have numbers, the typist knows that of what is to be written, and types it (several together, where one item
+comes of that), and then takes an item.
 """
 
 from __future__ import annotations
@@ -75,6 +78,7 @@ class Task:
 
     def __init__(self, desk: Desk, goal: str, before: str = "", after: str = "", inner: bool = False) -> None:
         self.desk, self.goal, self.before, self.after, self.inner = desk, goal, before, after, inner
+        self._has_numbers = False
         self._ways: dict[int, list[Way]] = {}
         self._seen: dict[int, tuple[Offer, ...]] = {}
 
@@ -96,7 +100,9 @@ class Task:
                 rate = (way.end - at) / (later - at + way.keys)
                 if rate > most:
                     best, most = way if later == at else self._typed(at), rate
-            if any(way.keys == 1 and way.end > later + 1 for way in self._ways[later]):
+            if not self._has_numbers and any(
+                way.keys == 1 and way.end > later + 1 for way in self._ways[later]
+            ):
                 break
         return best
 
@@ -119,7 +125,46 @@ class Task:
             steps += [Step("ghost", ghost.text, 1, 0, cursor, seen)] if ghost else []
             ways = [self._way(at, offer, step) for offer, step in zip(seen, steps, strict=True)]
             self._ways[at] = [way for way in ways if way is not None]
+            self._ways[at] += [] if self.inner or self.after else self._numbered(at)
         return self._ways[at]
+
+    def _numbered(self, at: int) -> Iterator[Way]:
+        """The ways by the numbers of items."""
+        word, end = "", at
+        while (number := self._number(end)) and (way := self._by_word(at, word + number)) is not None:
+            self._has_numbers = True
+            yield way
+            word, end = word + number, way.end
+
+    def _number(self, at: int) -> str:
+        """The number of the item that a list has for what goes on at a place."""
+        self.desk.become(self.before + self.goal[:at], len(self.before) + at)
+        offers = self.desk.items(None)
+        return next((one.number for one in offers if one.number and self._end(at, one) is not None), "")
+
+    def _by_word(self, at: int, word: str) -> Way | None:
+        """What comes of a word that stands for something else; nothing is left of it."""
+        written = self.before + self.goal[:at]
+        self.desk.become(written + word, len(written) + len(word))
+        seen = tuple(self.desk.items())
+        typed = [Step("type", sign, offset=len(written) + place) for place, sign in enumerate(word)]
+        found = [
+            Way(end, (*typed, Step("item", one.label, 1 + index, index, len(written) + len(word), seen)))
+            for index, one in enumerate(seen)
+            if one.start == len(written) and (end := self._end(at, one)) is not None
+        ]
+        return max(found, key=lambda way: (way.end, -way.keys), default=None)
+
+    def _end(self, at: int, offer: Offer) -> int | None:
+        """Up to where an item writes the goal that takes the place of all behind a place."""
+        end = at + len(offer.text) - (len(self.before) + at - offer.start)
+        text = self.before + self.goal[:at]
+        right = (
+            not offer.snippet
+            and end > at
+            and text[: offer.start] + offer.text == self.before + self.goal[:end]
+        )
+        return end if right else None
 
     def _way(self, at: int, offer: Offer, step: Step) -> Way | None:
         if offer.snippet:

@@ -21,8 +21,6 @@ WORTH = {
     "leaves the board or meets another token": 0.2,
 }
 """How much likelier a move is than another one by what is good about it."""
-WHOLE = 40
-"""So many actions are offered as wholes."""
 SPELLED = 3
 """Of so many letters left of a permutation all orders are offered."""
 
@@ -74,15 +72,13 @@ def _listed(standing: Standing, known: Known, kind: Kind, team: int) -> list[Mov
     return None
 
 
-def all_details(standing: Standing, team: int, sign: str) -> list[tuple[tuple[str, ...], str]] | None:
-    """The details of all actions of a kind with what is good about each, where they are known and few."""
-    if standing.state.board is not None:
-        return cells(standing)
-    legal = [move for move in standing.legal(team) or () if move.sign == sign]
-    if not 0 < len(legal) <= WHOLE:
-        return None
-    legal.sort(key=lambda move: -WORTH.get(move.why, 1.0))
-    return [(move.details, move.why) for move in legal]
+def all_actions(standing: Standing, team: int) -> list[tuple[str, str]]:
+    """All legal actions of a team, the likeliest first, each with what is good about it; nothing where they are not known."""
+    board = standing.state.board
+    if board is not None:
+        return [(f"{team}{board.lines.sign}&{'.'.join(cell)}", why) for cell, why in cells(standing)]
+    moves = sorted(standing.legal(team) or (), key=lambda move: -WORTH.get(move.why, 1.0))
+    return [(f"{team}{move.sign}&{'.'.join(move.details)}", move.why) for move in moves]
 
 
 def cells(standing: Standing) -> list[tuple[tuple[str, ...], str]]:

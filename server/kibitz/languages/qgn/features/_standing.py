@@ -118,9 +118,13 @@ def heads(standing: Standing) -> Weights:
     count = len(standing.teams)
     if not count or standing.over:
         return {}
-    if standing.turn is not None and (legal := standing.legal(standing.turn)):
-        signs = dict.fromkeys(move.sign for move in legal)
-        return {f"{standing.turn}{sign}": 1.0 for sign in signs}
+    if standing.turn is not None and standing.legal(standing.turn) == ():
+        return {}
+    if standing.turn is not None and standing.legal(standing.turn):
+        # Units change places whosever turn it is.
+        order = sorted(range(count), key=lambda team: team != standing.turn)
+        signs = ((team, move.sign) for team in order for move in standing.legal(team) or ())
+        return {f"{team}{sign}": 1.0 if team == standing.turn else 0.1 for team, sign in dict.fromkeys(signs)}
     found: Weights = {}
     last, habits = standing.actions[-1] if standing.actions else None, followers(standing)
     for (ahead, sign), weight in _expected(standing, last, count).items():

@@ -67,6 +67,15 @@ def is_open(analysis: Analysis, offset: int) -> bool:
     return not document.text(offset, line_end).strip(BLANKS)
 
 
+def is_last(analysis: Analysis, offset: int) -> bool:
+    """Whether no action of the game follows."""
+    place = analysis.document.place_at(offset)
+    if analysis.document.text(offset, place.end).strip(BLANKS):
+        return False
+    after = analysis.document.after(place)
+    return after is None or not after.chunk.text[:1].isdigit()
+
+
 def takes_details(standing: Standing, sign: str) -> bool | None:
     """Whether an action of this kind has details; None where that isn't sure."""
     if (kind := standing.kind(sign)) is not None:
@@ -148,8 +157,9 @@ def next_of(standing: Standing, blank: str) -> str:
         return ""
     head, weight = next(iter(found.items()))
     if weight / sum(found.values()) < SURE:
-        teams = {one[:-1] for one in found}
-        return f"{blank}{teams.pop()}" if len(teams) == 1 and len(standing.teams) > 1 else ""
+        team = head[:-1]
+        share = sum(one for other, one in found.items() if other[:-1] == team) / sum(found.values())
+        return f"{blank}{team}" if share >= SURE and len(standing.teams) > 1 else ""
     return blank + head + rest_of(standing, Writing(0, int(head[:-1]), head[-1]), SURE).text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion, as_snippet
@@ -13,13 +13,24 @@ from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.features._cursor import Cursor, cursor_at
+from kibitz.languages.qgn.features._jotted import about, behind, jotted, numbered
 from kibitz.languages.qgn.features._standing import Standing, followers, heads, standing_at
 from kibitz.languages.qgn.features._told import tile, told
-from kibitz.languages.qgn.features._writing import CERTAIN, GUESSED, Writing, rest_of, writing_at
+from kibitz.languages.qgn.features._writing import (
+    CERTAIN,
+    GUESSED,
+    Writing,
+    is_last,
+    is_open,
+    rest_of,
+    writing_at,
+)
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.model import Action, Comment, Tag
+from kibitz.languages.qgn.text.model import Action, Comment, Junk, Tag
 
+WHOLE = 40
+"""So many actions are offered as wholes wherever one may begin."""
 CHOICES = 20
 """Of a detail with more values its name stands in the snippet."""
 
@@ -27,6 +38,14 @@ CHOICES = 20
 def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """What may be typed at `offset`."""
     here = cursor_at(analysis, offset)
+    placed = here.placed
+    in_words = placed is None or isinstance(placed.item, (Action, Junk)) or placed.start == offset
+    jots = list(jotted(analysis, here, offset)) if in_words else []
+    said = {one.text.rstrip() for one in jots}
+    return [*jots, *(one for one in _completed(analysis, here, offset) if one.text not in said)]
+
+
+def _completed(analysis: Analysis, here: Cursor, offset: int) -> Sequence[Completion]:
     placed = here.placed
     if (waiting := _without_value(analysis, here, offset)) is not None:
         return list(quoted_values(analysis, here, waiting, offset))
@@ -46,7 +65,8 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Complet
     word = _word(analysis, offset)
     if analysis.document.text(word.start, offset).strip("0123456789"):
         return []
-    actions = _actions(standing_at(analysis, here.place, here.part, offset), word)
+    standing = standing_at(analysis, here.place, here.part, offset)
+    actions = _actions(standing, word, end=_ends(analysis, standing, word))
     if not here.part.head:
         return list(actions)
     tags = new_tags(analysis, here, word)
@@ -108,11 +128,28 @@ def _details(standing: Standing, writing: Writing, action: Action, offset: int) 
     if guess:
         # Editors show no text behind the cursor where they show items.
         yield Completion(guess, span, guess, "value", f"{field.name if field else 'detail'} … · likely")
+    said = {guess, writing.begun}
     for value in options:
         more = rest_of(standing, writing._replace(begun=value), CERTAIN).text if at_end else ""
-        if value + more in {writing.begun, guess} or not value.isprintable():
+        if value + more in said or not value.isprintable():
             continue
+        said.add(value + more)
         yield Completion(value + more, span, value + more, "value", _why(standing, writing, field, value))
+
+    if at_end:
+        yield from _wholes(standing, writing, action, said)
+
+
+def _wholes(
+    standing: Standing, writing: Writing, action: Action, said: set[str | None]
+) -> Iterator[Completion]:
+    """All actions that begin as is written, from the detail at the cursor on, where they are few."""
+    start = action.details[len(writing.given)].at.start
+    found = [one for one in numbered(standing).values() if one[0].startswith(action.text)]
+    for text, why in found if len(found) <= WHOLE else ():
+        if text[start:] not in said:
+            span = Span(writing.start + start, writing.start + len(action.text))
+            yield Completion(text[start:], span, text[start:], "action", about(standing, text, why))
 
 
 def _guess(standing: Standing, writing: Writing) -> str:
@@ -140,22 +177,18 @@ def _why(standing: Standing, writing: Writing, field: Field | None, value: str) 
 
 
 def _actions(
-    standing: Standing, span: Span, with_details: bool = True, there: str = ""
+    standing: Standing,
+    span: Span,
+    with_details: bool = True,
+    there: str = "",
+    end: Callable[[str], str] = str,
 ) -> Iterator[Completion]:
-    """The next actions: the team whose turn it is comes first."""
+    """The next actions: the team whose turn it is comes first. `end` tells how the text of a whole one ends."""
     habits = followers(standing)
-    for head in heads(standing):
+    whole = numbered(standing) if with_details else {}
+    for head in heads(standing) if not 0 < len(whole) <= WHOLE else ():
         team, sign = int(head[:-1]), head[-1]
         kind, name = standing.kind(sign), standing.teams[team]
-        whole = likely.all_details(standing, team, sign) if with_details else None
-        if whole is not None:
-            for details, why in whole:
-                text = f"{head}&{'.'.join(details)}"
-                done = told(standing, team, sign, details)
-                yield Completion(
-                    text, span, text, "action", f"{name}: {', '.join(filter(None, [why, done]))}"
-                )
-            continue
         snippet = _snippet(standing, head, kind) if kind and with_details else ""
         if with_details and standing.legal(team):
             # The details are asked for one by one: only some go with each other.
@@ -170,6 +203,20 @@ def _actions(
             plain=head + _plain(kind) if "$" in snippet else "",
             documentation=", ".join(field.name for field in kind.fields) if kind else "",
         )  # fmt: skip
+    # Of many one is found by its details, or by its number, which is told where nothing is written yet.
+    for number, (text, why) in whole.items() if len(whole) <= WHOLE or span.start == span.end else ():
+        written = end(text) if len(whole) <= WHOLE else text
+        yield Completion(
+            text, span, written, "action", f"{number} · {about(standing, text, why)}", filter=text
+        )
+
+
+def _ends(analysis: Analysis, standing: Standing, word: Span) -> Callable[[str], str]:
+    """Puts behind an action that takes the place of a word what parts it from the next one, where it is to be the last."""
+    if not is_open(analysis, word.end) or not is_last(analysis, word.end):
+        return str
+    column, rules = analysis.document.position_at(word.start, "utf-32").column, analysis.language.rules
+    return lambda text: text + behind(standing.after(text, rules), column + len(text))
 
 
 def _snippet(standing: Standing, head: str, kind: Kind) -> str:

@@ -12,6 +12,7 @@ from kibitz.languages.qgn.features._writing import (
     GUESSED,
     SURE,
     blank_before_next,
+    is_last,
     is_open,
     next_of,
     rest_of,
@@ -49,7 +50,7 @@ def _behind_action(analysis: Analysis, offset: int) -> str:
     document, rules = analysis.document, analysis.language.rules
     standing = standing_at(analysis, here.place, here.part, writing.start)
     rest = rest_of(standing, writing, GUESSED)
-    if not rest.complete or (rest.text and rest.chance < SURE) or not _is_last(analysis, offset):
+    if not rest.complete or (rest.text and rest.chance < SURE) or not is_last(analysis, offset):
         return rest.text
     after = standing.after(document.text(writing.start, offset) + rest.text, rules)
     if after.over:
@@ -64,17 +65,8 @@ def _behind_action(analysis: Analysis, offset: int) -> str:
 def _between(analysis: Analysis, offset: int) -> str:
     """The next action behind a blank."""
     here = cursor_at(analysis, offset)
-    if here.number is not None or not _is_last(analysis, offset):
+    if here.number is not None or not is_last(analysis, offset):
         return ""
     if offset and analysis.document.text(offset - 1, offset) not in BLANKS:
         return ""
     return next_of(standing_at(analysis, here.place, here.part, offset), "")
-
-
-def _is_last(analysis: Analysis, offset: int) -> bool:
-    """Whether no action of the game follows."""
-    place = analysis.document.place_at(offset)
-    if analysis.document.text(offset, place.end).strip(BLANKS):
-        return False
-    after = analysis.document.after(place)
-    return after is None or not after.chunk.text[:1].isdigit()

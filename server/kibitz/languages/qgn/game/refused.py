@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.languages.qgn.game.course import Act
+from kibitz.languages.qgn.game.kinds.standing import is_known
 from kibitz.languages.qgn.game.position import Position, Refusal
 
 Teams = tuple[str, ...]
@@ -32,4 +33,8 @@ def result(position: Position, teams: Teams) -> str:
         return f"{', '.join(names[:-1])} and {names[-1]} have won together"
     if position.over:
         return "it is a draw"
-    return "" if position.turn is None else f"it is the turn of `{teams[position.turn]}`"
+    if position.turn is None:
+        return ""
+    if is_known(position) and not any(position.moves()):
+        return "nobody can move"
+    return f"it is the turn of `{teams[position.turn]}`"
