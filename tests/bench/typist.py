@@ -78,7 +78,6 @@ class Task:
 
     def __init__(self, desk: Desk, goal: str, before: str = "", after: str = "", inner: bool = False) -> None:
         self.desk, self.goal, self.before, self.after, self.inner = desk, goal, before, after, inner
-        self._has_numbers = False
         self._ways: dict[int, list[Way]] = {}
         self._seen: dict[int, tuple[Offer, ...]] = {}
 
@@ -100,9 +99,9 @@ class Task:
                 rate = (way.end - at) / (later - at + way.keys)
                 if rate > most:
                     best, most = way if later == at else self._typed(at), rate
-            if not self._has_numbers and any(
-                way.keys == 1 and way.end > later + 1 for way in self._ways[later]
-            ):
+            # Behind a blank there may be numbers, which are quicker than ghost text before it.
+            one = [way for way in self._ways[later] if way.keys == 1 and way.end > later + 1]
+            if any(way.steps[0].kind != "ghost" for way in one):
                 break
         return best
 
@@ -132,7 +131,6 @@ class Task:
         """The ways by the numbers of items."""
         word, end = "", at
         while (number := self._number(end)) and (way := self._by_word(at, word + number)) is not None:
-            self._has_numbers = True
             yield way
             word, end = word + number, way.end
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
-from string import ascii_lowercase
+from string import ascii_letters, ascii_lowercase
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
@@ -22,7 +22,7 @@ from kibitz.languages.qgn.features._writing import blank_before_next, is_last, i
 from kibitz.languages.qgn.game.games import Lines
 from kibitz.languages.qgn.text.cut import BLANKS
 
-SINGLE = "123456789" + ascii_lowercase
+SINGLE = "123456789" + ascii_letters
 """The numbers of lists that are not longer."""
 MOST_JOTTED = 60
 """So many actions are jotted down together: more than any board of the known games takes."""

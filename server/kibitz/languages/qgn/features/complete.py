@@ -13,7 +13,7 @@ from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.features._cursor import Cursor, cursor_at
-from kibitz.languages.qgn.features._jotted import about, behind, jotted, numbered
+from kibitz.languages.qgn.features._jotted import SINGLE, about, behind, jotted, numbered
 from kibitz.languages.qgn.features._standing import Standing, followers, heads, standing_at
 from kibitz.languages.qgn.features._told import tile, told
 from kibitz.languages.qgn.features._writing import (
@@ -29,7 +29,7 @@ from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Comment, Junk, Tag
 
-WHOLE = 40
+WHOLE = len(SINGLE)
 """So many actions are offered as wholes wherever one may begin."""
 CHOICES = 20
 """Of a detail with more values its name stands in the snippet."""
