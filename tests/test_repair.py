@@ -134,6 +134,33 @@ def test_how_many_players_a_drawing_says_there_are_bears_witness() -> None:
     assert apply(wrong, fixes[0].edits) == drawing
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("chef", "cheff"),
+        ("empath", "empahth"),
+        ("poisoned", "poisned"),
+        ("poisoner:p", "poisner:p"),
+        ("butler", "Butler"),
+    ],
+)
+def test_a_line_and_a_drawing_have_the_same_repair(old: str, new: str) -> None:
+    """Where the record or the list of characters tells what was meant; a name out of the air may be another one."""
+    botc = load("botc")
+    right = "[Al:imp Bo:chef(poisoner:poisoned) Cy:monk Di:empath Ed:poisoner Flo:virgin Gus:slayer Hal:butler Ian:saint]"
+    assert not serious(Analysis.of(botc, right))
+    line = right.replace(old, new, 1)
+    drawing = botc.convert(Analysis.of(botc, line), "drawing", Preferences())
+    told = []
+    for wrong in (line, drawing):
+        analysis = Analysis.of(botc, wrong)
+        finding = repaired(analysis, serious(analysis)[:1])[0]
+        fix = finding.preferred or next(iter(finding.fixes), None)
+        mended = None if fix is None else Analysis.of(botc, apply(wrong, fix.edits))
+        told.append((finding.rule.code, mended and botc.convert(mended, "line", Preferences()).strip()))
+    assert told[0] == told[1]
+
+
 @pytest.mark.parametrize("language_id", IDS)
 def test_what_was_meant_is_among_the_candidates(language_id: str) -> None:
     """The slip is taken back by a candidate at one of its findings.
