@@ -1,4 +1,7 @@
-"""Standard output, written by a thread: a client that does not read holds nobody up."""
+"""Standard output, written by a thread: a client that does not read holds nobody up.
+
+asyncio's own pipe would take it for closed where one socket is input and output (socat, inetd), and serves neither files nor Windows.
+"""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ The private names of pygls that kibitz uses are these, and no others (`tests/tes
 - `_send_response`: a request at the wrong time is answered as any other one, where pygls would be silent.
 - `_send_data`: every message goes through it, so answers that a thread has written go out as they are, and traces see all.
 - `_include_headers`: such an answer has the headers that pygls would give it, in a browser none.
-- `_handle_notification`: a change, which comes with every key, goes there at once: what pygls looks over first takes a tenth of its time.
+- `_handle_notification`: a change, which comes with every key, goes there at once: what pygls looks over first takes 0.04 of its 0.4 ms.
 - `_converter`: a trace shows messages as they are sent.
 """
 
@@ -96,7 +96,6 @@ class KibitzProtocol(LanguageServerProtocol):
             return
         self._catch_up()
         if refusal is None and _is_change(message):
-            # What comes with every key pygls need not look over first: that takes it some tenth of the time.
             copy_context().run(self._handle_notification, message.method, message.params)
         elif refusal is None:
             super().handle_message(message)
