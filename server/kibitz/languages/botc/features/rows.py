@@ -11,7 +11,7 @@ from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._moments import Moment, moments
 from kibitz.languages.botc.game.log import one_game
-from kibitz.languages.botc.game.moment import count, over
+from kibitz.languages.botc.game.moment import WINNERS, count, over
 from kibitz.languages.botc.game.roles import COUNTED
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import teams
@@ -40,6 +40,7 @@ RECORDS = (
     Column("votes", "integer", "how many votes the dead have left"),
     Column("demon", "string", "who is a demon in the last grimoire, with blanks between them"),
     Column("over", "string", "why the game is probably over then: `no Demon lives`, `only two players live`"),
+    Column("winner", "string", "who has won then: `good` or `evil`"),
 )  # fmt: skip
 
 
@@ -109,6 +110,7 @@ def _of_record(script: Script, game: list[Moment]) -> Row:
     grimoire = seated[-1][1].record.grimoire
     numbers, sides = count(grimoire, script), teams(grimoire, script)
     demons = [player.name for player, its in zip(grimoire.players, sides, strict=True) if its == "demon"]
+    reason = over(grimoire, script)
     said = Said(
         name,
         len({night for night, _ in seated} - {0}),
@@ -118,6 +120,7 @@ def _of_record(script: Script, game: list[Moment]) -> Row:
         numbers.alive,
         numbers.votes,
         " ".join(demons),
-        over(grimoire, script) or None,
+        reason or None,
+        WINNERS.get(reason),
     )
     return *span, (said,)

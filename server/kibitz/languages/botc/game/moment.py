@@ -70,6 +70,10 @@ REVIVING = frozenset({"al_hadikhia"})
 """Characters that bring players back without a token that says so."""
 
 
+WINNERS = {"no Demon lives": "good", "only two players live": "evil"}
+"""Who has won, by why a game is over."""
+
+
 def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
     """Why the game is probably over, or nothing (the game's rulebook: good wins when the Demon dies, evil when two live)."""
     players = [player for player in grimoire.players if team(player, script) != "traveller"]
