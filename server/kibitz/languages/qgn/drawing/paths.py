@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, Laid, Tsuro
+from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, UNDETERMINED, Laid, Tsuro
 
 Line = list[tuple[str, Span | None]]
 PATHS = "wxyz"
@@ -50,4 +50,4 @@ def told(game: Tsuro, teams: Sequence[str]) -> list[str]:
         held = ", ".join(game.hand(team))
         score = f" · {plural(points[team], 'point')}" if points is not None else ""
         lines.append(f"{team} {name}: {state}{score}" + (f" · holds {held}" if held else ""))
-    return lines
+    return lines + [UNDETERMINED] * game.is_undetermined

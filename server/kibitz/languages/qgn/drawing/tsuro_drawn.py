@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
 from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, held, labels
 from kibitz.languages.qgn.drawing.paths import told
-from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, Laid, Tsuro
+from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, UNDETERMINED, Laid, Tsuro
 
 MARGIN = 26.0
 TILE = 84.0
@@ -117,7 +117,7 @@ def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
     """For each team where its token is, its points, and the tiles that it holds."""
     items: list[Item] = []
     y = MARGIN + 14
-    for team, line in enumerate(told(game, drawing.teams)):
+    for team, line in enumerate(told(game, drawing.teams)[: game.teams]):
         items.append(
             Item(
                 line,
@@ -136,4 +136,7 @@ def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
         hand = [(tile, [plate, *_paths(tile)]) for tile in game.hand(team)]
         items += held(drawing, team, hand, x, y + 22, named=False)
         y += 66 if hand else 18
+    if game.is_undetermined:
+        items.append(Item(UNDETERMINED, (fit(0, 0, UNDETERMINED, 216, 13, "start", "dim"),), x, y))
+        y += 18
     return items, y

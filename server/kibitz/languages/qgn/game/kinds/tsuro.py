@@ -19,6 +19,10 @@ NOTCHES = "ABCDEFGH"
 FACING = dict(zip(NOTCHES, "FEHGBADC", strict=True))
 """The notch of the next tile that each one touches."""
 SCORED = {"longest_path", "most_crossings"}
+UNDETERMINED = (
+    "with four or more teams the game server does not determine the longest path: its points may be others"
+)
+"""What is said where :attr:`Tsuro.is_undetermined`."""
 VARIANTS = {"classic", "open_tiles", "solo"} | SCORED
 
 
@@ -94,6 +98,12 @@ class Tsuro:
                 for owner in {owner for _, owner in laid.paths}:
                     points[owner] += _crossings([path for path, other in laid.paths if other == owner])
         return tuple(points)
+
+    @property
+    def is_undetermined(self) -> bool:
+        """Whether the game server itself may come to other points when it plays the same actions again: the longest path of four or
+        more teams depends on the order in which it happens to go over them."""
+        return self.variant == "longest_path" and self.teams >= 4
 
     def hand(self, team: int) -> tuple[str, ...]:
         """What a team may lay: with open tiles all have the same ones."""
