@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
 from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, held, labels
 from kibitz.languages.qgn.drawing.paths import told
@@ -136,7 +138,7 @@ def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
         hand = [(tile, [plate, *_paths(tile)]) for tile in game.hand(team)]
         items += held(drawing, team, hand, x, y + 22, named=False)
         y += 66 if hand else 18
-    if game.is_undetermined:
-        items.append(Item(UNDETERMINED, (fit(0, 0, UNDETERMINED, 216, 13, "start", "dim"),), x, y))
+    for line in wrap(UNDETERMINED, 32) if game.is_undetermined else ():
+        items.append(Item(line, (fit(0, 0, line, 216, 13, "start", "dim"),), x, y))
         y += 18
     return items, y
