@@ -87,18 +87,6 @@ def nth_break_end(text: str, number: int) -> int:
     raise ValueError(f"fewer than {number} line ends")
 
 
-def offset_in(text: str, position: Position, encoding: Encoding) -> int:
-    """The offset of a line and column in `text`; places past the end of a line or of the text are clamped."""
-    line, column = position
-    if line > count_breaks(text):
-        return len(text)
-    start = nth_break_end(text, line) if line > 0 else 0
-    if line < 0 or column <= 0:
-        return start
-    ending = LINE_BREAK.search(text, start)
-    return start + index_of(text[start : ending.start() if ending else None], column, encoding)
-
-
 def break_ends(text: str) -> Iterator[int]:
     """Where the lines behind the first one begin."""
     if "\r" in text:

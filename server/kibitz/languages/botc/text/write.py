@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from kibitz.languages.botc.game.model import Grimoire, Player
 
 
@@ -18,8 +16,3 @@ def entry(player: Player) -> str:
 def line(grimoire: Grimoire) -> str:
     """The grimoire in one line."""
     return f"[{' '.join(map(entry, grimoire.players))}]"
-
-
-def bag(roles: Iterable[str]) -> str:
-    """A bag of roles."""
-    return f"{{{' '.join(roles)}}}"
