@@ -131,7 +131,11 @@ def test_the_light_bulb() -> None:
         (finding,) = client.diagnostics(1)
         params = whole("file:///a.bjn", range=finding["range"], context={"diagnostics": [finding]})
         *_, last = client.request("textDocument/codeAction", params)
-        assert (last["title"], last["kind"]) == ("Silence BJN210 here", "quickfix")
+        assert (last["title"], last["kind"]) == ("Silence BJN210 here", "kibitz.silence")
+        asked = {**params, "context": {**params["context"], "only": ["quickfix"]}}
+        fixes = client.request("textDocument/codeAction", asked)
+        assert fixes
+        assert all(one["title"] != last["title"] for one in fixes), "one key mends what has one fix"
         (change,) = last["edit"]["changes"]["file:///a.bjn"]
         client.change([{"range": change["range"], "text": change["newText"]}], 2, "file:///a.bjn")
         assert client.diagnostics(2) == []

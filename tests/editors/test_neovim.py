@@ -151,7 +151,11 @@ def test_what_goes_through_the_clipboard(tmp_path: Path) -> None:
         editor.wait("vim.api.nvim_get_current_line() == '[Al:imp Bo:chef]'")
         editor.command("KibitzPaste y")
         editor.wait("vim.api.nvim_buf_line_count(0) == 5")
-        assert editor.buffer().splitlines()[2:] == ["[Al:imp Bo:chef]", "# edition: tb", "[Al:imp Bo:chef]"]
+        assert editor.buffer().splitlines()[2:] == [
+            "[Al:imp Bo:chef]",
+            "# edition: Trouble Brewing",
+            "[Al:imp Bo:chef]",
+        ]
         editor.command("let @z = 'nothing' | KibitzPaste z")
         editor.wait_text("this belongs to no grimoire")
         editor.type("<CR>")

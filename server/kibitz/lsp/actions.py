@@ -30,7 +30,9 @@ from kibitz.lsp.written import Written, written
 from kibitz.settings import select
 
 QUICK_FIX, FIX_ALL = "quickfix", "source.fixAll"
-KINDS = (QUICK_FIX, FIX_ALL, "refactor.rewrite", "refactor.inline", "refactor.extract", "source")
+SILENCE = "kibitz.silence"
+"""No fix: one key that mends what is wrong at the cursor, as editors have it for the only fix, shall not have to ask which."""
+KINDS = (QUICK_FIX, FIX_ALL, SILENCE, "refactor.rewrite", "refactor.inline", "refactor.extract", "source")
 """The kinds of code actions, each with all that are below it."""
 GO = "kibitz.go"
 ALL_SAFE = "Fix all that is safe to fix"
@@ -80,7 +82,7 @@ def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAc
         if _wanted(one.kind, only) and (only is not None or visible(one.title) not in cures)
         if not one.asked or one.kind in (only or ())
     ]
-    if _wanted(QUICK_FIX, only):
+    if _wanted(SILENCE, only):
         found += _silences(view, span)
     if _named(FIX_ALL, only):
         found += _fix_all(view)
@@ -199,7 +201,7 @@ def _silences(view: View, span: Span) -> Iterator[types.CodeAction]:
         if edit := silencing(view.analysis, some[0]):
             items = [convert.diagnostic(one, view.uri, view.positions, view.client) for one in some]
             change = workspace_edit(view, [edit])
-            yield types.CodeAction(f"Silence {code} here", QUICK_FIX, items, edit=change)
+            yield types.CodeAction(f"Silence {code} here", SILENCE, items, edit=change)
 
 
 def _safe_at(view: View, span: Span) -> bool:

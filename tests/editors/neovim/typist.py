@@ -19,6 +19,8 @@ def write(editor: Editor, steps: Iterable[Step]) -> None:
             continue
         # A person looks at what is offered; nobody types faster than the server answers.
         editor.wait("vim.tbl_isempty(require('kibitz').client(0).requests)")
+        # What an answer has put off till the editor is idle is done: no menu opens behind the next key and takes its place.
+        editor.lua("vim.wait(30)")
         if step.kind == "type":
             editor.type({"\n": "<CR>", "<": "<lt>"}.get(step.text, step.text))
         elif step.kind == "tab":
