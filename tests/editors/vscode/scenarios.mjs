@@ -450,7 +450,7 @@ export const SCENARIOS = {
 		);
 		await code.command("kibitz: Paste from the Town Square or a Chat as a Grimoire");
 		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
-		await code.save("grimoire.botc", GRIMOIRE.replace("\n", "\n# edition: tb\n") + GRIMOIRE);
+		await code.save("grimoire.botc", GRIMOIRE.replace("\n", "\n# edition: Trouble Brewing\n") + GRIMOIRE);
 	},
 
 	async template(code) {

@@ -29,7 +29,7 @@ LEFT = "# left out: "
 _NOTE = re.compile(
     r"#\s*(?P<key>bluffs|edition|fabled|pronouns|names|script|labels|state)\s*:\s*(?P<value>.*)"
 )
-_PAIR = re.compile(r'\s*([^=;]+?)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)(?:;|\Z)')
+_PAIR = re.compile(r'(?:\A|;)([^=;]+)=(\s*"(?:[^"\\]|\\.)*"\s*(?=;|\Z)|[^;]*)')
 
 
 def looks_like_state(text: str) -> bool:
@@ -270,8 +270,9 @@ def _list(text: str) -> list[str]:
 def _pairs(text: str) -> dict[str, str]:
     """`Al = she/her; Bo = they`; what has signs of its own is in quotes."""
     return {
-        found[1]: _unquoted(found[2]) if found[2].startswith('"') else found[2].strip()
+        found[1].strip(): _unquoted(value) if value.startswith('"') else value
         for found in _PAIR.finditer(text)
+        for value in [found[2].strip()]
     }
 
 
