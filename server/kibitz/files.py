@@ -6,6 +6,7 @@ import codecs
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
+from io import FileIO
 from typing import BinaryIO
 
 from kibitz.core.answers import Companion
@@ -17,8 +18,9 @@ COMPANION = ".json"
 """The suffix of the files that records may name."""
 TEXT = 10
 """A text has fewer than one NUL byte in so many; a stray one is for the notation to report, at its place."""
-BLOCK = 1 << 20
-"""So many bytes are read before they are looked at: an empty 4 GB file takes 35 s to be read as a whole."""
+BLOCK = 1 << 16
+"""So many bytes are read before they are looked at: an empty 4 GB file takes 35 s to be read as a whole, and to get room for a megabyte
+takes longer than to read a short file."""
 DEEPEST = 100
 """So many folders below one another are looked into: 100 files in as many take 0.04 s to find, 1,000 would take half a minute,
 as the system goes each path from its root."""
@@ -49,10 +51,12 @@ def below(
                 OSError(0, f"the folders in it are not looked into: they are more than {DEEPEST} deep", path)
             )
             folders.clear()
-        for name in kept(path, sorted(one for one in names if for_path(one) is not None)):
-            full = os.path.normpath(os.path.join(path, name))
+        known = {name: language_id for name in names if (language_id := for_path(name)) is not None}
+        within = os.path.normpath(path)
+        for name in kept(path, sorted(known)):
+            full = name if within == os.curdir else os.path.join(within, name)
             if os.path.exists(full):
-                yield full, for_path(name) or ""
+                yield full, known[name]
             elif not name.startswith("."):
                 # A hidden link to nothing is what editors lock a file with.
                 failed(OSError(0, absence(full), full))
@@ -120,7 +124,7 @@ _KINDS = {
 }
 
 
-def opened(path: str) -> BinaryIO:
+def opened(path: str) -> FileIO:
     """A regular file, open for reading. Raises OSError, and UnreadableError for what is none.
 
     Nothing here waits: a pipe, which might never be written to, is refused at once.
@@ -136,7 +140,7 @@ def opened(path: str) -> BinaryIO:
     if not stat.S_ISREG(mode):
         os.close(descriptor)
         raise UnreadableError(f"this is {_KINDS.get(stat.S_IFMT(mode), 'something else')}, not a file")
-    return open(descriptor, "rb")
+    return open(descriptor, "rb", buffering=0)
 
 
 def contents(path: str, most: int | None = None) -> bytes:
@@ -148,7 +152,7 @@ def contents(path: str, most: int | None = None) -> bytes:
         raise UnreadableError(error.strerror or str(error)) from error
 
 
-def stream(file: BinaryIO, most: int | None = None) -> bytes:
+def stream(file: BinaryIO | FileIO, most: int | None = None) -> bytes:
     """The same of what is open; the first block that is clearly no text is the last one. Raises UnreadableError, OSError."""
     read = bytearray()
     try:

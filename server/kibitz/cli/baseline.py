@@ -44,6 +44,14 @@ def known(path: str, name: str) -> frozenset[str]:
     return frozenset(_read(path).get(_key(path, name), ())) if os.path.exists(path) else frozenset()
 
 
+def of_no_file(path: str) -> int:
+    """How much a baseline knows of files that are not there any more."""
+    folder = os.path.dirname(path)
+    return sum(
+        len(some) for key, some in _read(path).items() if not os.path.exists(os.path.join(folder, key))
+    )
+
+
 def require(path: str) -> None:
     """Raises UserError where there is no baseline that can be used."""
     if not os.path.exists(path):

@@ -53,22 +53,20 @@ def worthwhile(targets: Sequence[Target]) -> bool:
 
 def key_of(source: Source, settings: Settings) -> bytes:
     """What the findings in a text depend on, but for the files beside it."""
+    return _hash(_this_kibitz(), source.target.language_id.encode(), _said(settings), source.data)
+
+
+def _said(settings: Settings) -> bytes:
+    """What of settings findings depend on."""
     preferences = sorted(settings.preferences.values.items(), key=lambda one: one[0])
     severities = sorted(settings.severities.items())
-    said = (
-        source.target.language_id,
-        preferences,
-        sorted(settings.disabled),
-        severities,
-        settings.ignored,
-        settings.selected,
-    )
-    return _hash(_this_kibitz(), repr(said).encode("utf-8", "replace"), source.data)
+    said = (preferences, sorted(settings.disabled), severities, settings.ignored, settings.selected)
+    return repr(said).encode("utf-8", "replace")
 
 
 def found(source: Source, key: bytes) -> list[Finding] | None:
     """What was found in a file, None where that is not known."""
-    path = os.path.abspath(source.target.name)
+    path = source.target.absolute
     kept = _kept(database_of(source.target)).get(_as_text(path))
     if kept is None or kept[0] != key:
         return None
@@ -85,7 +83,7 @@ def found(source: Source, key: bytes) -> list[Finding] | None:
 
 def entry(source: Source, key: bytes, findings: Sequence[Finding], names: Sequence[str]) -> Entry:
     """What is to be kept of a file; `names` are the files beside it that it names."""
-    path = os.path.abspath(source.target.name)
+    path = source.target.absolute
     said = ""
     if findings or names:
         said = json.dumps(
@@ -113,11 +111,12 @@ def keep(entries: Iterable[Entry]) -> None:
 
 def database_of(target: Target) -> str:
     """Where the findings in a file are kept: its project is where its settings stand, or else the current folder."""
-    return _database(os.path.dirname(filed(target.name).path or "") or os.getcwd())
+    return _database(os.path.dirname(target.absolute))
 
 
 @cache
-def _database(project: str) -> str:
+def _database(inside: str) -> str:
+    project = os.path.dirname(filed(os.path.join(inside, "record")).path or "") or os.getcwd()
     name = "".join(one if one.isalnum() or one in "-_." else "-" for one in os.path.basename(project))
     return os.path.join(folder(), f"{name}-{_hash(os.fsencode(project)).hex()[:16]}.db")
 
@@ -171,11 +170,8 @@ def _sum(path: str, key: bytes, said: str) -> bytes:
 
 
 def _hash(*parts: bytes) -> bytes:
-    made = blake2b(digest_size=16)
-    for part in parts:
-        made.update(len(part).to_bytes(8, "big"))
-        made.update(part)
-    return made.digest()
+    lengths = ",".join([str(len(part)) for part in parts]).encode()
+    return blake2b(b"\0".join((lengths, *parts)), digest_size=16).digest()
 
 
 @cache

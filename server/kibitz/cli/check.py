@@ -120,9 +120,9 @@ class _Sums:
         path = self._wishes.baseline
         if self._wishes.renews:
             self._batch.say(baseline.write(path, self._prints))
-        elif self._gone:
+        elif path and (gone := self._gone + baseline.of_no_file(path)):
             self._batch.say(
-                f"{path}: {plural(self._gone, 'finding')} in it gone; --write-baseline forgets them"
+                f"{path}: not found any more: {plural(gone, 'finding')}; --write-baseline forgets that"
             )
 
 

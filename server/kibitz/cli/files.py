@@ -44,6 +44,11 @@ class Target:
         return self.stands_for or self.name
 
     @cached_property
+    def absolute(self) -> str:
+        """The name from the root on."""
+        return os.path.abspath(self.path)
+
+    @cached_property
     def size(self) -> int:
         """In bytes, when it was first asked for; 0 where that can't be told."""
         try:
@@ -197,6 +202,6 @@ def whole(name: str) -> Iterator[None]:
 def settings(target: Target) -> Settings:
     """The settings for a file, or for standard input in this folder. Raises UserError where they can't be used."""
     try:
-        return settings_for_path(target.path)
+        return settings_for_path(target.absolute)
     except SettingsError as error:
         raise UserError(str(error)) from error

@@ -29,17 +29,20 @@ class Text:
         self._hidden: Counter[str] = Counter()
 
     def part(self, found: Found) -> tuple[list[str], Mapping[str, int], Mapping[str, int]]:
+        if not found.findings:
+            return [], found.counts, found.hidden
         source = Lines(found.text)
         lines = [line for one in found.findings[:MOST] for line in self._lines(found.name, source, one)]
         if (more := sum(found.counts.values()) - MOST) > 0:
             lines.append(f"{visible(found.name)}: {more} more, not shown (--format json has them all)")
-        return lines, found.counts, Counter(found.hidden)
+        return lines, found.counts, found.hidden
 
     def add(self, part: tuple[list[str], Mapping[str, int], Mapping[str, int]]) -> None:
         lines, counts, hidden = part
         self._files += 1
-        self._counts.update(counts)
-        self._hidden.update(hidden)
+        if counts or hidden:
+            self._counts.update(counts)
+            self._hidden.update(hidden)
         for line in lines:
             print(line, file=self.stream)
 

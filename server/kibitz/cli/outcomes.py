@@ -94,24 +94,22 @@ def of_severities(
     """
     if wishes.baseline:
         return _unknown(wishes, name, text, severities, told, faults)
-    empty = not text.strip() and not severities
-    notes = (f"{name}: empty, nothing to check",) if empty else ()
+    if not severities:
+        notes = () if text and not text.isspace() else (f"{name}: empty, nothing to check",)
+        return Outcome((), notes, _part(wishes, Found(name, "", [], {}, {})), len(Severity) + 1)
     seen = [one <= wishes.least or number in faults for number, one in enumerate(severities)]
     shown = [number for number, here in enumerate(seen) if here]
     few = shown[: frames.MOST] if wishes.form == "text" else shown
     counts, hidden = (
-        (
-            Counter(
-                [one.name.lower() for one, is_seen in zip(severities, seen, strict=True) if is_seen is here]
-            )
-            for here in (True, False)
-        )
-        if severities
-        else ({}, {})
+        Counter([one.name.lower() for one, is_seen in zip(severities, seen, strict=True) if is_seen is here])
+        for here in (True, False)
     )
     found = Found(name, text, told(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
-    worst = min(severities, default=len(Severity) + 1)
-    return Outcome((), notes, _report(wishes.form, None if wishes.filed else sys.stdout).part(found), worst)
+    return Outcome((), (), _part(wishes, found), min(severities))
+
+
+def _part(wishes: Wishes, found: Found) -> object:
+    return _report(wishes.form, None if wishes.filed else sys.stdout).part(found)
 
 
 @lru_cache(maxsize=1)
