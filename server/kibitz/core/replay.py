@@ -58,7 +58,8 @@ class Trial:
         self.spent += touched.size
         if not self._promising(touched, edits, strict):
             return None
-        self.spent += touched.size if self._language.reach == 0 else len(document)
+        alone = self._language.reach == 0 and self._language.apart(self._analysis.context)
+        self.spent += touched.size if alone else len(document)
         after = checked(document, self._analysis)
         old, new = _differing(self._analysis, after)
         if any(map(is_fault, new)):

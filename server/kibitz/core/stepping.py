@@ -30,7 +30,7 @@ class Steps:
         """Keeps what was found in a block that an edit touched, the chunks of which may be in another block now."""
         self._known.update(dict.fromkeys(block.chunks))
         parts: Iterable[Result] = result.parts
-        if self._language.reach == 0:
+        if self._language.reach == 0 and self._language.apart(self._context):
             found = zip(block.chunks, result.found, strict=True)
             parts = [Result((chunk,), result.entry, result.exit, (says,)) for chunk, says in found]
         self._known.update((part.chunks[0], part) for part in parts)

@@ -7,7 +7,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Any
 
-from kibitz.core.chunks import Chunk
+from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
@@ -18,12 +18,15 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check, read
+from kibitz.languages.bjn.check.shoe import follow
 from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean
 from kibitz.languages.bjn.game.model import Entry, Setup, Unread
+from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.settings import SETTINGS
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.text.shoe import shares
 
 
 class Blackjack(Language[Sheet]):
@@ -75,6 +78,22 @@ class Blackjack(Language[Sheet]):
         """The rows of a hand at an offset, where its text alone tells them."""
         return fast_rows.rows_of(start, text)
 
+    def summarise(self, block: Block) -> object:
+        return any(shares(chunk.text) for chunk in block.chunks) or None
+
+    def context(self, summaries: Sequence[Any]) -> object:
+        """Whether hands share a shoe, which is what the state is then."""
+        return self.shared or bool(summaries)
+
+    def apart(self, context: Any) -> bool:
+        return not context
+
+    def start(self, context: Any) -> object:
+        return Shoe() if context else None
+
+    def lost(self, context: Any, state: Any) -> object:
+        return Shoe(known=False) if context else None
+
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return borders(text)
 
@@ -83,16 +102,19 @@ class Blackjack(Language[Sheet]):
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         found = () if clean(chunk.text) else self._checked(chunk.text)
+        if context:
+            state, more = follow(state, self.parsed(chunk.text).value, chunk, self.rules)
+            found = (*found, *more)
         if self.advice == "off":
-            return None, found
-        return None, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.advice))
+            return state, found
+        return state, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.advice))
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
         return check(self.parsed(text).value, self.rules, self.explains)
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        if self.advice != "off":
-            return Leap(None, 0)
+        if self.advice != "off" or context:
+            return Leap(state, 0)
         wrong = (number for number, chunk in enumerate(chunks) if not clean(chunk.text))
         return Leap(None, next(wrong, len(chunks)))
 

@@ -22,7 +22,10 @@ SETTINGS = (
         "hand",
         "Whether hands that follow one another share a shoe",
         ("hand", "shared"),
-        ("each hand is dealt from full decks", "hands of as many decks go on dealing from the same ones"),
+        (
+            "each hand is dealt from full decks, unless a comment `// shoe` or `// shuffle` stands in the record",
+            "hands of as many cards are dealt from the same ones until `// shuffle`",
+        ),
     ),
     Setting(
         "bjn.advice",

@@ -11,6 +11,7 @@ from kibitz.languages.bjn.features._cursor import Cursor
 from kibitz.languages.bjn.game.model import RANKS, Entry, Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import finished, turn
+from kibitz.languages.bjn.text.shoe import MARKS
 
 
 def remarks(cursor: Cursor) -> Iterator[Completion]:
@@ -26,6 +27,8 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
     span, typed = cursor.replayed.span(Span(cursor.start, cursor.at)), cursor.typed
     if begun and alone and (title := _section(cursor)):
         yield from _fitting(f"// {title}", typed, span, "the next part of the hand", sheet.line_end)
+        if title == "BEGIN SETUP":
+            yield from _of_the_shoe(cursor, typed, span)
     elif behind and (begun or placed is None) and not cursor.compact:
         blanks = "" if begun else " " * (cursor.remark_column - cursor.column)
         said = _said(cursor)
@@ -33,6 +36,14 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
             yield from _fitting(f"{blanks}// {said}", typed, span, "what the entry says")
         if not begun:
             yield Completion(f"{blanks}// ", span, f"{blanks}// ", "snippet", "a comment")
+
+
+def _of_the_shoe(cursor: Cursor, typed: str, span: Span) -> Iterator[Completion]:
+    """What can be said between two hands of the shoe from which they are dealt."""
+    setup = cursor.replayed.setup or (cursor.former.setup if cursor.former is not None else None)
+    numbers = {"burn": " 1", "cut": f" {setup.shoe * 5 // 6}" if setup is not None else " "}
+    for name, means in MARKS.items():
+        yield from _fitting(f"// {name}{numbers.get(name, '')}", typed, span, means)
 
 
 def _fitting(text: str, typed: str, span: Span, detail: str, tail: str = "") -> Iterator[Completion]:

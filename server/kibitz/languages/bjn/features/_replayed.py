@@ -12,10 +12,11 @@ from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.values import Span
-from kibitz.languages.bjn.features._shoe import gone_before
+from kibitz.languages.bjn.features._shoe import shoe_before
 from kibitz.languages.bjn.game.counting import Count, count, shown
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
 from kibitz.languages.bjn.game.play import DEALER, Table, tables
+from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 
@@ -25,15 +26,20 @@ class Replayed:
 
     start: int
     sheet: Sheet
-    gone: tuple[str, ...] | None = None
-    """The cards of earlier hands of the shoe; None where the hand is alone with its shoe."""
+    shoe: Shoe | None = None
+    """The shoe from which it is dealt; None where the hand is alone with its shoe, or nobody knows."""
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """The table after each of the entries; empty without a setup."""
         if (setup := self.setup) is None:
             return ()
-        return tuple(tables(setup, self.sheet.values, self.gone or ()))
+        return tuple(tables(setup, self.sheet.values, self.gone))
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The cards that had gone from the shoe before the hand."""
+        return self.shoe.gone if self.shoe is not None else ()
 
     @property
     def setup(self) -> Setup | None:
@@ -49,7 +55,7 @@ class Replayed:
     @property
     def count(self) -> Count | None:
         """The count after the hand, where the shoe goes on."""
-        if self.gone is None or self.setup is None:
+        if self.shoe is None or self.setup is None:
             return None
         return count((*self.gone, *shown(self.sheet.values)), self.setup.decks)
 
@@ -110,5 +116,5 @@ def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
 
 def replayed_of(analysis: Analysis, place: Place) -> Replayed:
     """The hand of a chunk."""
-    gone = gone_before(analysis, place)
-    return Replayed(place.start, analysis.language.parsed(place.chunk.text).value, gone)
+    shoe = shoe_before(analysis, place)
+    return Replayed(place.start, analysis.language.parsed(place.chunk.text).value, shoe)

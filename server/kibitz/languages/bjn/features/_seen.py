@@ -55,6 +55,8 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
     table = replayed.tables[known]
     left = max(0, table.setup.shoe - table.dealt)
     facts = f"{plural(table.setup.players, 'player')} · {plural(left, 'card')} left of {table.setup.shoe}"
+    if replayed.shoe is not None and replayed.shoe.cut:
+        facts += f" · cut card in {max(0, replayed.shoe.cut - table.dealt)}"
     sources = _Sources(replayed, known)
     said = values[known]
     results = said.seats if isinstance(said, Outcome) else ()

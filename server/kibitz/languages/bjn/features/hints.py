@@ -9,7 +9,6 @@ from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_of
-from kibitz.languages.bjn.features._shoe import shares
 from kibitz.languages.bjn.game.model import Event
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import standing
@@ -26,7 +25,7 @@ def hints(language: Blackjack, analysis: Analysis, span: Span, preferences: Pref
 def _within(analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     kinds = {True: ("compactTotals", False), False: ("totals", True)}
     wanted = {compact: preferences.flag(f"inlayHints.{kind}", on) for compact, (kind, on) in kinds.items()}
-    if not (any(wanted.values()) or shares(analysis)):
+    if not (any(wanted.values()) or analysis.context):
         return
     count = 0
     for place in analysis.document.places(*span):
@@ -34,7 +33,7 @@ def _within(analysis: Analysis, span: Span, preferences: Preferences) -> Iterato
             not wanted[True]
             and place.chunk.breaks == 1
             and place.chunk.text[-1] in "\r\n"
-            and not shares(analysis)
+            and not analysis.context
         ):
             continue
         replayed = replayed_of(analysis, place)

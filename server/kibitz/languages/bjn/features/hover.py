@@ -33,6 +33,7 @@ from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import card_name, reason, seat_title, signs, standing
 from kibitz.languages.bjn.text.sheet import Placed
+from kibitz.languages.bjn.text.shoe import MARKS, mark_at
 
 _ACTION_WORDS = {
     "^": "asks for another card",
@@ -52,6 +53,8 @@ def hover(language: Blackjack, analysis: Analysis, offset: int) -> Hover | None:
     """What the field at `offset` means, and what lies on the table then."""
     replayed = replayed_at(analysis, offset)
     placed = replayed.item_at(offset)
+    if placed is not None and (mark := mark_at(replayed.sheet.text, offset - replayed.start)):
+        return Hover(replayed.span(mark.span), f"{code(f'// {mark.name}')}: {MARKS[mark.name]}")
     if placed is None or placed.item.value is None:
         return None
     number = placed.field_at(offset - replayed.start)
@@ -126,7 +129,7 @@ def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str
         yield "Also in " + ", ".join(
             code(other.item.text) + (f" (line {line})" if line != here else "") for other, line in lines
         )
-    if earlier := (replayed.gone or ()).count(card):
+    if earlier := replayed.gone.count(card):
         times = {1: "once", 2: "twice"}.get(earlier, f"{earlier} times")
         yield f"Dealt {times} in earlier hands of the shoe"
     after = replayed.table_before(replayed.start + placed.end)

@@ -23,18 +23,19 @@ class Count(NamedTuple):
 
 def shown(entries: Iterable[Entry]) -> list[str]:
     """The cards that a hand shows: each once, the hidden one when it is revealed."""
-    return [
-        entry.card
-        for entry in entries
-        if isinstance(entry, Event)
-        and entry.card not in ("", UNKNOWN)
-        and entry.modifier != "?"
-        and entry.action != "/"
-    ]
+    return [card for entry in entries if (card := card_seen(entry))]
+
+
+def card_seen(entry: Entry) -> str:
+    """The card that an entry shows; empty where there is none, or nobody can see or read it."""
+    if type(entry) is Event and entry.modifier != "?" and entry.action != "/" and entry.card != UNKNOWN:
+        return entry.card
+    return ""
 
 
 def count(gone: Sequence[str], decks: int) -> Count:
-    """The count after some cards of a shoe have gone."""
-    running = sum(COUNTS[card[0]] for card in gone)
-    left = max(1, decks * len(DECK) - len(gone)) / len(DECK)
+    """The count after some cards of a shoe have gone; of those that nobody has seen (:data:`UNKNOWN`) it knows nothing."""
+    seen = [card for card in gone if card != UNKNOWN]
+    running = sum(COUNTS[card[0]] for card in seen)
+    left = max(1, decks * len(DECK) - len(seen)) / len(DECK)
     return Count(running, running / left)

@@ -60,7 +60,8 @@ def left_in_shoe(table: Table) -> dict[str, int]:
     """How often each card may still come: what is not seen. A face-down card counts as unseen."""
     left = dict.fromkeys(DECK, table.setup.decks)
     for card in table.gone:
-        left[card] -= 1
+        if card in left:
+            left[card] -= 1
     for seat in table.seats:
         for hand in seat:
             for card in hand.cards:

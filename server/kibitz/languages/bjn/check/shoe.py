@@ -1,0 +1,66 @@
+"""Rules about the shoe over several hands, where they share one: what it cannot hold tells of a shuffle."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kibitz.core.chunks import Chunk
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.languages.bjn.game.counting import card_seen
+from kibitz.languages.bjn.game.model import CARD, Setup
+from kibitz.languages.bjn.game.shoe import Shoe, unseen, why_shuffled
+from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.text.shoe import behind
+
+RELATED = 8
+"""So many earlier places of a card are named at the most."""
+
+
+class Passed(NamedTuple):
+    """A hand in its shoe."""
+
+    before: Shoe
+    """The shoe from which it is dealt: a full one if it can come from no other."""
+    after: Shoe
+    why: str = ""
+    """Why it can't be that of the hand before; empty if it can."""
+
+
+def passed(shoe: Shoe, sheet: Sheet, chunk: Chunk) -> Passed:
+    """The hand of a chunk, given the shoe behind the hand before."""
+    if not sheet.values or not isinstance(setup := sheet.values[0], Setup):
+        return Passed(shoe, shoe)
+    if setup.shoe != shoe.cards:
+        # Another number of cards is another shoe; what was said of it before its first hand is said of it.
+        shoe = shoe._replace(cards=setup.shoe) if not shoe.cards else Shoe(setup.shoe)
+    numbers = [number for number, entry in enumerate(sheet.values) if card_seen(entry)]
+    cards = [card_seen(sheet.values[number]) for number in numbers]
+    sources = [(chunk.anchor, *sheet.entries[number].field(CARD)) for number in numbers]
+    hidden = unseen(sheet.values)
+    fresh = shoe.fresh.used(cards, sources, hidden)
+    if not fresh.possible or not shoe.known:
+        return Passed(shoe._replace(known=False), fresh._replace(known=False))
+    after = shoe.used(cards, sources, hidden)
+    why = why_shuffled(shoe, after) if shoe.dealt else ""
+    return Passed(shoe.fresh, fresh, why) if why else Passed(shoe, after)
+
+
+def follow(shoe: Shoe, sheet: Sheet, chunk: Chunk, rules: Rules) -> tuple[Shoe, tuple[Diagnostic, ...]]:
+    """The shoe behind a chunk, and what is wrong with its hand in it."""
+    here = passed(shoe, sheet, chunk)
+    found = (_missing(shoe, here, sheet, rules),) if here.why and not sheet.conflicting else ()
+    return behind(here.after, chunk.text), found
+
+
+def _missing(shoe: Shoe, here: Passed, sheet: Sheet, rules: Rules) -> Diagnostic:
+    """The shuffle that must have been, at the card that tells so."""
+    both = shoe.used(here.after.seen, here.after.sources)
+    card = "" if 0 < shoe.cut < shoe.dealt else both.repeated
+    places = [place for place, other in zip(shoe.sources, shoe.seen, strict=True) if other == card]
+    own = [place for place, other in zip(here.after.sources, here.after.seen, strict=True) if other == card]
+    at = Span(*own[max(0, both.decks - len(places))][1:]) if card else sheet.entries[0].span
+    related = tuple(Related(Span(*place), "it came here", chunk) for chunk, *place in places[:RELATED])
+    start = sheet.entries[0].start
+    fix = Fix("Insert `// shuffle` above this hand", (Edit(start, start, f"// shuffle{sheet.line_end}"),))
+    return rules["shuffle-missing"].at(*at, why=here.why, related=related, fixes=[fix])

@@ -1,0 +1,90 @@
+"""The shoe from which hands are dealt one after the other, until it is shuffled. No positions, no text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from kibitz.core.words import plural
+from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event
+
+
+class Shoe(NamedTuple):
+    """What has gone from a shoe since it was shuffled."""
+
+    cards: int = 0
+    """How many it holds when it is full; 0 before the first hand."""
+    seen: tuple[str, ...] = ()
+    sources: tuple[Any, ...] = ()
+    """Whatever tells where each of the cards that were seen came."""
+    unseen: int = 0
+    """How many cards have gone that nobody has seen: burnt ones, hidden ones that were never revealed."""
+    cut: int = 0
+    """Behind how many cards the cut card lies: the hand in which it comes is the last one. 0 where that is not said."""
+    known: bool = True
+    """Whether that is so: behind a hand that cannot be, nobody knows."""
+
+    @property
+    def decks(self) -> int:
+        return max(1, -(-self.cards // len(DECK)))
+
+    @property
+    def dealt(self) -> int:
+        """How many cards have gone."""
+        return len(self.seen) + self.unseen
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The cards that have gone; one that nobody has seen is :data:`UNKNOWN`."""
+        return (*self.seen, *(UNKNOWN,) * self.unseen)
+
+    @property
+    def fresh(self) -> Shoe:
+        """The shoe after a shuffle."""
+        return Shoe(self.cards)
+
+    def used(self, cards: Sequence[str], sources: Sequence[Any] = (), unseen: int = 0) -> Shoe:
+        """The shoe after another hand."""
+        seen, places = (*self.seen, *cards), (*self.sources, *sources)
+        return self._replace(seen=seen, sources=places, unseen=self.unseen + unseen)
+
+    @property
+    def repeated(self) -> str:
+        """A card that has come more often than the decks hold it: the one that does first; empty if there is none."""
+        counts = Counter(self.seen)
+        if not counts or max(counts.values()) <= self.decks:
+            return ""
+        seen = Counter[str]()
+        for card in self.seen:
+            seen[card] += 1
+            if seen[card] > self.decks:
+                return card
+        return ""
+
+    @property
+    def possible(self) -> bool:
+        """Whether the decks hold all that has gone."""
+        return self.dealt <= self.cards and not self.repeated
+
+
+def unseen(entries: Sequence[Entry]) -> int:
+    """How many cards of a hand nobody has seen: a hidden one that was never revealed, and those that can't be read."""
+    events = [entry for entry in entries if type(entry) is Event]
+    hidden = any(one.modifier == "?" for one in events) and not any(one.action == "%" for one in events)
+    return hidden + sum(one.card == UNKNOWN for one in events)
+
+
+def why_shuffled(before: Shoe, after: Shoe) -> str:
+    """Why a hand cannot have come from the same shoe, in words; empty where it can.
+
+    `before` is the shoe with which the hand began, `after` the one behind it.
+    """
+    if 0 < before.cut < before.dealt:
+        return f"the cut card lay behind {plural(before.cut, 'card')}, and {before.dealt} had come"
+    if card := after.repeated:
+        times = {1: "once", 2: "twice"}.get(after.decks, f"{after.decks} times")
+        return f"`{card}` has come {times} from this shoe already, as often as it holds it"
+    if after.dealt > after.cards:
+        return f"with this hand {after.dealt} cards have come from a shoe of {after.cards}"
+    return ""
