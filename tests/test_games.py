@@ -149,6 +149,44 @@ def test_trades_that_there_are_not() -> None:
 @pytest.mark.parametrize("players", range(5, 16))
 @pytest.mark.parametrize("edition", ["trouble_brewing", "bad_moon_rising", "sects_and_violets"])
 def test_grimoires_are_legal_setups(players: int, edition: str) -> None:
-    grimoire = clocktower.deal(players, edition, seed=players)
-    assert clocktower.deal(players, edition, seed=players) == grimoire
-    assert wrong(clocktower.Picture(grimoire).record, "botc") == []
+    game = clocktower.deal(players, edition, seed=players)
+    assert clocktower.deal(players, edition, seed=players) == game
+    assert wrong(game.record, "botc") == []
+    assert "<svg" in game._repr_svg_()
+
+
+def test_what_cannot_happen_at_night() -> None:
+    game = clocktower.begin({"Ann": "imp", "Bob": "chef", "Cid": "baron", "Dee": "butler", "Eve": "monk"})
+    for jot, why in (
+        ("kill zoe", "nobody here is called `zoe`"),
+        ("kil bob", "`kil bob` says nothing that happens"),
+        ("bob > monk", "nobody in play makes Bob, the Chef, the Monk"),
+        ("bob + bad", "no character in play has a token `bad`"),
+        ("bob + chef:bad", "no character has a token `chef:bad`"),
+        ("vote bob", "`Bob` lives, and has no ghost vote to use"),
+    ):
+        with pytest.raises(IllegalError, match=re.escape(why)):
+            game.play(jot)
+    with pytest.raises(IllegalError, match="nobody in play brings Bob back"):
+        game.play("kill bob").play("revive bob")
+    with pytest.raises(IllegalError, match="there is no character `chev`; did you mean `chef`"):
+        clocktower.begin({"Ann": "chev"})
+    assert game.play("kill ann").winner == "good"
+
+
+def test_hands_that_are_no_deal() -> None:
+    whole = [*figgie.deal(1).dealt.values()]
+    assert figgie.begin(*whole) == figgie.deal(1)
+    first, second, *others = whole
+    for hands, why in (
+        (whole[:3], "4 or 5 players have equal hands"),
+        ([first[1:], second, *others], "4 or 5 players have equal hands"),
+        ([(*first[1:], second[0]), second, *others], f"{second[0]} is dealt twice"),
+        ([(*first[1:], "X1"), second, *others], "`X1` is no card"),
+        (
+            [(*first[1:], "H12" if "H12" not in sum(whole, ()) else "S12"), second, *others],
+            "these cards are no deck",
+        ),
+    ):
+        with pytest.raises(IllegalError, match=re.escape(why)):
+            figgie.begin(*hands)

@@ -22,14 +22,37 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from kibitz.core.language import Language
+    from os import PathLike
+
     from kibitz.findings import Finding
-    from kibitz.settings import Settings
+    from kibitz.games.reading import Record
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "check", "format", "preview", "rows"]
+__all__ = ["__version__", "check", "format", "preview", "read", "rows"]
 
 # What they need is imported when they are called: the command line wants only a part of it.
+
+
+def read(
+    source: str | PathLike[str], language: str | None = None, settings: Mapping[str, object] | None = None
+) -> Record:
+    """A record, with the games in it at every moment: a text and its language, or the path of a file.
+
+    A path is a `pathlib.Path` or the like, and its suffix tells the language. `games` are values of :mod:`kibitz.games`, each
+    as it stands in the end; `moments` are all that happens, `at(offset)` is the game as it stood there; `findings` is what
+    :func:`check` says, and `write()` what :func:`format` does, which a text in its usual form is already, byte for byte.
+
+        >>> import kibitz
+        >>> record = kibitz.read("{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..6c.|", "bjn")
+        >>> record.games[0].advised, record.at(16).unseen["8s"], record.at(16).table.seats[1][0].cards
+        ('/', 0, ('8s',))
+
+    Raises ValueError for an unknown notation and for settings with mistakes, and UnreadableError, which is a ValueError, too,
+    for a file that holds no text.
+    """
+    from kibitz.games.reading import read
+
+    return read(source, language, settings)
 
 
 def check(text: str, language: str, settings: Mapping[str, object] | None = None) -> list[Finding]:
@@ -40,13 +63,7 @@ def check(text: str, language: str, settings: Mapping[str, object] | None = None
 
     Raises ValueError for an unknown notation and for settings with mistakes.
     """
-    from kibitz.core.analysis import Analysis
-    from kibitz.findings import findings
-    from kibitz.settings import select
-
-    notation, chosen = _notation(language, settings)
-    analysis = Analysis.of(notation, text)
-    return findings(analysis.document, select(analysis.diagnostics(), chosen))
+    return read(text, language, settings).findings
 
 
 def format(text: str, language: str, settings: Mapping[str, object] | None = None) -> str:  # noqa: A001
@@ -54,11 +71,7 @@ def format(text: str, language: str, settings: Mapping[str, object] | None = Non
 
     Raises ValueError for an unknown notation and for settings with mistakes.
     """
-    from kibitz.core.document import Document
-    from kibitz.core.formatting import apply, format_document
-
-    notation, chosen = _notation(language, settings)
-    return apply(text, format_document(Document.open(notation, text), chosen.preferences))
+    return read(text, language, settings).write()
 
 
 def preview(
@@ -80,13 +93,14 @@ def preview(
     from kibitz.core.analysis import Analysis
     from kibitz.core.text import Position
     from kibitz.core.words import plural
+    from kibitz.settings import tailored
 
     if format not in ("text", "svg", "html"):
         raise ValueError(f"there is no format {format!r}; there are text, svg, html")
     if theme not in ("auto", "light", "dark"):
         raise ValueError(f"there is no theme {theme!r}; there are auto, light, dark")
 
-    notation, chosen = _notation(language, settings)
+    notation, chosen = tailored(language, settings)
     analysis = Analysis.of(notation, text)
     offset = None
     if at is not None:
@@ -129,23 +143,10 @@ def rows(
     """
     from kibitz.core.analysis import Analysis
     from kibitz.core.rows import KINDS
+    from kibitz.settings import tailored
     from kibitz.tables import dictionaries, rows_of
 
-    notation, chosen = _notation(language, settings)
+    notation, chosen = tailored(language, settings)
     if kind not in KINDS:
         raise ValueError(f"there are no rows of {kind!r}; there are {', '.join(KINDS)}")
     return dictionaries(Analysis.of(notation, text), kind, rows_of(notation, kind), chosen)
-
-
-def _notation(language: str, settings: Mapping[str, object] | None) -> tuple[Language[Any], Settings]:
-    from kibitz.languages import IDS, load
-    from kibitz.settable import problems
-    from kibitz.settings import Settings
-
-    if language not in IDS:
-        raise ValueError(f"there is no notation {language!r}; there are {', '.join(IDS)}")
-    values = settings or {}
-    if mistakes := list(problems(values)):
-        raise ValueError("\n".join(mistakes))
-    chosen = Settings.of(values)
-    return load(language).tailored(chosen.preferences), chosen

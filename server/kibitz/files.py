@@ -26,7 +26,7 @@ DEEPEST = 100
 as the system goes each path from its root."""
 
 
-class UnreadableError(Exception):
+class UnreadableError(ValueError):
     """A file that holds no text; the message says why, without its name, and `line` where, from 1."""
 
     def __init__(self, message: str, line: int = 1) -> None:

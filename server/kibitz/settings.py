@@ -12,17 +12,21 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.core.results import Kind, kind
 from kibitz.core.rules import general
 from kibitz.core.setting import CIRCLE, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.files import UnreadableError, contents, decoded
+from kibitz.languages import IDS, load
 from kibitz.patterns import Patterns
 from kibitz.rulebook import SETTINGS
-from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITIES, SEVERITY, flattened, mistakes
+from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITIES, SEVERITY, flattened, mistakes, problems
 from kibitz.settings_text import LARGEST, Problem, read
+
+if TYPE_CHECKING:
+    from kibitz.core.language import Language
 
 FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -118,6 +122,20 @@ def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagno
         for one in diagnostics
         if (severity := settings.judge(kind(one))) is not None
     ]
+
+
+def tailored(language: str, settings: Mapping[str, object] | None) -> tuple[Language[Any], Settings]:
+    """A notation as some settings want it, and those; names may be dotted.
+
+    Raises ValueError for an unknown notation and for settings with mistakes.
+    """
+    if language not in IDS:
+        raise ValueError(f"there is no notation {language!r}; there are {', '.join(IDS)}")
+    values = settings or {}
+    if mistakes := list(problems(values)):
+        raise ValueError("\n".join(mistakes))
+    chosen = Settings.of(values)
+    return load(language).tailored(chosen.preferences), chosen
 
 
 class Told(NamedTuple):

@@ -7,6 +7,7 @@
     python tests/bench typist [OPTION]...
     python tests/bench memory [ID]... [OPTION]...
     python tests/bench harm [ID]... [--more]
+    python tests/bench library [--games N]
     python tests/bench typos [OPTION]...
     python tests/bench web [OPTION]...     (the page in Chromium)
 
@@ -20,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import check, harm, memory, requests, servers, table, typos, web
+from bench import check, harm, library, memory, requests, servers, table, typos, web
 
 SPEED = {"servers": servers.main, "requests": requests.main, "check": check.main}
 COMMANDS = {
@@ -28,6 +29,7 @@ COMMANDS = {
     "typist": table.main,
     "harm": harm.main,
     "memory": memory.main,
+    "library": library.main,
     "typos": typos.main,
     "web": web.main,
 }

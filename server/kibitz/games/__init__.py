@@ -3,6 +3,7 @@
 They are the very classes with which records are checked, and know neither grammars nor editors. All values are frozen. A position
 tells what is `legal`; `play` answers the position behind, or raises :class:`IllegalError`, which says why. The `record` of a game is its
 text in the notation that kibitz checks; `str()` and notebooks show its picture. What is listed in server/library.md stays; the rest may change.
+:mod:`.reading` finds the games of records.
 """
 
 from __future__ import annotations
@@ -31,6 +32,13 @@ class Pictured:
         return self._drawn("svg")
 
     def _drawn(self, form: Literal["text", "svg"]) -> str:
-        import kibitz
+        from kibitz.core.analysis import Analysis
+        from kibitz.core.setting import Preferences
+        from kibitz.core.svg import svg
+        from kibitz.languages import load
 
-        return kibitz.preview(self.record, self.notation, format=form)
+        language = load(self.notation)
+        analysis = Analysis.of(language, self.record)
+        if form == "svg":
+            return svg(language.scene(analysis, None, Preferences()), "auto")
+        return language.preview(analysis, None, Preferences()).text

@@ -7,8 +7,10 @@
     >>> hand.turn, hand.legal, hand.advised, round(hand.values["/"], 2)
     ((1, 1), '^!/_', '/', 0.34)
     >>> hand = hand.play("_").play("%", "ts").play("^", "5h")
-    >>> str(hand.outcome), hand.gain, hand.record
-    ('[l]', -1.0, '{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..6c.|1.1..._|0.1.%.ts.|0.1.^.5h.|[l]')
+    >>> hand.gain
+    -1.0
+    >>> print(hand.record, end="")
+    {1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..6c.|1.1..._|0.1.%.ts.|0.1.^.5h.|[l]
 
 Actions are those of the notation: `^` hit, `!` double, `/` split, `_` stand, and of the dealer `%`, who reveals the hidden card.
 Cards are `as`, `td`: rank and suit.
@@ -70,7 +72,7 @@ class Round(Pictured):
         if self.turn is None or self.hand is None:
             return ""
         legal = legal_actions(self.table, self.turn[0], self.hand)
-        return legal + "_" if legal and self.turn[0] != DEALER else legal
+        return legal + "_" if legal and self.turn[0] != DEALER and self.hand.size > 1 else legal
 
     @property
     def advised(self) -> str:
@@ -152,9 +154,8 @@ class Round(Pictured):
 
     @property
     def record(self) -> str:
-        return "|".join(
-            map(str, [self.table.setup, *self.entries, *([self.outcome] if self.outcome else [])])
-        )
+        said = [self.table.setup, *self.entries, *([self.outcome] if self.outcome else [])]
+        return "|".join(map(str, said)) + "\n"
 
 
 def begin(players: int = 1, decks: int = 1, rules: tuple[str, ...] = (), gone: tuple[str, ...] = ()) -> Round:

@@ -1,54 +1,146 @@
 """Blood on the Clocktower: seats, the arithmetic of the setup, the order of a night. Names and numbers of characters are the publisher's.
 
 >>> from kibitz.games import clocktower
->>> grimoire = clocktower.deal(7, seed=3)
+>>> grimoire = clocktower.deal(7, seed=3).grimoire
 >>> len(grimoire.players), str(clocktower.expected(7, clocktower.in_play(grimoire)))
 (7, '5/0/1/1')
 >>> clocktower.night(grimoire, first=True)[0].label
 'Minion info'
+>>> game = clocktower.begin({"Ann": "imp", "Bob": "chef", "Cid": "baron", "Dee": "butler", "Eve": "monk"})
+>>> print(game.play("kill bob").play("exec ann").record, end="")
+# Setup
+[Ann:imp Bob:chef Cid:baron Dee:butler Eve:monk]
+# Night 1
+[Ann:imp *Bob:chef* Cid:baron Dee:butler Eve:monk]
+# Day 1
+[*Ann:imp* *Bob:chef* Cid:baron Dee:butler Eve:monk]
+>>> game.play("kill bob").play("revive bob")
+Traceback (most recent call last):
+kibitz.games.IllegalError: nobody in play brings Bob back to life
 >>> clocktower.roles()["baron"].summary
 'Setup: two Townsfolk are swapped for two extra Outsiders.'
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
+from kibitz.core.words import did_you_mean, nearest
 from kibitz.games import IllegalError, Pictured
+from kibitz.languages.botc.game.changing import BACK, changed_by
+from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.moment import WINNERS, over
 from kibitz.languages.botc.game.night import Step, night
+from kibitz.languages.botc.game.phase import Title, following
 from kibitz.languages.botc.game.roles import COUNTED, Role, Team, roles, setup_table
 from kibitz.languages.botc.game.setup import Expected, composition, expected, in_play, teams
 
 __all__ = [
-    "Expected", "Grimoire", "Picture", "Player", "Role", "Step", "composition", "deal", "expected", "in_play", "night",
-    "roles", "teams",
+    "Expected", "Game", "Grimoire", "Player", "Role", "Step", "begin", "changed_by", "composition", "deal", "expected",
+    "in_play", "night", "roles", "teams",
 ]  # fmt: skip
 
 TRIES = 100
 """So often another bag is drawn where one changes the setup, as a Balloonist does."""
 
 
-class Picture(Pictured):
-    """A grimoire to be looked at, or a game of several."""
+@dataclass(frozen=True)
+class Game(Pictured):
+    """A game as far as it has come: a grimoire for its setup, and for what each night and each day left."""
 
+    grimoires: tuple[Grimoire, ...]
+    phases: tuple[str, ...] = ()
+    """What each is of: `Setup`, `Night 1`, `Day 1`; empty where nobody says it."""
     notation = "botc"
 
-    def __init__(self, *grimoires: Grimoire) -> None:
-        self.grimoires = grimoires
+    @property
+    def grimoire(self) -> Grimoire:
+        """The last one: the game as it stands."""
+        return self.grimoires[-1]
+
+    @property
+    def over(self) -> str:
+        """Why the game is probably over: `no Demon lives`, `only two players live`; empty where it goes on."""
+        return over(self.grimoire)
+
+    @property
+    def winner(self) -> str | None:
+        """`good` or `evil`, where the game is over."""
+        return WINNERS.get(self.over)
+
+    def play(self, *jots: str) -> Game:
+        """The game behind the next night or day, in which happens what is jotted down, as storytellers do:
+
+        `kill bob`, `exec hal`, `vote hal`, `revive eve`, `poison cid`, `star fay` (the Imp dies and Fay is it), `bob > slayer`,
+        `swap bob cid`, `bob +master`, `bob -master`. Players are named by their names or by their characters.
+        Raises IllegalError for what names nobody, and where no character in play explains it.
+        """
+        before = Title.of(f"# {self.phases[-1]}") or Title.of("# Setup")
+        after = Title.of(following(before)) if before else None
+        night = after is not None and after.phase == "night"
+        said = [(jot, Jot.of(jot)) for jot in jots]
+        if unread := [jot for jot, one in said if one is None]:
+            raise IllegalError(f"`{unread[0]}` says nothing that happens: write `kill bob` or `bob > slayer`")
+        try:
+            now = Grimoire(tuple(played(self.grimoire.players, [one for _, one in said if one], night)))
+        except UnclearError as error:
+            raise IllegalError(str(error)) from error
+        for was, player in zip(self.grimoire.players, now.players, strict=True):
+            _explained(was, player, self.grimoire, now)
+        return self.then(now, after.title if after else "")
+
+    def then(self, grimoire: Grimoire, phase: str = "") -> Game:
+        """The game with a grimoire behind it, whatever that says."""
+        return Game((*self.grimoires, grimoire), (*self.phases, phase))
 
     @property
     def record(self) -> str:
         from kibitz.languages.botc.text.write import line
 
-        return "\n".join(map(line, self.grimoires)) + "\n"
+        lines, last = list[str](), ""
+        for phase, grimoire in zip(self.phases, self.grimoires, strict=True):
+            lines += [f"# {phase}"] if phase not in ("", last) else []
+            lines.append(line(grimoire))
+            last = phase
+        return "\n".join(lines) + "\n"
+
+
+def _explained(was: Player, now: Player, before: Grimoire, after: Grimoire) -> None:
+    """Raises IllegalError where nothing in play explains what has become of a player."""
+    here = {one.role for one in (*before.players, *after.players)}
+    dead = {one.role for one in (*before.players, *after.players) if one.dead}
+    if (
+        was.name == now.name
+        and was.role != now.role
+        and not changed_by(roles()[was.role], roles()[now.role], here, dead)
+    ):
+        raise IllegalError(
+            f"nobody in play makes {now.name}, the {roles()[was.role].name}, the {roles()[now.role].name}"
+        )
+    if was.dead and not now.dead and not BACK & here:
+        raise IllegalError(f"nobody in play brings {now.name} back to life")
+    for token in set(now.tokens) - set(was.tokens):
+        role, _, name = token.rpartition(":")
+        if role not in roles() or name not in roles()[role].tokens:
+            raise IllegalError(f"no character has a token `{token}`")
+
+
+def begin(players: Mapping[str, str]) -> Game:
+    """A game before its first night: who sits where, clockwise, with the ids of their characters. Raises IllegalError."""
+    if unknown := [role for role in players.values() if role not in roles()]:
+        raise IllegalError(
+            f"there is no character `{unknown[0]}`" + did_you_mean(nearest(unknown[0], roles()))
+        )
+    return Game((Grimoire(tuple(Player(name, role) for name, role in players.items())),), ("Setup",))
 
 
 def deal(
     players: int | Sequence[str], script: Sequence[str] | str = "trouble_brewing", seed: int | None = None
-) -> Grimoire:
-    """A grimoire before the first night: characters of an edition, or of a list of their ids, whose counts are those of the setup.
+) -> Game:
+    """A game before its first night: characters of an edition, or of a list of their ids, whose counts are those of the setup.
 
     `players` are names, or how many there are. Raises IllegalError where the setup allows none.
     """
@@ -60,7 +152,7 @@ def deal(
         wanted = expected(len(names), drawn)
         if len(drawn) == len(names) and wanted and wanted.allows(composition(role.team for role in drawn)):
             random.shuffle(drawn)
-            return Grimoire(tuple([Player(name, role.id) for name, role in zip(names, drawn, strict=True)]))
+            return begin({name: role.id for name, role in zip(names, drawn, strict=True)})
     raise IllegalError(f"these characters are not enough for a setup of {len(names)} players")
 
 

@@ -32,6 +32,7 @@ from kibitz.languages.pfn.game.figgie import (
     facts,
     in_order,
     partner,
+    read_card,
     sizes,
     suit_names,
     suit_of,
@@ -39,7 +40,7 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.game.outcome import Outcome, end_of
 from kibitz.languages.pfn.game.play import Cards, Holder, Move, Standing
 
-__all__ = ["PAYOUTS", "Move", "Outcome", "PayoutRule", "Round", "beliefs", "deal", "value"]
+__all__ = ["PAYOUTS", "Move", "Outcome", "PayoutRule", "Round", "begin", "beliefs", "deal", "value"]
 
 PAYOUTS: Mapping[str, PayoutRule] = {rule.name: rule for rule in facts().payouts}
 """How tables pay for goal cards, the standard one first."""
@@ -47,11 +48,11 @@ PAYOUTS: Mapping[str, PayoutRule] = {rule.name: rule for rule in facts().payouts
 
 @dataclass(frozen=True)
 class Round(Pictured):
-    """A round as it stands: nothing in it is unknown."""
+    """A round as it stands. Of one that was read, some may not be known: then it is None, or left out."""
 
     sizes: Mapping[str, int]
     """How many cards each suit has, by its name."""
-    goal: str
+    goal: str | None
     dealt: Mapping[str, tuple[str, ...]]
     standing: Standing
     trades: tuple[Move, ...] = ()
@@ -98,38 +99,78 @@ class Round(Pictured):
             self, standing=self.standing.after(move, len(self.trades)), trades=(*self.trades, move)
         )
 
-    def result(self, rule: PayoutRule | None = None) -> Outcome:
-        """What the round comes to if it ends now: payouts, final banks, winners; by the standard rule if none is given."""
-        held = Counter(
-            {
-                player: sum(suit_of(card).name == self.goal for card in hand)
-                for player, hand in self.hands.items()
-            }
-        )
-        nets = {player: net or 0 for player, net in self.standing.nets.items()}
+    def result(self, rule: PayoutRule | None = None) -> Outcome | None:
+        """What the round comes to if it ends now: payouts, final banks, winners; by the standard rule if none is given.
+
+        None where it is not known who has which cards of the goal suit, or how many chips.
+        """
+        held = self.goal and self.standing.cards.held(self.players, self.goal)
+        nets = {player: net for player, net in self.standing.nets.items() if net is not None}
+        if not held or len(nets) < len(self.players) or len(self.standing.cards.owners) < facts().cards:
+            return None
         return end_of(rule or facts().standard, held, nets)
 
     @property
     def record(self) -> str:
-        end, twelve = self.result(), max(self.sizes, key=lambda suit: self.sizes[suit])
-        trades = "".join(
-            f'[[Trades]]\nTradeIndex = {number}\nT = {number}.0\nBuyer = "{one.buyer}"\nSeller = "{one.seller}"\n'
-            f'Suit = "{suit_of(one.card or "").name}"\nCard = "{one.card}"\nPrice = {one.price}\n\n'
-            for number, one in enumerate(self.trades, start=1)
+        """What is not known of the round is left out."""
+        return "\n".join(f"{head}\n{_keys(values)}" for head, values in self._tables())
+
+    def _tables(self) -> Iterator[tuple[str, Mapping[str, object]]]:
+        game = {"Title": "A round", "GameID": "1", "Players": len(self.players), "Date": "2000-01-01"}
+        yield "[FiggieGame]", {**game, "GameDuration": float(max(facts().seconds, len(self.trades) + 1))}
+        color = suit_names()[self.goal].color if self.goal else None
+        yield "[DeckSetup]", {"GoalSuitColor": color, "GoalSuit": self.goal}
+        yield "[DeckSetup.Distribution]", self.sizes
+        yield "[Deal]", {player: ",".join(hand) for player, hand in self.dealt.items()}
+        letters = {suit.letter: name for name, suit in suit_names().items()}
+        for number, (buyer, seller, suit, card, price) in enumerate(self.trades, start=1):
+            who = {"TradeIndex": number, "T": float(number), "Buyer": buyer, "Seller": seller}
+            yield "[[Trades]]", {**who, "Suit": letters.get(suit or ""), "Card": card, "Price": price}
+        end, twelve = self.result(), max(self.sizes, key=lambda suit: self.sizes[suit], default=None)
+        banks = {f"{player}_FinalBank": bank for player, bank in end.banks.items()} if end else {}
+        said = {"Revealed12CardSuit": twelve, "GoalSuit": self.goal, **banks}
+        yield "[Result]", {**said, "Winners": end and end.winners, "TradeCount": len(self.trades)}
+
+
+def _keys(values: Mapping[str, object]) -> str:
+    """Keys of TOML, whose texts have nothing in them that would be escaped; those without a value are left out."""
+    return "".join(f"{key} = {_value(value)}\n" for key, value in values.items() if value is not None)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def begin(*hands: Iterable[str]) -> Round:
+    """A round before its first trade, with the hands that were dealt to `P1`, `P2`, …: a whole deck, which tells the goal.
+
+    Raises IllegalError.
+    """
+    dealt = {f"P{number}": tuple(in_order(hand)) for number, hand in enumerate(map(_known, hands), start=1)}
+    cards = [card for hand in dealt.values() for card in hand]
+    if len(dealt) not in facts().players or len({*map(len, dealt.values())}) > 1:
+        raise IllegalError(f"{' or '.join(map(str, facts().players))} players have equal hands")
+    if twice := [card for card, count in Counter(cards).items() if count > 1]:
+        raise IllegalError(f"{twice[0]} is dealt twice")
+    counts = {name: sum(card[0] == suit.letter for card in cards) for name, suit in suit_names().items()}
+    twelve = max(counts, key=lambda suit: counts[suit])
+    goal = partner(twelve) or twelve
+    if counts not in [*sizes(goal, twelve)] or {*cards} != {*deck(tuple(counts.items()))}:
+        raise IllegalError(
+            f"these cards are no deck: suits of {', '.join(map(str, facts().counts))} cards, from 1 on"
         )
-        duration = max(facts().seconds, len(self.trades) + 1)
-        banks = "".join(f"{player}_FinalBank = {bank}\n" for player, bank in end.banks.items())
-        winners = ", ".join(f'"{player}"' for player in end.winners)
-        return (
-            f'[FiggieGame]\nTitle = "A round"\nGameID = "1"\nPlayers = {len(self.players)}\nDate = "2000-01-01"\n'
-            f'GameDuration = {duration}.0\n\n[DeckSetup]\nGoalSuitColor = "{suit_names()[self.goal].color}"\n'
-            f'GoalSuit = "{self.goal}"\n\n[DeckSetup.Distribution]\n'
-            + "".join(f"{suit} = {size}\n" for suit, size in self.sizes.items())
-            + "\n[Deal]\n"
-            + "".join(f'{player} = "{",".join(hand)}"\n' for player, hand in self.dealt.items())
-            + f'\n{trades}[Result]\nRevealed12CardSuit = "{twelve}"\nGoalSuit = "{self.goal}"\n{banks}'
-            f"Winners = [{winners}]\nTradeCount = {len(self.trades)}\n"
-        )
+    owners = {card: Holder(name) for name, hand in dealt.items() for card in hand}
+    standing = Standing(Cards(owners), dict.fromkeys(dealt, 0), facts().start(len(dealt)))
+    return Round(counts, goal, dealt, standing)
+
+
+def _known(hand: Iterable[str]) -> list[str]:
+    cards = [*hand]
+    if wrong := [card for card in cards if read_card(card) != card]:
+        raise IllegalError(f"`{wrong[0]}` is no card: `S10` is the ten of spades")
+    return cards
 
 
 def deal(seed: int | None = None, players: int = 4) -> Round:
@@ -140,11 +181,7 @@ def deal(seed: int | None = None, players: int = 4) -> Round:
     counts = random.choice([*sizes(goal, twelve)])
     cards = [*deck(tuple(counts.items()))]
     random.shuffle(cards)
-    names = [f"P{number + 1}" for number in range(players)]
-    dealt = {name: tuple(in_order(cards[number::players])) for number, name in enumerate(names)}
-    owners = {card: Holder(name) for name, hand in dealt.items() for card in hand}
-    standing = Standing(Cards(owners), dict.fromkeys(names, 0), facts().start(players))
-    return Round(counts, goal, dealt, standing)
+    return begin(*[cards[number::players] for number in range(players)])
 
 
 def beliefs(cards: Iterable[str]) -> Mapping[str, float]:

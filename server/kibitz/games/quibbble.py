@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from textwrap import wrap
 
 from kibitz.core.rules import Rules
 from kibitz.games import IllegalError, Pictured
@@ -97,7 +98,10 @@ class Game(Pictured):
             "variant": self.variant,
         }
         tags = "".join(f'[{name} "{value}"]\n' for name, value in said.items() if value is not None)
-        return f"{tags}\n{' '.join(map(str, self.actions))}\n"
+        from kibitz.languages.qgn.features.layout import WIDTH
+
+        lines = wrap(" ".join(map(str, self.actions)), WIDTH, break_long_words=False, break_on_hyphens=False)
+        return tags + "".join(f"{line}\n" for line in ["", *lines] if self.actions)
 
 
 def begin(

@@ -58,6 +58,13 @@ class Title(NamedTuple):
         return f"{self.signs}{word}{self.gap}{said.upper() if word.isupper() and len(word) > 1 else said}"
 
     @property
+    def title(self) -> str:
+        """The title as it is usually written: `Setup`, `Night 2`, `Dusk`."""
+        return (
+            self.phase.title() if self.phase in {"setup", "dusk"} else f"{self.phase.title()} {self.number}"
+        )
+
+    @property
     def night(self) -> int:
         """The night of the game that it belongs to; 0 before the first one."""
         return 0 if self.phase in ANEW else self.number

@@ -1,0 +1,85 @@
+"""Records as games: what :func:`kibitz.read` gives. A notation has a module here, which tells the moments of its games."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from kibitz.core.analysis import Analysis, checked
+from kibitz.core.document import Document
+from kibitz.core.formatting import apply, format_document
+from kibitz.core.language import Language
+from kibitz.files import read as text_of
+from kibitz.findings import Finding, findings
+from kibitz.languages import for_path
+from kibitz.settings import Settings, select, tailored
+
+
+class Moment(NamedTuple):
+    """What has happened in a game. `start` and `end` are offsets of the text, in code points."""
+
+    start: int
+    end: int
+    number: int
+    """That of the game, from 0."""
+    game: Any
+    """The game behind it, of the class that :mod:`kibitz.games` has for it."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A text with the games in it."""
+
+    text: str
+    notation: Language[Any] = field(repr=False)
+    settings: Settings = field(repr=False)
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """What is wrong, in the order of the text."""
+        found = select(self._analysis.diagnostics(), self.settings)
+        return findings(self._analysis.document, found)
+
+    @cached_property
+    def moments(self) -> tuple[Moment, ...]:
+        """All that happens, in the order of the text: as far as it can be read, and the rules of its game are known."""
+        reading = import_module(f"{__name__}.{self.notation.id}")
+        return tuple(reading.moments(self._analysis))
+
+    @property
+    def games(self) -> tuple[Any, ...]:
+        """The games, each as it stands in the end."""
+        return tuple({one.number: one.game for one in self.moments}.values())
+
+    def at(self, offset: int) -> Any:
+        """The game as it stands when all has happened that ends at an offset or before it; None where nothing has."""
+        number = bisect_right([one.end for one in self.moments], offset)
+        return self.moments[number - 1].game if number else None
+
+    def write(self) -> str:
+        """The text laid out. One in its usual form comes back byte for byte."""
+        return apply(self.text, format_document(self._document, self.settings.preferences))
+
+    @cached_property
+    def _document(self) -> Document:
+        return Document.open(self.notation, self.text)
+
+    @cached_property
+    def _analysis(self) -> Analysis:
+        return checked(self._document)
+
+
+def read(
+    source: str | os.PathLike[str], language: str | None = None, settings: Mapping[str, object] | None = None
+) -> Record:
+    """See :func:`kibitz.read`."""
+    path = None if isinstance(source, str) else os.fspath(source)
+    if (known := language or (path and for_path(path))) is None:
+        raise ValueError(f"{path or 'a text'}: say the language" + ("" if path else ", or give a path"))
+    notation, chosen = tailored(known, settings)
+    return Record(text_of(path) if path else str(source), notation, chosen)

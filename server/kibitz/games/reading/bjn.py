@@ -1,0 +1,27 @@
+"""Hands of blackjack, entry by entry. Behind an entry that can't be read nobody knows the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.games.blackjack import Round
+from kibitz.games.reading import Moment
+from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
+from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
+
+
+def moments(analysis: Analysis) -> Iterator[Moment]:
+    hands = (hand for hand in all_replayed(analysis) if hand.tables)
+    for number, hand in enumerate(hands):
+        yield from _of_hand(number, hand)
+
+
+def _of_hand(number: int, hand: Replayed) -> Iterator[Moment]:
+    played: tuple[Entry, ...] = ()
+    for placed, value, table in zip(hand.sheet.entries, hand.sheet.values, hand.tables, strict=True):
+        if isinstance(value, Unread):
+            return
+        if isinstance(value, (Event, Split)):
+            played = (*played, value)
+        yield Moment(*hand.span(placed.span), number, Round(table, played))

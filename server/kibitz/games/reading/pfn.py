@@ -1,0 +1,37 @@
+"""A round of Figgie, trade by trade, with whatever is not known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.values import Span
+from kibitz.games.figgie import Round
+from kibitz.games.reading import Moment
+from kibitz.languages.pfn.features._cursor import placed_trades, record_of
+from kibitz.languages.pfn.features._standing import beginning
+from kibitz.languages.pfn.game.play import Cards, Move
+
+
+def moments(analysis: Analysis) -> Iterator[Moment]:
+    record = record_of(analysis)
+    if not record.players:
+        return
+    begun, trades = beginning(analysis), list(_trades(analysis))
+    owners = {card: holder._replace(source=None) for card, holder in begun.cards.owners.items()}
+    standing = begun._replace(cards=Cards(owners))
+    dealt = {player: tuple(hand) for player, hand in standing.hands.items()}
+    round_ = Round(record.sizes, record.goal, dealt, standing)
+    # The cards are dealt before the first trade, wherever the table stands that tells it.
+    dealing = [span.start for span, _ in trades[:1]] + [table.end for table in record.at("Deal")]
+    yield Moment(0, min(dealing, default=0), 0, round_)
+    for span, move in trades:
+        round_ = round_.play(move)
+        yield Moment(*span, 0, round_)
+
+
+def _trades(analysis: Analysis) -> Iterator[tuple[Span, Move]]:
+    everywhere = Span(0, len(analysis.document))
+    for place, _, trade in placed_trades(analysis.language.reader, analysis, everywhere):
+        span = Span(trade.table.head.start, trade.table.end)
+        yield span.shifted(place.start), trade.move(analysis.context.terms)

@@ -1,0 +1,125 @@
+"""`kibitz.read`: what was played is what is read, at every moment and byte for byte; a record that is wrong is read as far as it goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import kibitz
+from case import CASES
+from case import read as read_case
+from kibitz.games import blackjack, clocktower, figgie, quibbble
+from kibitz.languages import IDS
+from test_games import SEEDED, wrong
+
+RECORDS = Path(__file__).parent / "records"
+
+
+def hand(seed: int) -> list[Any]:
+    random, shoe, hands = Random(seed), blackjack.shoe(2, seed), [blackjack.begin(1 + seed % 3, decks=2)]
+    while hands[-1].turn:
+        hands.append(hands[-1].play(random.choice([*hands[-1].legal] or [""]), shoe))
+    return hands
+
+
+def round_(seed: int) -> list[Any]:
+    random, rounds = Random(seed), [figgie.deal(seed, players=4 + seed % 2)]
+    for _ in range(seed * 2):
+        move = random.choice([*rounds[-1].legal])
+        rounds.append(
+            rounds[-1].trade(str(move.buyer), str(move.seller), str(move.card), random.randint(1, 9))
+        )
+    return rounds
+
+
+def night(seed: int) -> list[Any]:
+    random, games = Random(seed), [clocktower.deal(7 + seed % 5, seed=seed)]
+    while not games[-1].over:
+        living = [player.name for player in games[-1].grimoire.players if not player.dead]
+        games.append(games[-1].play(f"kill {random.choice(living)}"))
+    return games
+
+
+def game(seed: int) -> list[Any]:
+    random, key = Random(seed), quibbble.KEYS[seed % len(quibbble.KEYS)]
+    games = [quibbble.begin(key, ["red", "blue"], seed=seed if key in SEEDED else None)]
+    while len(games) < 40 and (legal := [*games[-1].legal]):
+        games.append(games[-1].play(random.choice(legal)))
+    return games
+
+
+PLAYED = {"pfn": round_, "bjn": hand, "botc": night, "qgn": game}
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("language", IDS)
+def test_what_was_played_is_read_again(language: str, seed: int) -> None:
+    steps = PLAYED[language](seed)
+    text = steps[-1].record
+    record = kibitz.read(text, language)
+    assert wrong(text, language) == []
+    assert record.write() == text
+    assert kibitz.format(steps[0].record, language) == steps[0].record
+    assert record.games == (steps[-1],)
+    assert record.at(len(text)) == steps[-1]
+    assert record.games[0].record == text
+    seen = list(dict.fromkeys(repr(one.game) for one in record.moments))
+    assert [one for one in seen if one in {*map(repr, steps)}] == list(dict.fromkeys(map(repr, steps)))
+    for one in record.moments:
+        assert record.at(one.end) == one.game
+        assert 0 <= one.start < one.end <= len(text)
+
+
+@pytest.mark.parametrize("language", IDS)
+def test_all_cases_are_read_as_far_as_they_go(language: str) -> None:
+    """Whatever is wrong in them; and each game has a record of its own, which can be read."""
+    for path in sorted(CASES.glob(f"{language}/check/*.case")):
+        record = kibitz.read(read_case(path).text, language)
+        assert [one.end for one in record.moments] == sorted(one.end for one in record.moments), path
+        assert record.findings == kibitz.check(record.text, language)
+        assert len(record.games) == len({one.number for one in record.moments})
+        for one in record.games:
+            assert kibitz.read(one.record, language).moments, path
+
+
+def test_what_cannot_go_on_ends_there() -> None:
+    record = kibitz.read('[key "connect4"]\n[teams "red, blue"]\n\n0p&3 0p&3 1p&3\n', "qgn")
+    assert [str(action) for action in record.games[0].actions] == ["0p&3"]
+    assert [one.code for one in record.findings] == ["QGN130"]
+    record = kibitz.read("{1.52}|1.1..as.|0.1...?|what|0.1..td.\n{1.52}|1.1..2s.", "bjn")
+    assert [len(one.entries) for one in record.games] == [2, 1]
+    assert record.at(0) is None
+    assert record.at(6).entries == ()
+    # Nobody knows a game of chess, nor what is in a bag.
+    assert kibitz.read('[key "chess"]\n[teams "a, b"]\n\n0p&3\n', "qgn").games == ()
+    assert kibitz.read("{imp baron}\n", "botc").games == ()
+    assert kibitz.read("", "pfn").games == ()
+
+
+def test_files_and_mistakes_of_the_caller(tmp_path: Path) -> None:
+    path = tmp_path / "a.bjn"
+    path.write_bytes(b"\xef\xbb\xbf{1.52}|1.1..as.\r\n")
+    assert kibitz.read(path).games[0].hand is not None
+    assert kibitz.read(path).write() == "{1.52}|1.1..as.\r\n"
+    for source, language, why in (
+        ("{1.52}", None, "a text: say the language, or give a path"),
+        (tmp_path / "a.txt", None, "a.txt: say the language"),
+        ("{1.52}", "chess", "there is no notation 'chess'"),
+        (tmp_path / "b.bjn", None, "No such file"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            kibitz.read(source, language)
+    with pytest.raises(ValueError, match="`formt` is no setting"):
+        kibitz.read("", "bjn", {"formt": 1})
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.iterdir()), ids=lambda one: one.name)
+def test_the_examples_have_their_games(path: Path) -> None:
+    assert (
+        len(kibitz.read(path).games)
+        == {"carcassonne.qgn": 1}.get(path.name, len(kibitz.read(path).games))
+        > 0
+    )
