@@ -22,8 +22,11 @@ from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, span
 from notations import notation
+from test_damage import DAMAGES, LONG, corpus
 from toy import TOY
 
+DAMAGED = 25
+"""So many damaged records of a notation are tried in CI."""
 RECORDS = 3
 """So many records of a notation are tried, with a slip of each kind."""
 
@@ -97,6 +100,35 @@ def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
                 text = apply(analysis.document.text(), fix.edits)
                 assert not serious(Analysis.of(analysis.language, text)), (analysis.document.text(), fix)
     assert claims
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_claim_says_no_more_than_is_so_in_damaged_records(language_id: str) -> None:
+    """Of all cases, damaged in all ways in a long search, and whatever else is wrong in them: what is said to fit the rest of
+    the record leaves nothing wrong, and what is said to fit what stands around it, or is clear, brings nothing."""
+    rng, texts = Random(language_id), corpus(language_id)
+    for text in texts if LONG else rng.sample(texts, DAMAGED):
+        for damage in DAMAGES if LONG else [rng.choice(DAMAGES)]:
+            wrong = damage(text, rng)[:3000]
+            analysis = Analysis.of(load(language_id), wrong)
+            before = serious(analysis)
+            for finding in repaired(analysis, before[:2]):
+                for fix in finding.fixes:
+                    if not fix.safe and (": fits" in fix.title or fix.preferred):
+                        after = serious(Analysis.of(analysis.language, apply(wrong, fix.edits)))
+                        assert not after or ("around it" in fix.title and len(after) < len(before)), (
+                            wrong,
+                            fix,
+                        )
+
+
+def test_of_two_hands_with_a_slip_each_is_mended_and_neither_is_said_to_fit_all() -> None:
+    one, other = PLAYED.replace("0.1..9c.", "0.1..9x."), PLAYED.replace("[w]", "{w}")
+    analysis = Analysis.of(load("bjn"), one + other)
+    titles = [fix.title for each in repaired(analysis, serious(analysis)) for fix in each.fixes]
+    assert "Read `[w]`: nothing else as likely fits what stands around it" in titles
+    assert not any("rest of the record" in title for title in titles)
+    assert fix_all(analysis, list, unsafe=True).analysis.document.text() == one + PLAYED
 
 
 @pytest.mark.parametrize(
@@ -321,6 +353,7 @@ SHOE = (
         (PLAYED, "9s.|0.1", "9s.0.1"),
         (PLAYED, "kh._|", "kh._|1.1..._|"),
         (PAIR, "1.1..8h.", "1.1..4h."),
+        (PAIR, "1.1..8h.", "1.1..9c."),
         (PLAYED.replace("1.52", "1.312.s17").replace("|", "\n") * 2, "[w]\n{1.312.s17}\n", "[w]\n"),
         (PAIR, "|1.1./..|/1.8s/2.8h/", ""),
         (PAIR, "1.1..8s.|", ""),
@@ -344,6 +377,18 @@ def test_what_stands_beside_it_tells_what_was_meant(right: str, old: str, new: s
     analysis = Analysis.of(load("bjn"), wrong)
     finding = repaired(analysis, serious(analysis)[:1])[0]
     assert apply(wrong, finding.fixes[0].edits) == right
+
+
+def test_one_card_of_the_dealer_comes_before_several_letters() -> None:
+    """And is not clear: several ranks would do, and a misread one is no slip of the pen."""
+    right = "{2.312}|1.1..9s.|2.1..tc.|0.1...?|1.1..kh.|2.1..9h.|0.1..tc.|1.1..._|2.1..._|0.1.%.8h._|[w,w]\n"
+    wrong = right.replace("%.8h", "%.kh")
+    assert not serious(Analysis.of(load("bjn"), right))
+    analysis = Analysis.of(load("bjn"), wrong)
+    for finding in repaired(analysis, serious(analysis)):
+        assert finding.fixes[0].title.startswith("Read `0.1.")
+        assert not serious(Analysis.of(analysis.language, apply(wrong, finding.fixes[0].edits)))
+        assert finding.preferred is None
 
 
 def test_what_the_game_allows_tells_what_was_meant() -> None:

@@ -99,6 +99,8 @@ class _Window(NamedTuple):
 
     start: int
     text: str
+    lines: str
+    """The text with an entry a line, however it is written: the same slips have been made in any form."""
     style: Style
 
     @classmethod
@@ -108,9 +110,10 @@ class _Window(NamedTuple):
         text = document.text(start, min(finding.span.end + LEARNT, len(document)))
         named = [word for said in _said(finding) for word in _NAMED.findall(said)]
         offered = [_plain(one) for one in _offered(analysis, finding)]
-        return cls(
-            start, text, Style([(text, 1), *((word, 2) for word in named), *((one, 1) for one in offered)])
-        )
+        learnt = [(text, 1), *((word, 2) for word in named), *((one, 1) for one in offered)]
+        divider = analysis.language.divider
+        style = Style([(one.replace(divider, "\n"), weight) for one, weight in learnt])
+        return cls(start, text, text.replace(divider, "\n"), style)
 
     def of_fixes(self, fixes: Iterable[Fix], origin: Literal["rule", "known"]) -> Iterator[Candidate]:
         for fix in fixes:
@@ -167,8 +170,9 @@ class _Window(NamedTuple):
     def slips(self, finding: Diagnostic, beside: Sequence[Diagnostic]) -> Iterator[Candidate]:
         places = [(span.shifted(-self.start), cost) for span, cost in _places(finding, beside)]
         inside = [one for one in places if one[0].start >= 0 and one[0].end <= len(self.text)]
-        for edit, cost in slips(self.style, self.text, inside)[:MOST_SLIPS]:
-            yield Candidate(self.canonical((edit.shifted(self.start),)), cost)
+        for (start, end, text), cost in slips(self.style, self.lines, inside)[:MOST_SLIPS]:
+            written = self.text[start:end][::-1] if "\n" in text else text
+            yield Candidate(self.canonical((Edit(start, end, written).shifted(self.start),)), cost)
 
     def holds(self, edit: Edit) -> bool:
         """Whether all that an edit changes is in the window; a word of thousands of code points begins before it."""
@@ -178,7 +182,7 @@ class _Window(NamedTuple):
         """How unlikely it is that an edit gives what was meant."""
         if not self.holds(edit):
             return anything(edit.end - edit.start, edit.text)
-        return meant(self.style, self.text, edit.shifted(-self.start))
+        return meant(self.style, self.lines, edit.shifted(-self.start))
 
     def canonical(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
         """The same edits in the one way in which they change the least, as far to the right as they can be."""

@@ -58,6 +58,8 @@ class Notation(ABC, Generic[V]):
     closers: ClassVar[tuple[str, ...]] = ()
     comment: ClassVar[tuple[str, str]] = ("# ", "")
     """What a comment begins and ends with."""
+    divider: ClassVar[str] = "\n"
+    """What divides entries as a line break does."""
     chunk_size: ClassVar[int] = 0
     reach: ClassVar[int | None] = None
     """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a

@@ -155,9 +155,7 @@ def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
     trial = Trial(analysis, finding)
     tried = _tried(analysis, finding, trial)
     proven = [
-        one._replace(verdict=one.verdict._replace(left=1))
-        if one.fits and not trial.proves(one.candidate.edits)
-        else one
+        one._replace(verdict=trial.proven(one.candidate.edits, one.verdict)) if one.fits else one
         for one in tried.repairs
     ]
     return Search(sorted(proven, key=lambda one: one.rank), tried.ended)
@@ -205,10 +203,12 @@ LONGEST = 24
 
 def _fix(text: Callable[[int, int], str], finding: Diagnostic, repair: Repair, clear: bool) -> Fix:
     title, edits = repair.candidate.title, repair.candidate.edits
+    # Of what is wrong elsewhere it can't be the cause; but neither does all of the record bear it out then.
+    witness = "what stands around it" if repair.verdict.elsewhere else "the rest of the record"
     if clear:
-        evidence = ": nothing else as likely fits the rest of the record"
+        evidence = f": nothing else as likely fits {witness}"
     else:
-        evidence = ": fits the rest of the record" if repair.fits and not title else ""
+        evidence = f": fits {witness}" if repair.fits and not title else ""
     return Fix((title or _title(text, finding, edits)) + evidence, edits, preferred=clear)
 
 

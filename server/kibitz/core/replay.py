@@ -26,6 +26,8 @@ class Verdict(NamedTuple):
     gone: int
     came: int
     left: int
+    elsewhere: bool = False
+    """Whether more is wrong than that, where no such slip can be the cause of it."""
 
 
 class Trial:
@@ -80,12 +82,13 @@ class Trial:
             return None
         return Verdict((was - now).total(), (now - was).total(), self._left(after, touched, edits))
 
-    def proves(self, edits: Sequence[Edit]) -> bool:
-        """Whether nothing is left wrong in all that the slip may touch, as the notation itself tells it."""
-        language = self._analysis.language
-        document = _made(self._analysis.document, language, edits)
-        touched = _Touched.by(self._analysis.document, document)
-        return not self._left(checked(document, self._analysis), touched, edits)
+    def proven(self, edits: Sequence[Edit], verdict: Verdict) -> Verdict:
+        """A verdict with what is left wrong as the notation itself tells it."""
+        document = _made(self._analysis.document, self._analysis.language, edits)
+        after = checked(document, self._analysis)
+        left = self._left(after, _Touched.by(self._analysis.document, document), edits)
+        total = sum(count for (_, severity), count in after.counts.items() if severity <= Severity.WARNING)
+        return verdict._replace(left=left, elsewhere=total > left)
 
     def _promising(self, touched: _Touched, edits: Sequence[Edit], strict: bool) -> bool:
         """Whether the chunks that are touched let an edit pass: whatever they say alone, they say in the record."""

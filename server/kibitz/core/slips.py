@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from math import log
 from string import digits
 from typing import NamedTuple
@@ -98,12 +99,16 @@ class Style:
         self._alike = {kind: {one for one in alphabet if kind(one)} for kind in _KINDS}
 
     def between(self, before: str, behind: str, old: str) -> set[str]:
-        """What may stand between two code points: what does elsewhere, beside one of them, and what is of the kind of `old`."""
+        """What may stand between two code points: what does elsewhere, beside one of them, and what is of the kind of `old`.
+
+        A sign stands beside its like only where it does elsewhere: what divides entries, written twice, is the same record.
+        """
         found = self._behind.get(before, set()) | self._before.get(behind, set())
         for kind, alike in self._alike.items():
             if old and kind(old):
                 found |= alike
-        return found & self._alphabet
+        alone = {one for one in (before, behind) if not one.isalnum() and one * 2 not in self._counts}
+        return (found & self._alphabet) - alone
 
     def cost(self, text: str, start: int, own: bool = False) -> float:
         """How unlikely the code points of a text from `start` on are behind those before them.
@@ -139,8 +144,9 @@ def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list
         for at, away in _positions(text, place):
             here = cost + (OUTSIDE + away * DISTANCE if away else 0)
             nearest[at] = min(here, nearest.get(at, here))
+    written = cache(partial(_written, style, text))
     found = [
-        Slip(edit, here + channel + _gained(style, text, edit))
+        Slip(edit, here + channel + _rewritten(style, text, edit) - written(edit.start, edit.end))
         for at, here in nearest.items()
         for edit, channel in _at(style, text, at)
     ]
@@ -176,7 +182,7 @@ def meant(style: Style, text: str, edit: Edit) -> float:
         channel = left_out(new) if new else _too_much(text[edit.start - 1 : edit.start], old)
     else:
         channel = anything(len(old), new)
-    return channel + _gained(style, text, edit)
+    return channel + _rewritten(style, text, edit) - _written(style, text, edit.start, edit.end)
 
 
 def anything(length: int, new: str) -> float:
@@ -231,13 +237,18 @@ def replaced(meant: str, written: str) -> float:
     return -log(REPLACED * share * (1 if kinds == len(_KINDS) else OTHER_KIND))
 
 
-def _gained(style: Style, text: str, edit: Edit) -> float:
-    """How much less likely the text is after an edit."""
+def _rewritten(style: Style, text: str, edit: Edit) -> float:
+    """How unlikely the text is where an edit has been made."""
     first = max(edit.start - 2, 0)
-    before = text[first : edit.end + 2]
-    after = text[first : edit.start] + edit.text + text[edit.end : edit.end + 2]
-    start = edit.start - first
-    return style.cost(after, start) - style.cost(before, start, own=True)
+    return style.cost(
+        text[first : edit.start] + edit.text + text[edit.end : edit.end + 2], edit.start - first
+    )
+
+
+def _written(style: Style, text: str, start: int, end: int) -> float:
+    """How unlikely the text is as it stands there."""
+    first = max(start - 2, 0)
+    return style.cost(text[first : end + 2], start - first, own=True)
 
 
 def _near() -> dict[str, str]:

@@ -35,6 +35,7 @@ class Blackjack(Language[Sheet]):
     id = "bjn"
     reach = 0
     comment = ("// ", "")
+    divider = "|"
     name = "Blackjack notation"
     triggers = ".|{[/"
     signature_triggers = ".|"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
@@ -23,7 +23,8 @@ NEAR = 4
 
 _OUTCOME = re.compile(r"[\[({]?([wlp](?:[,/][wlp])*)[\])}]?", re.IGNORECASE)
 _SETUP = re.compile(r"[\[({]?([0-9]+\.[0-9]+(?:\.[a-z0-9]+)*)[\])}]?", re.IGNORECASE)
-_JOINED = re.compile(r"(?<=[.?_#$])(?=[0-9]+\.[0-9]+\.)")
+_JOINED = re.compile(r"(?<=[.?_#$/])[0-9a-z]?(?=[0-9]+\.[0-9]+\.|/[0-9]+\.[2-9tjqka])", re.IGNORECASE)
+"""Where two entries stand without what divides them, or with another character in its place."""
 
 
 def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -34,11 +35,8 @@ def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
         yield _read(hand, placed, f"[{outcome[1]}]")
     elif (setup := _SETUP.fullmatch(text)) is not None and not number:
         yield _read(hand, placed, f"{{{setup[1]}}}")
-    elif (joined := _JOINED.search(text)) is not None and number:
-        gap = hand.sheet.text[hand.sheet.entries[number - 1].end : placed.start]
-        where = hand.start + placed.start + joined.start()
-        first, second = text[: joined.start()], text[joined.start() :]
-        yield Candidate((Edit(where, where, gap),), FORM, f"Divide `{first}` and `{second}`", "known")
+    elif number:
+        yield from _divided(hand, number)
     fields = text.split(".")
     if len(fields) == 5:
         for one, other in combinations(range(5), 2):
@@ -46,6 +44,15 @@ def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
             swapped[one], swapped[other] = fields[other], fields[one]
             if swapped != fields:
                 yield _read(hand, placed, ".".join(swapped))
+
+
+def _divided(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """An entry as two, divided as the others are."""
+    placed = hand.sheet.entries[number]
+    text, gap = placed.item.text, hand.sheet.text[hand.sheet.entries[number - 1].end : placed.start]
+    for start, end in sorted({(one.start(), end) for one in _JOINED.finditer(text) for end in one.span()}):
+        edit = Edit(start, end, gap).shifted(hand.start + placed.start)
+        yield Candidate((edit,), FORM, f"Divide `{text[:start]}` and `{text[end:]}`", "known")
 
 
 def setups_beside(analysis: Analysis, hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -69,22 +76,21 @@ def _setups_near(analysis: Analysis, start: int) -> Iterator[str]:
         before, behind = document.before(before) or before, document.after(behind) or behind
 
 
-def as_the_block_says(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The cards of a split as its block has them."""
+def as_the_block_says(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """The cards of splits as their blocks have them."""
     values = hand.sheet.values
-    block = next((value for value in values[number : number + 3] if isinstance(value, Split)), None)
-    split = next((value for value in reversed(values[: number + 1]) if isinstance(value, Event)), None)
-    if block is None or split is None:
-        return
-    dealt = [
-        (placed, value)
-        for placed, value in zip(hand.sheet.entries[:number], values, strict=False)
-        if isinstance(value, Event) and value.actor == split.actor and value.hand == split.hand and value.card
-    ]
-    for (placed, value), card in zip(dealt[-2:], block.cards, strict=False):
-        if value.card != card:
-            span = hand.span(placed.field(CARD))
-            yield Candidate((Edit(*span, card),), AGAIN, "", "known")
+    for at, (split, block) in enumerate(pairwise(values)):
+        if not isinstance(split, Event) or not isinstance(block, Split):
+            continue
+        dealt = [
+            (placed, value)
+            for placed, value in zip(hand.sheet.entries[:at], values, strict=False)
+            if isinstance(value, Event) and value[:2] == split[:2] and value.card
+        ]
+        for (placed, value), card in zip(dealt[-2:], block.cards, strict=False):
+            if value.card != card:
+                span = hand.span(placed.field(CARD))
+                yield Candidate((Edit(*span, card),), AGAIN, "", "known")
 
 
 def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:

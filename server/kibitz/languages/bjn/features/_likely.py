@@ -6,7 +6,7 @@ How unlikely each is beside slips of the pen is a negative logarithm.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from kibitz.core.candidates import Candidate
 from kibitz.core.slips import replaced
@@ -16,9 +16,12 @@ from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, RANKS, Event
 from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.turns import turn
 
 RULED, LIKELY, SELDOM = 1.0, 2.0, 4.0
+SEVERAL = 2
+"""So many letters hardly are slips of the pen each."""
 USUAL = (1, 2, 4, 6, 8)
 """The decks of most shoes."""
 ABROAD = {"v": "j", "b": "j", "u": "j", "d": "q", "o": "q", "r": "k", "h": "k", "z": "t"}
@@ -39,6 +42,28 @@ def cards(hand: Replayed, number: int) -> Iterator[Candidate]:
             foreign = meant in RANKS and ABROAD.get(old) == meant
             cost = RULED if foreign else max(replaced(meant, old) - LIKELY, RULED)
             yield Candidate((Edit(*span, card),), cost, "", "known")
+
+
+def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """Other cards of the dealer where several letters are wrong: one card may explain all of them.
+
+    Its rank was misread, not mistyped, so that all are as likely.
+    """
+    follows = outcome(hand.tables[-1]) if hand.tables else None
+    if (
+        hand.outcome is None
+        or follows is None
+        or list(map(len, hand.outcome.seats)) != list(map(len, follows.seats))
+    ):
+        return
+    letters = zip(chain(*hand.outcome.seats), chain(*follows.seats), strict=True)
+    if sum(one != other for one, other in letters) < SEVERAL:
+        return
+    for placed, value in zip(hand.sheet.entries, hand.sheet.values, strict=False):
+        if isinstance(value, Event) and value.actor == DEALER and value.card in DECK:
+            for rank in [one for one in RANKS if one != value.card[0]]:
+                edit = Edit(*hand.span(placed.field(CARD)), rank + value.card[1])
+                yield Candidate((edit,), LIKELY, "", "known", airy=True)
 
 
 def hit(hand: Replayed, number: int) -> Iterator[Candidate]:

@@ -21,10 +21,12 @@ DOTS = 4
 
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
+    "card-dealt-twice": [known.as_the_block_says],
     "cards-not-decks": [likely.decks],
     "dealer-draws": [likely.needless],
     "double-cards": [likely.hit],
     "hand-closed": [known.stands_twice],
+    "outcome-total": [likely.dealers_cards],
     "reveal": [known.hidden],
     "split-block-differs": [known.as_the_block_says],
     "split-unequal": [known.as_the_block_says, likely.no_split],

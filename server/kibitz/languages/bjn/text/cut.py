@@ -67,6 +67,7 @@ def without_comments(text: str) -> str:
     return text if _TIGHT.search(text) else _comment().sub("", text)
 
 
+_LINE_END = re.compile(r"\r\n?|\n")
 _TIGHT = re.compile(r"\S//")
 
 
@@ -189,7 +190,9 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
     if before.item.value is None or placed.item.value is None:
         # What can't be read is told; whether the two were to be divided, nobody knows.
         return
-    fix = Fix("Put `|` between the entries", (Edit(before.end, placed.start, "|"),), safe=True)
+    line_end = None if "|" in text else _LINE_END.search(text.strip())
+    name, divider = ("`|`", "|") if line_end is None else ("a line break", line_end[0])
+    fix = Fix(f"Put {name} between the entries", (Edit(before.end, placed.start, divider),), safe=True)
     problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
 
 

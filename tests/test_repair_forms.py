@@ -1,0 +1,71 @@
+"""The same hand has the same repairs compact and line by line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from bjn_mutations import KINDS
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply
+from kibitz.core.repair import repaired
+from kibitz.core.values import Severity
+from kibitz.languages import load
+from kibitz.languages.bjn.testing import session
+
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+HANDS = 100 if LONG else 2
+
+
+def offered(language_id: str, text: str) -> list[tuple[str, list[tuple[bool, str]]]]:
+    """The first findings, and what the text is after each of their repairs, with which of them is clear."""
+    analysis = Analysis.of(load(language_id), text)
+    found = [one for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
+    return [
+        (one.rule.code, [(fix.preferred, apply(text, fix.edits)) for fix in one.fixes])
+        for one in repaired(analysis, found[:2])
+    ]
+
+
+def hands(seed: int) -> Iterator[tuple[str, str]]:
+    """Hands with a slip within an entry, compact."""
+    rng = Random(seed)
+    for _ in range(HANDS):
+        hand = session(rng, 1).strip().replace("\n", "|")
+        for kind, mutation in KINDS.items():
+            entries = mutation(hand.split("|"), rng)
+            # What divides entries stands nowhere else, and what an open bracket takes in goes by the line.
+            if entries and not any(one in entry for entry in entries for one in "|\n"):
+                wrong = "|".join(entries)
+                if all(wrong.count(one) <= hand.count(one) for one in "{["):
+                    yield kind, wrong
+
+
+def test_a_hand_has_the_same_repairs_compact_and_line_by_line() -> None:
+    tried = 0
+    for kind, wrong in hands(1):
+        told = offered("bjn", wrong)
+        lines = offered("bjn", wrong.replace("|", "\n"))
+        as_lines = [
+            (code, [(clear, text.replace("|", "\n")) for clear, text in fixes]) for code, fixes in told
+        ]
+        assert as_lines == lines, (kind, wrong)
+        tried += bool(told)
+    assert tried > 20 * HANDS
+
+
+@pytest.mark.parametrize("between", ["|", "\n"])
+def test_entries_that_nothing_divides_are_divided_as_the_others_are(between: str) -> None:
+    hand = (
+        "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..9c.|1.1./..|/1.8s/2.8h/|1.1.^.th._|1.2.^.9d._|0.1.%.8d._|[w/p]"
+    )
+    right = hand.replace("|", between)
+    for at in (at for at, one in enumerate(hand) if one == "|"):
+        ((_, [(_, mended), *_]), *_) = offered("bjn", right[:at] + right[at + 1 :])
+        assert mended == right
+        if 0 < hand[:at].count("|") < hand.count("|") - 1:
+            ((_, [(_, mended), *_]), *_) = offered("bjn", right[:at] + "2" + right[at + 1 :])
+            assert mended == right
