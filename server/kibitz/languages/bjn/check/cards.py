@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kibitz.core.values import Severity
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
 from kibitz.languages.bjn.check.setup import decks_meant
-from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
+from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
 from kibitz.languages.bjn.game.play import DEALER
 from kibitz.languages.bjn.text.names import seat_name
 
@@ -19,7 +18,9 @@ def check_cards(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:
     """No card comes more often than the decks hold it, and no more cards than the shoe holds."""
     shown = cards_shown(entries)
     # One digit of the setup is one mistake, however many cards repeat by it.
-    if len(set(shown)) < len(shown) and not decks_meant(setup, shown):
+    if len(set(shown)) < len(shown) and decks_meant(setup, shown):
+        return
+    if len(set(shown)) < len(shown):
         yield from _repeated(setup, setup.decks, entries)
     if len(shown) + 1 > setup.shoe:
         yield from _too_many(setup.shoe, entries)
@@ -39,7 +40,6 @@ def _shown(entry: Entry) -> str:
 
 def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Finding]:
     places: dict[str, list[int]] = {}
-    severity = Severity.WARNING if setup.shoe % len(DECK) else None
     for number, entry in enumerate(entries):
         card = _shown(entry)
         if not card or card == UNKNOWN:
@@ -55,7 +55,7 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Fi
             # Of several that are too many, the last is mended first: behind another one it would be said again.
             last = all(_shown(other) != card for other in entries[number + 1 :])
             changes = tuple(_same_rank(card, setup.decks, entries)) if last else ()
-            yield Finding("card-dealt-twice", number, CARD, fields, related, changes, severity)
+            yield Finding("card-dealt-twice", number, CARD, fields, related, changes)
         earlier.append(number)
 
 

@@ -12,14 +12,17 @@ from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
 _HOW = {"_": "stood", "#": "was bust", "$": "had a blackjack", "!": "was doubled"}
 
 
-def closed(number: int, event: Event, before: Table, hand: Hand, ended: int) -> Finding:
-    """An event on a hand that ended with the entry `ended`."""
+def closed(
+    number: int, event: Event, before: Table, hand: Hand, ended: int, *, doubled: bool = False
+) -> Finding:
+    """An event on a hand that ended with the entry `ended`, perhaps a double."""
     remove = Change("Remove this event", REMOVED, "")
     earlier = Change("Remove the earlier `_`", MODIFIER, "", entry=ended)
-    changes = (earlier, remove) if hand.ended == "_" and event.card else (remove,)
+    changes = (earlier, remove) if hand.ended == "_" and event.card and not doubled else (remove,)
     place = Place(ended, MODIFIER, "it ended here")
     whose = capital(hand_name(before, event.actor, hand.number))
-    return Finding("hand-closed", number, None, {"whose": whose, "how": _HOW[hand.ended]}, (place,), changes)
+    fields = {"whose": whose, "how": _HOW["!" if doubled and hand.ended == "_" else hand.ended]}
+    return Finding("hand-closed", number, None, fields, (place,), changes)
 
 
 def missing(number: int, event: Event) -> Finding:

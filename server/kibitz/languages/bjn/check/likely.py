@@ -248,11 +248,12 @@ class _Search:
                 yield one, None, _replaced(lines, number, entry)
 
     def _explains(self, one: Finding) -> bool:
-        """Whether what was found may come of a mistake from which more follows. An outcome is only what follows."""
-        return one.slug == "deal-order" or bool(self.serious([one]) and one.slug not in _RESULTS)
+        """Whether what was found may come of a mistake from which more follows. Of :data:`_FOLLOWS` none does."""
+        return one.slug == "deal-order" or bool(self.serious([one]) and one.slug not in _FOLLOWS)
 
 
-_RESULTS = frozenset({"outcome-total", "outcome-bust"})
+_FOLLOWS = frozenset({"outcome-total", "outcome-bust", "double-open"})
+"""What only follows: an outcome, and that a double is not marked on which the hand plays on."""
 _ALONE = frozenset({"setup-second", "setup-missing"})
 """Their fixes make other hands of this one."""
 

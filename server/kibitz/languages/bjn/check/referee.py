@@ -71,7 +71,9 @@ class Referee:
             return
         if hand.ended:
             if self._first(("closed", key)):
-                yield hands.closed(number, event, before, hand, self.ended.get(key, 0))
+                ended = self.ended.get(key, 0)
+                doubled = isinstance(last := self.entries[ended], Event) and last.action == "!"
+                yield hands.closed(number, event, before, hand, ended, doubled=doubled)
             return
         self.touched[key] = number
         if UNKNOWN in (event.action, event.modifier):

@@ -34,15 +34,15 @@ def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
     """The setup says of how many players and cards a table is; `shown` are the cards that were seen."""
     if not 1 <= setup.players <= SEATS:
         yield Finding("players", 0, 0, {"players": plural(setup.players, "player"), "most": SEATS})
-    if setup.shoe != setup.cards:
+    meant = decks_meant(setup, shown)
+    if setup.shoe != setup.cards and not meant:
         cards = str(setup.shoe)
         change = Change(f"Write `{cards}` cards", 1, cards)
         fields = {"count": setup.cards, "decks": plural(setup.cards, "deck"), "cards": cards}
-        yield Finding("decks-for-cards", 0, 1, fields, changes=(change,))
+        severity = Severity.WARNING if len(set(shown)) < len(shown) else None
+        yield Finding("decks-for-cards", 0, 1, fields, changes=(change,), severity=severity)
     elif setup.cards % len(DECK) or not setup.cards:
-        changes = tuple(
-            [Change(f"Write `{cards}` cards", 1, str(cards)) for cards in decks_meant(setup, shown)]
-        )
+        changes = tuple([Change(f"Write `{cards}` cards", 1, str(cards)) for cards in meant])
         cards = plural(setup.cards, "card") if setup.cards else "There are no cards"
         severity = Severity.WARNING if changes else None
         yield Finding("cards-not-decks", 0, 1, {"cards": cards}, changes=changes, severity=severity)
@@ -55,12 +55,14 @@ def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
 
 
 def decks_meant(setup: Setup, shown: Sequence[str]) -> list[int]:
-    """The cards of whole decks that are a slip away from those of a setup, by which a card is seen too often."""
+    """The cards that may be meant by a number that no decks have, where a card is seen more often than whole decks
+    of it hold: those that are a slip away, or else the fewest."""
     most = max(Counter(shown).values(), default=0)
-    if not setup.shoe % len(DECK) or most <= setup.decks:
+    whole = setup.cards and not setup.cards % len(DECK)
+    if whole or most <= max(1, setup.shoe // len(DECK)):
         return []
     shoes = [decks * len(DECK) for decks in range(most, MOST_DECKS + 1)]
-    return [cards for cards in shoes if one_slip_away(str(setup.cards), str(cards))]
+    return [cards for cards in shoes if one_slip_away(str(setup.cards), str(cards))] or shoes[:1]
 
 
 def length(entries: Sequence[Entry]) -> int:
