@@ -7,9 +7,11 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from importlib import import_module
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -17,6 +19,9 @@ import pytest
 
 import kibitz
 from kibitz.games import IllegalError, blackjack, clocktower, figgie, quibbble
+from kibitz.games.reading import Record
+from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.position import Move
 
 NAMES = ("blackjack", "clocktower", "figgie", "quibbble")
 PAGE = Path(__file__).parent.parent / "server" / "library.md"
@@ -46,7 +51,7 @@ def test_the_docstrings(name: str) -> None:
     module = import_module(f"kibitz.games.{name}")
     tried = doctest.testmod(module)
     assert tried.failed == 0 < tried.attempted
-    assert all(f"{one}" in PAGE.read_text() or one[0].isupper() for one in module.__all__)
+    assert {*module.__all__} <= {*re.findall(r"\w+", PAGE.read_text())}
 
 
 def test_the_page() -> None:
@@ -58,11 +63,19 @@ def test_the_page() -> None:
             exec(block, scope)  # noqa: S102 - our own page.
         for expected in re.findall(r"\)  # (.*)", block):
             assert expected in said.getvalue()
-    for name in re.findall(r"`(?:Round|Game)\.(\w+)`", text):
-        assert any(
-            hasattr(one, name) or name in one.__annotations__
-            for one in (quibbble.Game, blackjack.Round, figgie.Round)
-        )
+
+
+def test_the_page_names_what_there_is() -> None:
+    homes = (kibitz, kibitz.games, blackjack, clocktower, figgie, quibbble)
+    classes = (Record, quibbble.Game, blackjack.Round, figgie.Round, clocktower.Game)
+    there = {"str", *(name for one in (*homes, *classes) for name in dir(one))}
+    there |= {name for one in classes for name in one.__annotations__}
+    rows = re.findall(r"^\| (`.*?) \|", PAGE.read_text(), re.MULTILINE)
+    assert len(rows) > 12
+    for row in rows:
+        for code in re.findall(r"`([^`]+)`", row):
+            name = code.partition("(")[0].rpartition(".")[2]
+            assert name in there, code
 
 
 @pytest.mark.parametrize("key", quibbble.KEYS)
@@ -82,6 +95,19 @@ def test_random_games_are_legal_records(key: str) -> None:
     assert pickle.loads(pickle.dumps(game.actions)) == game.actions  # noqa: S301 - what has just been pickled.
     assert "<svg" in game._repr_svg_()
     assert str(game)
+
+
+def test_what_is_legal_is_found_as_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the thousands of exchanges of a set-up costs time."""
+    switches = Stratego.switches
+
+    def two(self: Stratego, team: int) -> Iterator[Move]:
+        yield from islice(switches(self, team), 2)
+        raise AssertionError("nobody has asked for a third one")
+
+    monkeypatch.setattr(Stratego, "switches", two)
+    game = quibbble.begin("stratego", seed=1)
+    assert len([*islice((act for act in game.legal if act.sign == "s"), 2)]) == 2
 
 
 def test_games_that_there_are_not() -> None:

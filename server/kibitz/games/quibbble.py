@@ -23,7 +23,7 @@ from kibitz.games import IllegalError, Pictured
 from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import Known, known_games
 from kibitz.languages.qgn.game.kinds.begin import begin as _begin
-from kibitz.languages.qgn.game.kinds.standing import hand_of, moves_of, points_of
+from kibitz.languages.qgn.game.kinds.standing import each_move, hand_of, points_of
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import told
 
@@ -75,7 +75,7 @@ class Game(Pictured):
     def legal(self) -> Iterator[Act]:
         """What the team whose turn it is may do, as far as somebody asks."""
         if (team := self.turn) is not None:
-            yield from (Act(team, move.sign, move.details) for move in moves_of(self.position, team))
+            yield from (Act(team, move.sign, move.details) for move in each_move(self.position, team))
 
     def play(self, action: Act | str) -> Game:
         """The game behind an action, such as `0m&1.2`: team, letter, details. Raises IllegalError."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kibitz.languages.qgn.game.kinds.armies import UNKNOWN, UNSURE, Unit
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.table import UNKNOWN as UNKNOWN_TILE
@@ -16,8 +18,15 @@ from kibitz.languages.qgn.game.position import Move, Position
 def moves_of(position: Position, team: int, judged: bool = False) -> tuple[Move, ...]:
     """All that a team may do, as far as that is known; units change places whosever turn it is. `judged` as in
     :meth:`Position.moves`."""
-    moves = position.moves(judged) if team == position.turn else ()
-    return (*moves, *(position.switches(team) if isinstance(position, Stratego) else ()))
+    return tuple(each_move(position, team, judged))
+
+
+def each_move(position: Position, team: int, judged: bool = False) -> Iterator[Move]:
+    """The same, found as it is asked for."""
+    if team == position.turn:
+        yield from position.moves(judged)
+    if isinstance(position, Stratego):
+        yield from position.switches(team)
 
 
 def is_known(position: Position) -> bool:
