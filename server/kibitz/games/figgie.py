@@ -24,6 +24,7 @@ from math import comb, prod
 from random import Random
 
 from kibitz.games import IllegalError, Pictured
+from kibitz.languages.pfn.game.beliefs import Beliefs, Seen, counted, decks
 from kibitz.languages.pfn.game.figgie import (
     Number,
     PayoutRule,
@@ -110,6 +111,17 @@ class Round(Pictured):
             return None
         return end_of(rule or facts().standard, held, nets)
 
+    def beliefs(self, player: str | None = None) -> Beliefs | None:
+        """What a player can know of the deck by its own hand and the suits that everybody saw sold; without one, what a spectator can.
+
+        Exact: `.goals` tells how likely each suit is the goal, as fractions. None where that can't be told.
+        """
+        hand = None if player is None else counted(self.dealt.get(player, ()))
+        seen: Seen | None = Seen.nothing(self.players)
+        for move in self.trades:
+            seen = seen and seen.after(move)
+        return seen and seen.beliefs(player, hand)
+
     @property
     def record(self) -> str:
         """What is not known of the round is left out."""
@@ -186,15 +198,9 @@ def deal(seed: int | None = None, players: int = 4) -> Round:
 
 def beliefs(cards: Iterable[str]) -> Mapping[str, float]:
     """How likely each suit is the goal to somebody who knows so many cards of a round: all decks are equally likely before."""
-    held = Counter(suit_of(card).name for card in cards)
-    weights = dict.fromkeys(suit_names(), 0)
-    for twelve in suit_names():
-        goal = partner(twelve) or twelve
-        weights[goal] += sum(
-            prod(comb(size, held[suit]) for suit, size in counts.items()) for counts in sizes(goal, twelve)
-        )
-    total = sum(weights.values())
-    return {suit: weight / total if total else 0.0 for suit, weight in weights.items()}
+    held = counted(cards)
+    found = Beliefs(tuple(prod(map(comb, deck.counts, held)) for deck in decks()))
+    return {suit: float(chance) for suit, chance in found.goals.items()} if any(found.deals) else {}
 
 
 def value(hand: Iterable[str]) -> float:

@@ -1,0 +1,177 @@
+"""How likely each deck is, and so each suit as the goal, to who has seen so much of a round: exact, in whole numbers.
+
+The deck is one of twelve, equally likely before the deal, and every deal of it is. Somebody who plays knows the own hand, and
+everybody sees the suit, the buyer and the seller of each trade. A deal fits that if everybody could have sold what was sold:
+of each suit a player was dealt at least as many cards as it had ever sold more than bought. The posterior of a deck is its share
+of all deals that fit. What people trade, and for how much, is taken to tell nothing else, and ranks mean nothing.
+
+Deals are counted by generating functions. A hand of `n` cards with `h` of each suit has `n!/∏h!` orders, and the deals of a deck
+of `K` cards of each suit are, but for `∏K!`, which is the same for all decks of a game, the coefficient of `x^K` in the product
+of what the hands of all players can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from math import comb, prod
+from typing import NamedTuple
+
+from kibitz.core.memory import latest
+from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names
+from kibitz.languages.pfn.game.play import Move
+
+Counts = tuple[int, ...]
+"""Numbers of cards by suit, in the order of `facts().suits`."""
+_Table = Mapping[int, int]
+"""In how many orders some players together have so many cards of each suit (:func:`_key`)."""
+
+
+class Deck(NamedTuple):
+    """One of the decks that there are."""
+
+    twelve: str
+    goal: str
+    counts: Counts
+
+
+@cache
+def decks() -> tuple[Deck, ...]:
+    """The twelve decks of the game."""
+    return tuple(
+        Deck(twelve, goal, tuple(counts.values()))
+        for twelve in suit_names()
+        for goal in [partner(twelve) or twelve]
+        for counts in sizes(goal, twelve)
+    )
+
+
+class Beliefs(NamedTuple):
+    """How many deals fit, by deck, in the order of :func:`decks`."""
+
+    deals: Counts
+
+    @property
+    def goals(self) -> dict[str, Fraction]:
+        """How likely each suit is the goal, by its name."""
+        weights = dict.fromkeys(suit_names(), 0)
+        for deck, count in zip(decks(), self.deals, strict=True):
+            weights[deck.goal] += count
+        return {suit: Fraction(weight, sum(self.deals)) for suit, weight in weights.items()}
+
+    @property
+    def decks(self) -> dict[Deck, Fraction]:
+        """How likely each deck is."""
+        total = sum(self.deals)
+        return {deck: Fraction(count, total) for deck, count in zip(decks(), self.deals, strict=True)}
+
+
+class Seen(NamedTuple):
+    """What everybody has seen, by player."""
+
+    least: Mapping[str, Counts]
+    """How many cards of each suit must have been dealt to it."""
+    sold: Mapping[str, Counts]
+    """How many it has sold more than bought."""
+
+    @classmethod
+    def nothing(cls, players: Iterable[str]) -> Seen:
+        """Before the first trade."""
+        none = dict.fromkeys(players, (0,) * len(facts().suits))
+        return cls(none, none)
+
+    def after(self, move: Move) -> Seen | None:
+        """After a trade; None where it is not known who traded or which suit: then nothing that follows is."""
+        suit = next((at for at, one in enumerate(facts().suits) if one.letter == move.suit), None)
+        buyer, seller, sold = move.buyer, move.seller, dict(self.sold)
+        if suit is None or buyer is None or seller is None or not {buyer, seller} <= sold.keys():
+            return None
+        for player, change in ((buyer, -1), (seller, 1)):
+            sold[player] = (*sold[player][:suit], sold[player][suit] + change, *sold[player][suit + 1 :])
+        least = tuple(map(max, self.least[seller], sold[seller]))
+        return Seen({**self.least, seller: least}, sold)
+
+    def beliefs(self, player: str | None = None, hand: Counts | None = None) -> Beliefs | None:
+        """What a player believes whose hand was dealt so; without one, what somebody does who only watches.
+
+        None where nothing fits: a hand that is not whole, or trades that can't have been.
+        """
+        size = facts().cards // max(len(self.least), 1)
+        own = hand or (0,) * len(facts().suits)
+        if hand is not None and (sum(hand) != size or any(map(int.__gt__, self.least[player or ""], hand))):
+            return None
+        others = tuple(None if one == player else least for one, least in self.least.items())
+        fit = deals(tuple(deck.counts for deck in decks()), own, others, size)
+        return Beliefs(fit) if any(fit) else None
+
+
+def counted(cards: Iterable[str]) -> Counts:
+    """How many cards of each suit there are among cards in their one form."""
+    letters = [card[0] for card in cards]
+    return tuple(letters.count(suit.letter) for suit in facts().suits)
+
+
+@latest(512)
+def deals(
+    counts: tuple[Counts, ...], own: Counts, others: tuple[Counts | None, ...], size: int
+) -> tuple[int, ...]:
+    """In how many ways each of some decks can be dealt, but for a factor that decks of the same suit sizes share.
+
+    Somebody has been dealt `own`, and of the others, with `size` cards each, everybody at least so many of each suit; who is
+    None is not one of them.
+    """
+    half = len(others) // 2
+    left, right = (_together(tuple(filter(None, part)), size) for part in (others[:half], others[half:]))
+    if len(left) > len(right):
+        left, right = right, left
+    rests = [_key(deck) - _key(own) for deck in counts]
+    return tuple([sum([ways * right.get(rest - key, 0) for key, ways in left.items()]) for rest in rests])
+
+
+KEPT = 16
+"""So many tables of up to 1,800 numbers each are remembered: a trade changes one of two, and all who watch share them."""
+
+
+@latest(KEPT)
+def _together(hands: tuple[Counts, ...], size: int) -> _Table:
+    """What several players can have together."""
+    if not hands:
+        return {0: 1}
+    first, *more = hands
+    table: dict[int, int] = {}
+    rest = _together(tuple(more), size)
+    for key, ways in _hands(first, size):
+        for other, count in rest.items():
+            at = key + other
+            table[at] = table.get(at, 0) + ways * count
+    return table
+
+
+@latest(KEPT)
+def _hands(least: Counts, size: int) -> tuple[tuple[int, int], ...]:
+    """The hands of some cards with at least so many of each suit, and their orders."""
+    return tuple((_key(hand), _orders(hand)) for hand in _splits(least, size))
+
+
+def _splits(least: Counts, size: int) -> Iterator[Counts]:
+    first, *more = least
+    if not more:
+        if size >= first:
+            yield (size,)
+        return
+    for number in range(first, size - sum(more) + 1):
+        for rest in _splits(tuple(more), size - number):
+            yield (number, *rest)
+
+
+def _orders(hand: Counts) -> int:
+    return prod(comb(sum(hand[: at + 1]), number) for at, number in enumerate(hand))
+
+
+def _key(counts: Counts) -> int:
+    """Counts in one number, so that the keys of two players add up: a byte a suit, which no deck fills.
+
+    What is less than nothing of a suit borrows from the next one, and so is the key of no cards.
+    """
+    return sum(count << 8 * suit for suit, count in enumerate(counts))
