@@ -20,7 +20,7 @@ from kibitz.languages.bjn.testing import Player
 BJN = load("bjn")
 HANDS = 25
 """Each kind of mistake is made in so many hands."""
-ALWAYS_LEGAL = frozenset({"a hit for a double"})
+ALWAYS_LEGAL = frozenset({"a hit for a double", "a player too many"})
 """What is always another legal hand."""
 
 seeds = st.integers(0, 2**32)

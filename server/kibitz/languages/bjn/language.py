@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
@@ -21,12 +22,31 @@ from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.check.shoe import follow
 from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean
-from kibitz.languages.bjn.game.model import Entry, Setup, Unread
+from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.settings import SETTINGS
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.shoe import shares
+
+
+class At(NamedTuple):
+    """A table as far as setups that say nothing leave it open: its rules, and the seats that nobody holds."""
+
+    house: tuple[str, ...] = ()
+    empty: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, rules: str, empty: str) -> At:
+        """The table that settings tell of; what is no rule and no seat is left out."""
+        seats = {int(seat) for seat in re.findall("[0-9]{1,2}", empty)}
+        return cls(
+            tuple(rule for rule in re.findall("[a-z0-9]+", rules) if rule in HOUSE_RULES),
+            tuple(sorted(seats)),
+        )
+
+
+NOWHERE = At()
 
 
 class Blackjack(Language[Sheet]):
@@ -44,26 +64,34 @@ class Blackjack(Language[Sheet]):
     kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum", "player": "variable"})
     modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
 
-    def __init__(self, advice: str = "off", shared: bool = False, explains: bool = True) -> None:
-        """`advice` says how decisions are marked that cost something, `shared` whether hands share a shoe.
+    def __init__(
+        self, advice: str = "off", shared: bool = False, at: At = NOWHERE, explains: bool = True
+    ) -> None:
+        """`advice` says how decisions are marked that cost something, `shared` whether hands share a shoe, `at` which table
+        it is as far as setups do not say.
 
         `explains` says whether what follows from a mistake is told apart from it, and what may mend it.
         """
         super().__init__()
-        self.advice, self.shared, self.explains = advice, shared, explains
+        self.advice, self.shared, self.at, self.explains = advice, shared, at, explains
         self._checked = Memory(self._check).__getitem__
 
     @property
     def hasty(self) -> Language[Sheet]:
-        return self.variant("hasty", lambda: Blackjack("off", self.shared, explains=False))
+        return self.variant("hasty", lambda: Blackjack("off", self.shared, self.at, explains=False))
 
     def tailored(self, preferences: Preferences) -> Language[Sheet]:
         advice, shared = (
             preferences.text("bjn.advice", "off"),
             preferences.text("bjn.shoe", "hand") == "shared",
         )
-        facts = (advice if advice in ADVICE else "off", shared)
-        return self if facts == (self.advice, self.shared) else self.variant(facts, lambda: Blackjack(*facts))
+        at = At.of(preferences.text("bjn.rules", ""), preferences.text("bjn.empty", ""))
+        facts = (advice if advice in ADVICE else "off", shared, at)
+        return (
+            self
+            if facts == (self.advice, self.shared, self.at)
+            else self.variant(facts, lambda: Blackjack(*facts))
+        )
 
     def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:
         """The hands of a record, each with its setup and the entries up to the first one that can't be read.
@@ -77,7 +105,7 @@ class Blackjack(Language[Sheet]):
 
     def quick_rows(self, start: int, text: str) -> Listed | None:
         """The rows of a hand at an offset, where its text alone tells them."""
-        return fast_rows.rows_of(start, text)
+        return fast_rows.rows_of(start, text) if self.at == NOWHERE else None
 
     def summarise(self, block: Block) -> object:
         return any(shares(chunk.text) for chunk in block.chunks) or None
@@ -99,10 +127,11 @@ class Blackjack(Language[Sheet]):
         return borders(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return read(text, self.rules) if self.explains else parse(text, self.rules)
+        parsed = read(text, self.rules) if self.explains else parse(text, self.rules)
+        return parsed if self.at == NOWHERE else Parsed(parsed.value.at_table(*self.at), parsed.problems)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        found = () if clean(chunk.text) else self._checked(chunk.text)
+        found = () if self.at == NOWHERE and clean(chunk.text) else self._checked(chunk.text)
         if context:
             state, more = follow(state, self.parsed(chunk.text).value, chunk, self.rules)
             found = (*found, *more)
@@ -114,7 +143,7 @@ class Blackjack(Language[Sheet]):
         return check(self.parsed(text).value, self.rules, self.explains)
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        if self.advice != "off" or context:
+        if self.advice != "off" or context or self.at != NOWHERE:
             return Leap(state, 0)
         wrong = (number for number, chunk in enumerate(chunks) if not clean(chunk.text))
         return Leap(None, next(wrong, len(chunks)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.setting import Setting
 from kibitz.languages.bjn.check.advice import ADVICE
+from kibitz.languages.bjn.game.model import HOUSE_RULES
 from kibitz.languages.bjn.text.write import STYLES
 
 SETTINGS = (
@@ -26,6 +27,16 @@ SETTINGS = (
             "each hand is dealt from full decks, unless a comment `// shoe` or `// shuffle` stands in the record",
             "hands of as many cards are dealt from the same ones until `// shuffle`",
         ),
+    ),
+    Setting(
+        "bjn.rules",
+        "",
+        f"The rules of the house where the setup names none, with dots between them: {', '.join(HOUSE_RULES)}",
+    ),
+    Setting(
+        "bjn.empty",
+        "",
+        "The seats that nobody holds, with commas between them; a seat without any event is empty in any case",
     ),
     Setting(
         "bjn.advice",

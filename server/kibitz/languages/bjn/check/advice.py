@@ -24,7 +24,7 @@ def advised(sheet: Sheet, rules: Rules, advice: str) -> Iterator[Diagnostic]:
         return
     for one in decided(entries, list(tables(entries[0], entries))):
         if one.cost > SLIGHT:
-            field = MODIFIER if one.chosen == "_" else ACTION
+            field = MODIFIER if one.chosen in "_r" else ACTION
             yield rules["costly"].at(
                 *sheet.entries[one.entry].field(field),
                 severity=severity,

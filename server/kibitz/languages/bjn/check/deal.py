@@ -21,6 +21,7 @@ class Deal:
 
     def __init__(self, before: Table) -> None:
         self.order = (*before.players, DEALER)
+        self.cards = len(before.players) * 2 + before.opening
         self.dealt = 0
         self.told: set[str] = set()
 
@@ -28,7 +29,7 @@ class Deal:
         """Somebody is dealt a card."""
         order, dealt = self.order, self.dealt
         self.dealt += 1
-        if dealt < 2 * len(order) and event.actor != order[dealt % len(order)] and self._first("order"):
+        if dealt < self.cards and event.actor != order[dealt % len(order)] and self._first("order"):
             yield Finding("deal-order", number, ACTOR, {"next": seat_name(order[dealt % len(order)])})
         shown = event.modifier != "?" and not hand.hidden
         if event.actor == DEALER and hand.size == 1 and shown and self._first("faces"):
@@ -41,7 +42,7 @@ class Deal:
 
     def ends(self, number: int, before: Table) -> Iterator[Finding]:
         """Somebody acts."""
-        if not before.started and before.dealer.size < 2 and self._first("faces"):
+        if not before.started and before.dealer.size < before.opening and self._first("faces"):
             yield Finding("deal-faces", number, None, {"how": "play begins before the dealer has two cards"})
 
     def _first(self, what: str) -> bool:

@@ -53,6 +53,13 @@ def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
         yield Finding("house-peek", move.entry, ACTION, {"what": "`nopeek`: the dealer shows it last"})
 
 
+def check_hole(move: Move) -> Iterator[Finding]:
+    """A hidden card where the house has none."""
+    if move.before.setup.plays("nohole"):
+        what = "A hidden card is dealt"
+        yield Finding("house-rule", move.entry, MODIFIER, {"what": what, "option": "nohole"})
+
+
 def after_blackjack(number: int, event: Event, shown: int) -> Finding:
     """A player acts though the dealer has shown a blackjack with the entry `shown`."""
     place = Place(shown, None, "the blackjack")

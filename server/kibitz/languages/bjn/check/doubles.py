@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import Change, Finding, Move
-from kibitz.languages.bjn.game.model import ACTION, MODIFIER
+from kibitz.languages.bjn.game.model import ACTION, DOUBLED, MODIFIER
 from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.text.names import capital, total
 
 
 def check_double(move: Move) -> Iterator[Finding]:
@@ -17,8 +18,15 @@ def check_double(move: Move) -> Iterator[Finding]:
         change = Change(f"Write `{sign}`", ACTION, sign)
         yield Finding("dealer-doubles", move.entry, ACTION, {"sign": sign}, changes=(change,))
         return
-    if move.hand.split and move.before.setup.plays("nodas"):
+    setup = move.before.setup
+    if move.hand.split and setup.plays("nodas"):
         yield Finding("double-split", move.entry, ACTION)
+    limit = setup.first(DOUBLED)
+    if limit and move.hand.size == 2 and move.hand.known and move.hand.total not in DOUBLED[limit]:
+        fields = {"what": f"{capital(total(move.hand))} is doubled", "option": limit}
+        yield Finding("house-rule", move.entry, ACTION, fields)
+    elif move.hand.full:
+        yield Finding("house-rule", move.entry, ACTION, {"what": "A split ace is doubled", "option": "one"})
     if move.hand.size != 2 and move.hand.known:
         change = Change("Write a hit, `^`", ACTION, "^")
         held = plural(move.hand.size, "card")

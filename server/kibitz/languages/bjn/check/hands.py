@@ -9,7 +9,7 @@ from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.play import Hand, Table
 from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
 
-_HOW = {"_": "stood", "#": "was bust", "$": "had a blackjack", "!": "was doubled"}
+_HOW = {"_": "stood", "#": "was bust", "$": "had a blackjack", "!": "was doubled", "r": "was surrendered"}
 
 
 def closed(

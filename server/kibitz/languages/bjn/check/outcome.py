@@ -9,7 +9,7 @@ from kibitz.languages.bjn.check.dealer import check_left
 from kibitz.languages.bjn.check.finding import BEHIND, WHOLE, Change, Finding
 from kibitz.languages.bjn.game.model import RESULTS, Entry, Outcome, Unread
 from kibitz.languages.bjn.game.play import Hand, Table
-from kibitz.languages.bjn.game.scoring import outcome, result
+from kibitz.languages.bjn.game.scoring import outcome, result_of
 from kibitz.languages.bjn.game.turns import finished
 from kibitz.languages.bjn.text.names import capital, hand_name, reason
 
@@ -30,16 +30,16 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
 
 
 def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
-    players = len(table.seats) - 1
+    players = len(table.players)
     if len(said.seats) != players:
         fields = {
             "said": f"results of {plural(len(said.seats), 'player')}",
-            "table": f"there are {players} at the table",
+            "table": f"{plural(players, 'player')} {'plays' if players == 1 else 'play'}",
         }
         yield Finding("outcome-count", number, None, fields, changes=_follows(table))
         return
     letter = 0
-    for seat, letters in enumerate(said.seats, start=1):
+    for seat, letters in zip(table.players, said.seats, strict=True):
         hands = table.seats[seat]
         if not all(hand.known for hand in hands):
             pass
@@ -51,10 +51,26 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
             yield Finding("outcome-count", number, letter, fields, changes=_follows(table))
         else:
             for offset, hand in enumerate(hands):
-                right = result(hand, table.dealer)
-                if right is not None and right != letters[offset]:
+                right = result_of(table, hand)
+                if letters[offset] == "r" and right != "r":
+                    yield _surrender(number, letter + offset, table, seat, hand)
+                elif right is not None and right != letters[offset]:
                     yield _wrong(number, letter + offset, letters[offset], right, table, seat, hand)
         letter += len(letters)
+
+
+def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> Finding:
+    """A surrender of a hand that can't be."""
+    whose = capital(hand_name(table, seat, hand.number))
+    if not table.setup.surrenders:
+        reason = "the setup says nothing of it; `surr` or `esurr` would"
+    elif hand.ended == "r":
+        reason = "the dealer has a blackjack, and looked first"
+    elif hand.blackjack:
+        reason = "it is a blackjack"
+    else:
+        reason = "only two cards on which a player stands can be, before anything else is done"
+    return Finding("surrender", number, field, {"whose": whose, "reason": reason}, changes=_follows(table))
 
 
 def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: int, hand: Hand) -> Finding:

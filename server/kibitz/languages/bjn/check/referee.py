@@ -36,7 +36,7 @@ class Referee:
 
     def __init__(self, entries: Sequence[Entry], setup: Setup) -> None:
         self.entries = entries
-        self.table = begin(setup)
+        self.table = begin(setup, (), entries)
         """What lies on the table, as far as has been judged."""
         self.ended: dict[HandId, int] = {}
         self.touched: dict[HandId, int] = {}
@@ -117,13 +117,14 @@ class Referee:
             yield from check_move(move)
             if event.modifier == "?" and self.hidden is None:
                 self.hidden = number
+                yield from dealer.check_hole(move)
             elif event.modifier == "?" and self.hidden is not None:
                 yield cards.second_hidden(number, self.hidden)
 
     def _play(self, move: Move) -> Iterator[Finding]:
         """Somebody acts, or stands."""
         number, event, before, after, hand, _ = move
-        if hand.size < 2 and not hand.split:
+        if hand.size < (2 if event.actor else before.opening) and not hand.split:
             if hand.known and self._first(("few", event.actor, hand.number)):
                 yield hands.too_few(move)
             return

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding, Move, Place
-from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Entry, Split, Unread
+from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SPLIT_TO, UNKNOWN, Entry, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER, PIPS, Table, split_block, splitting
 from kibitz.languages.bjn.text.names import capital, seat_name
 
@@ -39,7 +39,11 @@ def check_split(move: Move) -> Iterator[Finding]:
             yield Finding("split-unequal", move.entry, ACTION, {"first": first, "second": second})
     elif first[0] != second[0]:
         yield Finding("split-tens", move.entry, ACTION, {"first": first, "second": second})
-    if len(move.after.seats[move.event.actor]) > MOST_HANDS:
+    hands, limit = len(move.after.seats[move.event.actor]), move.before.setup.first(SPLIT_TO)
+    if limit and hands > SPLIT_TO[limit]:
+        fields = {"what": f"{capital(seat_name(move.event.actor))} has {hands} hands now", "option": limit}
+        yield Finding("house-rule", move.entry, ACTION, fields)
+    elif hands > MOST_HANDS:
         yield Finding("many-hands", move.entry, ACTION, {"who": capital(seat_name(move.event.actor))})
     if hand.split and first[0] == second[0] == "a":
         yield from _aces_again(move)
@@ -93,4 +97,8 @@ def check_aces(move: Move) -> Iterator[Finding]:
     """Many houses deal one card to each split ace."""
     hand = move.hand
     if hand.split and len(hand.cards) == 2 and hand.cards[0][0] == "a":
-        yield Finding("split-aces-hit", move.entry, ACTION)
+        if move.before.setup.plays("one"):
+            what = "A split ace takes another card"
+            yield Finding("house-rule", move.entry, ACTION, {"what": what, "option": "one"})
+        else:
+            yield Finding("split-aces-hit", move.entry, ACTION)

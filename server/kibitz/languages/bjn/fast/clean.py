@@ -80,7 +80,7 @@ class _Table(NamedTuple):
 def _table(word: str) -> _Table | None:
     """The table that a word sets, if it is a usual one. Raises KeyError for a word that can't be read."""
     setup = ENTRIES[word].value
-    if not isinstance(setup, Setup) or not _PLAIN.issuperset(setup.options) or not 0 < setup.players <= SEATS:
+    if not isinstance(setup, Setup) or not PLAIN.issuperset(setup.options) or not 0 < setup.players <= SEATS:
         return None
     if setup.cards % len(DECK) or setup.cards <= MOST_DECKS:
         return None
@@ -89,7 +89,7 @@ def _table(word: str) -> _Table | None:
     return _Table(seats, order * 2, setup.decks)
 
 
-_PLAIN = frozenset({"s17", "h17", "das", "rsa", "norsa"})
+PLAIN = frozenset({"s17", "h17", "das", "rsa", "norsa", "3to2", "d2", "sp4"})
 """House rules that concern only what is left to others here."""
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from kibitz.core.memory import remembered
 from kibitz.core.rows import Listed, Said
+from kibitz.languages.bjn.fast.clean import PLAIN
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, begin, dealt, meant
 from kibitz.languages.bjn.text.cut import ENTRIES
@@ -67,7 +68,7 @@ class _Table(NamedTuple):
 def _table(word: str) -> _Table | None:
     item = ENTRIES[word]
     setup = item.value
-    if not isinstance(setup, Setup) or not 0 < setup.players <= SEATS:
+    if not isinstance(setup, Setup) or not PLAIN.issuperset(setup.options) or not 0 < setup.players <= SEATS:
         return None
     order = (*range(1, setup.players + 1), DEALER)
     return _Table([_state(Hand(1), seat == DEALER, False, None) for seat in range(len(order))], order * 2)
@@ -77,7 +78,7 @@ def _table(word: str) -> _Table | None:
 def _outcome(word: str) -> tuple[str, ...]:
     """The letters of an outcome with one for each player. Raises KeyError for other words."""
     said = ENTRIES[word].value
-    if not isinstance(said, Outcome) or any(len(letters) != 1 for letters in said.seats):
+    if not isinstance(said, Outcome) or any(len(letters) != 1 or letters == ("r",) for letters in said.seats):
         raise KeyError(word)
     return tuple(letters[0] for letters in said.seats)
 

@@ -86,7 +86,7 @@ def _modifiers(table: Table, parts: list[str], hand: Hand, span: Span) -> Iterat
     if after.bust:
         yield Completion("#", span, "#", "action", f"bust · {after.pips}")
     elif event.actor == DEALER and not card and not action:
-        if not table.started and not hand.hidden:
+        if not (table.started or hand.hidden or table.setup.plays("nohole")):
             yield Completion("?", span, "?", "action", "hidden card")
     elif action != "/" and may_stand(table, event.actor, after):
         yield Completion("_", span, "_", "action", f"stand · {total(after)}")

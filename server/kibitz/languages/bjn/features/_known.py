@@ -21,7 +21,7 @@ FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
 NEAR = 4
 """So many hands before another one, and as many behind it, tell its setup."""
 
-_OUTCOME = re.compile(r"[\[({]?([wlp](?:[,/][wlp])*)[\])}]?", re.IGNORECASE)
+_OUTCOME = re.compile(r"[\[({]?([wlpr](?:[,/][wlpr])*)[\])}]?", re.IGNORECASE)
 _SETUP = re.compile(r"[\[({]?([0-9]+\.[0-9]+(?:\.[a-z0-9]+)*)[\])}]?", re.IGNORECASE)
 _JOINED = re.compile(r"(?<=[.?_#$/])[0-9a-z]?(?=[0-9]+\.[0-9]+\.|/[0-9]+\.[2-9tjqka])", re.IGNORECASE)
 """Where two entries stand without what divides them, or with another character in its place."""

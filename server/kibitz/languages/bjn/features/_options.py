@@ -47,7 +47,7 @@ def entries(table: Table, habits: Habits) -> Iterator[Option]:
     hand = table.hand(seat, number)
     if hand is None:
         return
-    if not table.started and hand.size < 2:
+    if table.dealing:
         yield from _dealt(seat, table, hand, habits)
     elif seat == DEALER:
         yield _dealer(hand)
@@ -72,7 +72,7 @@ def _over(table: Table) -> Iterator[Option]:
 
 def _dealt(seat: int, table: Table, hand: Hand, habits: Habits) -> Iterator[Option]:
     """One of the two rounds; one of the dealer's cards is hidden."""
-    if seat != DEALER or hand.hidden:
+    if seat != DEALER or hand.hidden or table.setup.plays("nohole"):
         who = f"player {seat}" if seat else "the dealer"
         yield Option(f"{seat}.1..", 1.0, f"a card for {who}")
         return

@@ -65,7 +65,7 @@ def _section(cursor: Cursor) -> str:
     elif finished(table):
         title = "OUTCOME"
     else:
-        dealt = not table.started and min(hands[0].size for hands in table.seats) == 2
+        dealt = not (table.started or table.dealing)
         title = "BEGIN PLAY" if dealt and turn(table) is not None else ""
     before = cursor.replayed.sheet.text[last.end if last else 0 : cursor.start]
     return "" if f"// {title}" in before else title

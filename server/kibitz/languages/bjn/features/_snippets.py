@@ -22,8 +22,8 @@ def next_events(table: Table, latest: tuple[int, int], span: Span, separator: st
     """The events with which the seat whose turn it is may go on, and what else may happen now."""
     now = turn(table)
     if now is not None and (hand := table.hand(*now)) is not None:
-        if not table.started and hand.size < 2:
-            yield from _dealt(now[0], hand, span)
+        if table.dealing:
+            yield from _dealt(table, now[0], hand, span)
             return
         yield from _acts(table, now[0], hand, span, separator)
     yield from _otherwise(table, latest, span)
@@ -74,9 +74,9 @@ def _otherwise(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Co
         yield _snippet("0.1.%.", "${1:card}", "._", span, "the dealer shows a blackjack")
 
 
-def _dealt(seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
+def _dealt(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
     who = "the dealer" if seat == DEALER else f"player {seat}"
-    if seat == DEALER and not hand.hidden:
+    if seat == DEALER and not hand.hidden and not table.setup.plays("nohole"):
         hidden = _plain("0.1...?", span, "a hidden card for the dealer")
         shown = _snippet("0.1..", "${1:card}", ".", span, "an open card for the dealer")
         yield from (shown, hidden) if hand.cards else (hidden, shown)
@@ -101,7 +101,7 @@ def deal(table: Table, span: Span, separator: str) -> Completion:
     """The two rounds of the deal, with a tab stop for each card that is seen."""
     events: list[Event] = []
     while (now := turn(table)) is not None and not table.started and len(events) < 2 * len(table.seats):
-        hides = now[0] == DEALER and not table.dealer.hidden
+        hides = now[0] == DEALER and not (table.dealer.hidden or table.setup.plays("nohole"))
         event = Event(now[0], 1, "", "" if hides else "2s", "?" if hides else "")
         events.append(event)
         table = play(table, event)

@@ -21,7 +21,12 @@ STEP, ROW = 22.0, 36.0
 """How far cards that lie on each other are apart, within a row and from row to row: what they are stays visible."""
 GAP = 8.0
 """Between the hands of players."""
-RESULTS = {"win": ("✓ win", "green"), "loss": ("✗ loss", "red"), "push": ("= push", "grey")}
+RESULTS = {
+    "win": ("✓ win", "green"),
+    "loss": ("✗ loss", "red"),
+    "push": ("= push", "grey"),
+    "surrender": ("½ surrender", "red"),
+}
 _BACK = "M5 5H39V57H5ZM5 18 18 5M5 31 31 5M5 44 39 10M5 57 39 23M18 57 39 36M31 57 39 49"
 _ARROW = "M0-6 9 0 0 6Z"
 

@@ -14,12 +14,12 @@ from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.features._remarks import remarks
 from kibitz.languages.bjn.features._snippets import WORTH, deal, next_events
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
-from kibitz.languages.bjn.game.model import HOUSE_RULES, RESULTS, Setup
+from kibitz.languages.bjn.game.model import HOUSE_RULES, RESULTS, Outcome, Setup
 from kibitz.languages.bjn.game.play import Table, split_block
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.turns import finished
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.names import letters
+from kibitz.languages.bjn.text.names import letters, seat_name
 from kibitz.languages.bjn.text.sheet import Placed
 
 SHOES = (52, 312, 416, 104, 208)
@@ -173,9 +173,20 @@ def _outcomes(table: Table, span: Span, letter_span: Span, tail: str) -> Iterato
     if follows is not None:
         text = str(follows)[1:-1]
         yield Completion(text, span, text + tail, "outcome", "follows from the totals")
+        yield from _surrenders(table, follows, span, tail)
         return
-    for letter, name in RESULTS.items():
+    for letter, name in list(RESULTS.items())[: len(RESULTS) - (not table.setup.surrenders)]:
         yield Completion(letter, letter_span, letter, "outcome", name)
+
+
+def _surrenders(table: Table, follows: Outcome, span: Span, tail: str) -> Iterator[Completion]:
+    """The same with the surrender of a player who stood on two cards."""
+    for place, seat in enumerate(table.players if table.setup.surrenders else ()):
+        hand = table.seats[seat][0]
+        if hand.ended == "_" and hand.size == 2 and not (hand.split or hand.blackjack):
+            seats = (*follows.seats[:place], ("r",), *follows.seats[place + 1 :])
+            text = str(Outcome(seats))[1:-1]
+            yield Completion(text, span, text + tail, "outcome", f"{seat_name(seat)} surrendered")
 
 
 def _word(text: str, at: int) -> Span:

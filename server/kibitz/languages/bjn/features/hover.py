@@ -28,7 +28,7 @@ from kibitz.languages.bjn.game.model import (
     Split,
 )
 from kibitz.languages.bjn.game.play import DEALER, Table
-from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result
+from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_of
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import card_name, reason, seat_title, signs, standing
@@ -71,7 +71,7 @@ def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[s
     if isinstance(value, Setup):
         decks = f" ({plural(value.cards // 52, 'deck')})" if value.cards % 52 == 0 and value.cards else ""
         yield f"**Setup:** {plural(value.players, 'player')}, {plural(value.cards, 'card')}{decks}"
-        known = [option for option in value.options if option in HOUSE_RULES]
+        known = [option for option in value.rules if option in HOUSE_RULES]
         if known:
             yield "\n".join(f"- {code(option)}: {HOUSE_RULES[option]}" for option in known)
         others = [option for option in value.options if option not in HOUSE_RULES]
@@ -151,7 +151,7 @@ def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
     rows = []
     for seat, letters in zip(final.players, said.seats, strict=False):
         for hand, letter in zip(final.seats[seat], letters, strict=False):
-            right = result(hand, final.dealer)
+            right = result_of(final, hand)
             why = "the dealer's total is not known" if right is None else reason(hand, final.dealer)
             if right is not None and right != letter:
                 why += f": that is a {RESULTS[right]}"

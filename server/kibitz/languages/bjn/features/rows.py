@@ -35,9 +35,9 @@ EVENTS = (
     Column(
         "options", "string", "what the rules let the hand do at the event, with blanks: `hit stand double`"
     ),
-    Column("result", "string", "`win`, `loss` or `push`; of an outcome"),
+    Column("result", "string", "`win`, `loss`, `push` or `surrender`; of an outcome"),
     Column("bet", "integer", "the bets on the hand: 2 where it was doubled; of an outcome"),
-    Column("units", "number", "the bets won, a blackjack paid 3:2; of an outcome"),
+    Column("units", "number", "the bets won, a blackjack paid 3:2, or as the setup says; of an outcome"),
 )
 HANDS = (
     Column("players", "integer", "how many players sit at the table"),
@@ -50,11 +50,16 @@ HANDS = (
     Column("won", "integer", "how many hands of the players won; none of these where there is no outcome"),
     Column("lost", "integer", "how many lost"),
     Column("pushed", "integer", "how many pushed"),
+    Column("surrendered", "integer", "how many were surrendered"),
     Column("naturals", "integer", "how many were a blackjack"),
     Column("busts", "integer", "how many were bust"),
     Column("doubles", "integer", "how many were doubled"),
     Column("splits", "integer", "how many splits there were"),
-    Column("units", "number", "the bets that the players won together, a blackjack paid 3:2"),
+    Column(
+        "units",
+        "number",
+        "the bets that the players won together, a blackjack paid 3:2, or as the setup says",
+    ),
 )
 
 
@@ -102,14 +107,14 @@ def _hand(start: int, sheet: Sheet, setup: Setup) -> Told:
     dealer = here.dealer
     known = dealer.known and not dealer.hidden and dealer.size > 1
     written = next((one for one in sheet.values if isinstance(one, Outcome)), None)
-    sums: list[int | float | None] = [None] * 8
+    sums: list[int | float | None] = [None] * 9
     if here.finished:
-        names = ("won", "lost", "pushed", "naturals", "busts", "doubles", "splits", "units")
+        names = ("won", "lost", "pushed", "surrendered", "naturals", "busts", "doubles", "splits", "units")
         sums = [sum(getattr(seat, name) for seat in here.seats) for name in names]
     said = Said(
         setup.players,
         setup.shoe,
-        " ".join(setup.options),
+        " ".join(setup.rules),
         " ".join(dealer.cards),
         dealer.total if known else None,
         dealer.bust if known else None,

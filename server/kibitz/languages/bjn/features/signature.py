@@ -6,7 +6,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Parameter, Signature
 from kibitz.core.shown import code
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
-from kibitz.languages.bjn.game.model import ACTIONS, HOUSE_RULES, Outcome
+from kibitz.languages.bjn.game.model import ACTIONS, HOUSE_RULES, RESULTS, Outcome
 from kibitz.languages.bjn.game.play import Hand, Table
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.turns import legal_actions, seats_to_act
@@ -78,7 +78,12 @@ def _outcome(cursor: Cursor, table: Table) -> Signature | None:
         parameters.append(Parameter(f"player {seat}", f"{facts}{right}"))
     label = "[" + ",".join(one.label for one in parameters) + "]"
     active = min(cursor.typed.count(","), len(parameters) - 1)
-    what = "`w` win, `l` loss, `p` push; `/` between the hands of a player."
+    names = [
+        f"{code(letter)} {name}"
+        for letter, name in RESULTS.items()
+        if letter != "r" or table.setup.surrenders
+    ]
+    what = f"{', '.join(names)}; `/` between the hands of a player."
     return Signature(label, tuple(parameters), active, what)
 
 

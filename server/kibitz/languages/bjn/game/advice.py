@@ -28,6 +28,8 @@ def chances(table: Table, seat: int, hand: Hand) -> dict[str, float]:
     legal = legal_actions(table, seat, hand) + "_"
     worth = from_full_shoe(table, seat, hand)
     advised = max(worth, key=lambda play: worth[play]) if worth else advice(table, hand, legal)
+    # A surrender is written as a stand.
+    advised = advised.replace("r", "_")
     weights = {advised: ADVISED} | {play: _weight(play, hand) for play in legal if play != advised}
     whole = sum(weights.values())
     return {play: weight / whole for play, weight in weights.items()}
@@ -37,6 +39,12 @@ def _weight(play: str, hand: Hand) -> float:
     """Hardly anybody stands where no card can hurt, or asks for a card on a good total."""
     absurd = (play == "_" and hand.pips < 12 and hand.total < 17) or (play in "^!" and hand.pips > 16)
     return _ELSE[play] / 50 if absurd else _ELSE[play]
+
+
+def surrenders(table: Table, seat: int, hand: Hand) -> bool:
+    """Whether nothing is better than a late surrender, by the totals alone."""
+    worth = from_full_shoe(table, seat, hand)
+    return "r" in worth and max(worth.values()) == worth["r"]
 
 
 def advice(table: Table, hand: Hand, legal: str) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.languages.bjn.game.advice import advice, shown
+from kibitz.languages.bjn.game.advice import advice, shown, surrenders
 from kibitz.languages.bjn.game.expectation import from_full_shoe, values
 from kibitz.languages.bjn.game.model import Entry, Event
 from kibitz.languages.bjn.game.play import DEALER, PIPS, Hand, Table, play
 from kibitz.languages.bjn.game.turns import legal_actions
 
-DID = {"_": "stood", "^": "hit", "!": "doubled", "/": "split"}
-OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split"}
+DID = {"_": "stood", "^": "hit", "!": "doubled", "/": "split", "r": "surrendered"}
+OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split", "r": "a surrender"}
 _PAIRS = {1: "aces", 10: "tens"}
 SLIGHT = 0.01
 """What gives away no more than this is as good as the best."""
@@ -28,7 +28,7 @@ class _Choice(NamedTuple):
 
 
 class Decision(_Choice):
-    """A player chose to stand `_`, hit `^`, double `!` or split `/`. `table` is the one before, `entry` a number."""
+    """A player chose to stand `_`, hit `^`, double `!`, split `/` or surrender `r`. `table` is the one before, `entry` a number."""
 
     @cached_property
     def values(self) -> Mapping[str, float]:
@@ -56,6 +56,10 @@ class Decision(_Choice):
     def advised(self) -> str:
         """What basic strategy, the published table, advises."""
         legal = legal_actions(self.table, self.seat, self.hand) + "_"
+        late = self.table.setup.plays("surr")
+        # What an early surrender is worth is not worked out.
+        if surrenders(self.table, self.seat, self.hand) if late else self.chosen == "r":
+            return "r"
         return advice(self.table, self.hand, legal) if shown(self.table) else self.chosen
 
     @property
@@ -100,7 +104,8 @@ def _of_event(number: int, event: Event, before: Table) -> Iterator[Decision]:
     if event.action in ("^", "!", "/"):
         yield Decision(number, event.actor, hand, event.action, before)
     elif not event.card and event.modifier == "_":
-        yield Decision(number, event.actor, hand, "_", before)
+        gives_up = event.actor in before.given_up and hand.size == 2 and not hand.split
+        yield Decision(number, event.actor, hand, "r" if gives_up else "_", before)
     if event.action == "^" and event.card and event.modifier == "_":
         # With the card it was decided to take no other.
         after = play(before, event._replace(modifier=""))

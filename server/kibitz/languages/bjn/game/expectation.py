@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kibitz.core.interest import pause
 from kibitz.core.memory import latest
-from kibitz.languages.bjn.game.model import Setup
+from kibitz.languages.bjn.game.model import DOUBLED, Setup
 from kibitz.languages.bjn.game.play import PIPS, Hand, Table
 from kibitz.languages.bjn.game.scoring import left_in_shoe
 from kibitz.languages.bjn.game.turns import legal_actions
@@ -26,6 +26,8 @@ FOLLOWED = 1
 added up, which is off by less than 0.001 in a single deck."""
 FEWEST = 20
 """With fewer cards the shoe may run out in the middle of a hand."""
+SURRENDER = -0.5
+"""What a late surrender is worth; an early one also saves half of what the dealer's blackjack takes, which is not worked out."""
 _BUST, _NATURAL = 22, 23
 _Play = Callable[[int, bool], float]
 
@@ -39,10 +41,12 @@ class House(NamedTuple):
     """Whether a hand that a split made may be doubled."""
     peek: bool = True
     """Whether the dealer has looked for a blackjack before players decide."""
+    doubled: tuple[int, ...] = ()
+    """The totals that may be doubled; empty where any may."""
 
 
 def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
-    """The expected win of standing `_`, a hit `^`, doubling `!` and splitting `/`, as far as the rules allow them.
+    """The expected win of standing `_`, a hit `^`, doubling `!`, splitting `/` and a late surrender `r`, as far as the rules allow them.
 
     Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
     """
@@ -69,22 +73,31 @@ def _full_shoe(decks: int, up: int) -> Shoe:
 
 def _allowed(table: Table, seat: int, hand: Hand, shoe: Shoe, followed: int) -> Mapping[str, float]:
     dealer = table.dealer
-    if not dealer.hidden or len(dealer.cards) != 1 or not (hand.known and dealer.known and hand.open):
+    if (
+        not (dealer.hidden or table.setup.plays("nohole"))
+        or len(dealer.cards) != 1
+        or not (hand.known and dealer.known and hand.open)
+    ):
         return {}
     up = PIPS.get(dealer.cards[0], 0)
     if not up or hand.size < 2 or sum(shoe) < FEWEST:
         return {}
     setup, legal = table.setup, legal_actions(table, seat, hand)
-    house = _house(setup.options) if setup.options else House()
+    house = _house(setup.rules) if setup.rules else House()
     pair = PIPS[hand.cards[0]] if "/" in legal else 0
     found = worth(shoe, up, hand.pips, hand.ace, pair, house, followed)
-    return {play: value for play, value in found if play == "_" or play in legal}
+    allowed = {play: value for play, value in found if play == "_" or play in legal}
+    if setup.plays("surr") and hand.size == 2 and not hand.split:
+        allowed["r"] = SURRENDER
+    return allowed
 
 
 @lru_cache(maxsize=64)
-def _house(options: tuple[str, ...]) -> House:
-    plays = Setup(1, 0, options).plays
-    return House(plays("h17"), not plays("nodas"), not plays("nopeek"))
+def _house(rules: tuple[str, ...]) -> House:
+    setup = Setup(1, 0, rules)
+    plays = setup.plays
+    looks = not (plays("nopeek") or plays("nohole"))
+    return House(plays("h17"), not plays("nodas"), looks, DOUBLED.get(setup.first(DOUBLED), ()))
 
 
 @latest(4096)
@@ -150,7 +163,9 @@ class _Game:
 
     def _second(self, pips: int, ace: bool) -> float:
         best = self.best(pips, ace)
-        return max(best, self.double(pips, ace)) if self.house.das else best
+        total = pips + 10 if ace and pips <= 11 else pips
+        doubles = self.house.das and (not self.house.doubled or total in self.house.doubled)
+        return max(best, self.double(pips, ace)) if doubles else best
 
     def _after(self, pips: int, ace: bool, go_on: _Play) -> float:
         """What it is worth to draw a card: by how likely each is."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import combinations
 from typing import NamedTuple
 
 UNKNOWN = "??"
@@ -9,7 +11,7 @@ UNKNOWN = "??"
 
 ACTIONS = {"^": "hit", "!": "double down", "/": "split", "%": "reveal the hidden card"}
 MODIFIERS = {"_": "stand", "#": "bust", "?": "hidden card", "$": "blackjack"}
-RESULTS = {"w": "win", "l": "loss", "p": "push"}
+RESULTS = {"w": "win", "l": "loss", "p": "push", "r": "surrender"}
 RANKS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
     "t": "ten", "j": "jack", "q": "queen", "k": "king", "a": "ace",
@@ -27,9 +29,32 @@ HOUSE_RULES = {
     "norsa": "aces are split once only",
     "peek": "the dealer looks for a blackjack before anybody plays",
     "nopeek": "the dealer looks at the hidden card last",
+    "nohole": "the dealer gets no hidden card, and draws the second one with `^` when everybody has played",
+    "surr": "a hand may be surrendered for half its bet, unless the dealer has a blackjack",
+    "esurr": "a hand may be surrendered for half its bet, whatever the dealer has",
+    "3to2": "a blackjack is paid 3:2",
+    "6to5": "a blackjack is paid 6:5",
+    "d2": "any two cards may be doubled",
+    "d9": "only 9, 10 and 11 may be doubled",
+    "d10": "only 10 and 11 may be doubled",
+    "sp2": "a player may split to two hands",
+    "sp3": "a player may split to three hands",
+    "sp4": "a player may split to four hands",
+    "one": "each ace of a split gets one card and no more",
 }
 """What the further fields of a setup may say."""
-_OPPOSITES = ({"s17", "h17"}, {"das", "nodas"}, {"rsa", "norsa"}, {"peek", "nopeek"})
+_OPPOSITES = tuple(
+    {one, other}
+    for group in (
+        ("s17", "h17"), ("das", "nodas"), ("rsa", "norsa"), ("peek", "nopeek"), ("peek", "nohole"),
+        ("surr", "esurr"), ("3to2", "6to5"), ("d2", "d9", "d10"), ("sp2", "sp3", "sp4"),
+    )
+    for one, other in combinations(group, 2)
+)  # fmt: skip
+DOUBLED = {"d9": (9, 10, 11), "d10": (10, 11)}
+"""The totals that may be doubled by a rule of the house."""
+SPLIT_TO = {"sp2": 2, "sp3": 3, "sp4": 4}
+"""The hands to which a player may split by a rule of the house."""
 MOST_DECKS = 12
 """Shoes hold eight decks at most; a number of cards up to this one can only be one of decks."""
 
@@ -43,6 +68,15 @@ class Setup(NamedTuple):
     players: int
     cards: int
     options: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+    """The rules of the house that hold where the setup names none."""
+    empty: tuple[int, ...] = ()
+    """The seats that nobody holds, as far as that is known beforehand."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules by which the house plays."""
+        return self.options or self.house
 
     @property
     def shoe(self) -> int:
@@ -50,10 +84,23 @@ class Setup(NamedTuple):
         return self.cards * len(DECK) if 1 <= self.cards <= MOST_DECKS else self.cards
 
     def plays(self, rule: str) -> bool:
-        """Whether the setup says that the house plays by one of the :data:`HOUSE_RULES`, and not its opposite, too."""
-        return rule in self.options and not any(
-            {*self.options} >= both for both in _OPPOSITES if rule in both
-        )
+        """Whether the house plays by one of the :data:`HOUSE_RULES`, and not by its opposite, too."""
+        rules = self.options or self.house
+        return rule in rules and not any({*rules} >= both for both in _OPPOSITES if rule in both)
+
+    @property
+    def surrenders(self) -> bool:
+        """Whether hands may be surrendered."""
+        return self.plays("surr") or self.plays("esurr")
+
+    @property
+    def blackjack(self) -> float:
+        """What a blackjack is paid, in bets."""
+        return 1.2 if self.plays("6to5") else 1.5
+
+    def first(self, rules: Iterable[str]) -> str:
+        """The first of some rules by which the house plays; empty if it plays by none."""
+        return next((rule for rule in rules if self.plays(rule)), "")
 
     @property
     def contradictions(self) -> list[set[str]]:

@@ -12,10 +12,19 @@ A table takes whatever a record says, as well as it can, and never complains: th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event, Setup, Split, Unread
+from kibitz.languages.bjn.game.model import (
+    DECK,
+    UNKNOWN,
+    Entry,
+    Event,
+    Outcome,
+    Setup,
+    Split,
+    Unread,
+)
 
 DEALER = 0
 """The actor number of the dealer."""
@@ -38,11 +47,13 @@ class Hand(NamedTuple):
     hidden: bool = False
     """Whether it holds a face-down card besides `cards`."""
     ended: str = ""
-    """What ended it: `_`, `#` (a bust, marked or not), `$`, or `!` for a double without a mark."""
+    """What ended it: `_`, `#` (a bust, marked or not), `$`, `!` for a double without a mark, `r` for a surrender."""
     split: bool = False
     """Whether it came of a split."""
     known: bool = True
     """False if a card of it can't be read, or anything else that has happened to it."""
+    full: bool = False
+    """Whether the house gives it no more cards: it need not say that it stands."""
 
     @property
     def total(self) -> int:
@@ -77,7 +88,7 @@ class Hand(NamedTuple):
     @property
     def open(self) -> bool:
         """Whether it can still be played: it has not ended, and a 21 needs no card."""
-        return not self.ended and (not self.known or (self.pips <= 21 and self.total != 21))
+        return not (self.ended or self.full) and (not self.known or (self.pips <= 21 and self.total != 21))
 
     @property
     def label(self) -> str:
@@ -105,6 +116,10 @@ class Table(NamedTuple):
     """The seat and the two hands of a split just made, until its block or the next event."""
     gone: tuple[str, ...] = ()
     """The cards of earlier hands of the same shoe."""
+    empty: frozenset[int] = frozenset()
+    """The seats that nobody holds."""
+    given_up: frozenset[int] = frozenset()
+    """The seats whose stand is a surrender, as the outcome tells."""
 
     @property
     def dealt(self) -> int:
@@ -112,9 +127,22 @@ class Table(NamedTuple):
         return len(self.gone) + sum(hand.size for hands in self.seats for hand in hands)
 
     @property
-    def players(self) -> range:
-        """The seats of the players."""
-        return range(1, len(self.seats))
+    def players(self) -> Sequence[int]:
+        """The seats of the players, without those that nobody holds."""
+        seats = range(1, len(self.seats))
+        return [seat for seat in seats if seat not in self.empty] if self.empty else seats
+
+    @property
+    def opening(self) -> int:
+        """How many cards the dealer gets before anybody plays."""
+        return 1 if self.setup.plays("nohole") else 2
+
+    @property
+    def dealing(self) -> bool:
+        """Whether nobody has acted, and somebody has not got the first cards yet."""
+        if self.started:
+            return False
+        return self.dealer.size < self.opening or any(self.seats[seat][0].size < 2 for seat in self.players)
 
     @property
     def dealer(self) -> Hand:
@@ -130,15 +158,42 @@ class Table(NamedTuple):
         return None
 
 
-def begin(setup: Setup, gone: tuple[str, ...] = ()) -> Table:
-    """The table before the deal, after which some cards have gone from the shoe."""
-    empty = (Hand(1),)
-    return Table(setup, (empty,) * (min(setup.players, SEATS) + 1), gone=gone)
+def begin(setup: Setup, gone: tuple[str, ...] = (), entries: Sequence[Entry] = ()) -> Table:
+    """The table before the deal, after some cards have gone from the shoe.
+
+    `entries` are those of the hand, as far as they are known: they tell who sits there, and who surrenders.
+    """
+    none = (Hand(1),)
+    seats = (none,) * (min(setup.players, SEATS) + 1)
+    empty = _empty(setup, len(seats), entries)
+    return Table(setup, seats, gone=gone, empty=empty, given_up=_given_up(setup, empty, entries))
 
 
-def tables(setup: Setup, entries: Iterable[Entry], gone: tuple[str, ...] = ()) -> Iterator[Table]:
+def _empty(setup: Setup, seats: int, entries: Sequence[Entry]) -> frozenset[int]:
+    """The seats that nobody holds: those that are said to be empty, and those that the deal has passed by."""
+    held: set[int] = set()
+    for entry in entries:
+        if type(entry) is Event or (type(entry) is Unread and entry.kind == "event"):
+            held.add(entry.actor)
+    if -1 in held:
+        return frozenset()
+    said = {*range(1, seats)} if DEALER in held and len(held) > 1 else {*setup.empty}
+    nobody = frozenset(said - held)
+    return nobody if len(nobody) < seats - 1 else frozenset()
+
+
+def _given_up(setup: Setup, empty: frozenset[int], entries: Sequence[Entry]) -> frozenset[int]:
+    """The seats that surrender; of those that split none can."""
+    outcome = entries[-1] if entries and setup.surrenders else None
+    if type(outcome) is not Outcome:
+        return frozenset()
+    held = [seat for seat in range(1, setup.players + 1) if seat not in empty]
+    return frozenset(seat for seat, said in zip(held, outcome.seats, strict=False) if said == ("r",))
+
+
+def tables(setup: Setup, entries: Sequence[Entry], gone: tuple[str, ...] = ()) -> Iterator[Table]:
     """The table after each entry."""
-    table = begin(setup, gone)
+    table = begin(setup, gone, entries)
     for entry in entries:
         table = play(table, entry)
         yield table
@@ -165,11 +220,21 @@ def play(table: Table, entry: Entry) -> Table:
         return table._replace(started=started, parting=None)
     if action == "/":
         return _split(table, seat, hand)
-    after = dealt(hand, entry)
+    after = _by_the_house(table, seat, dealt(hand, entry))
     seats = table.seats
     mine = (after,) if len(seats[seat]) == 1 else tuple(after if one is hand else one for one in seats[seat])
     seats = (*seats[:seat], mine, *seats[seat + 1 :])
-    return Table(table.setup, seats, started, table.revealed or action == "%", None, table.gone)
+    revealed = table.revealed or action == "%"
+    return Table(table.setup, seats, started, revealed, None, table.gone, table.empty, table.given_up)
+
+
+def _by_the_house(table: Table, seat: int, hand: Hand) -> Hand:
+    """The hand of a seat by the rules of the house: one whose stand is a surrender, one that gets no more cards."""
+    if hand.size == 2 and hand.ended == "_" and seat in table.given_up and not (hand.split or hand.blackjack):
+        return hand._replace(ended="r")
+    if hand.split and hand.size == 2 and hand.cards[0][0] == "a" and table.setup.plays("one"):
+        return hand._replace(full=True)
+    return hand
 
 
 def _lost(table: Table, entry: Unread) -> Table:
@@ -223,7 +288,7 @@ def is_play(event: Event) -> bool:
 
 def dealt(hand: Hand, event: Event) -> Hand:
     """The hand after an event that is no split."""
-    number, cards, pips, ace, hidden, _, split, known = hand
+    number, cards, pips, ace, hidden, _, split, known, _ = hand
     _, _, action, card, mark = event
     if mark == "?":
         return Hand(number, cards, pips, ace, True, "", split, known)

@@ -17,13 +17,11 @@ def result(hand: Hand, dealer: Hand) -> str | None:
         return None
     if hand.bust:
         return "l"
-    if (
-        hand.blackjack
-        and dealer.hidden
-        and dealer.known
-        and PIPS.get(dealer.cards[0] if dealer.cards else "", 1) not in (1, 10)
-    ):
-        # Whatever the hidden card is, the dealer has no blackjack.
+    if hand.ended == "r":
+        return "r"
+    one = dealer.hidden or dealer.size < 2
+    if hand.blackjack and one and dealer.known and PIPS.get("".join(dealer.cards[:1]), 1) not in (1, 10):
+        # Whatever the other card is, the dealer has no blackjack.
         return "w"
     if not dealer.known or dealer.hidden or dealer.size < 2:
         return None
@@ -34,11 +32,18 @@ def result(hand: Hand, dealer: Hand) -> str | None:
     return "p" if hand.total == dealer.total else "l"
 
 
+def result_of(table: Table, hand: Hand) -> str | None:
+    """The same at a table: where the dealer looks first, nobody can surrender to a blackjack."""
+    if hand.ended == "r" and table.dealer.blackjack and not table.setup.plays("esurr"):
+        return "l"
+    return result(hand, table.dealer)
+
+
 def outcome(table: Table) -> Outcome | None:
     """The outcome that follows from the totals; None as long as some are unknown."""
     seats: list[tuple[str, ...]] = []
     for seat in table.players:
-        letters = [result(hand, table.dealer) for hand in table.seats[seat]]
+        letters = [result_of(table, hand) for hand in table.seats[seat]]
         known = tuple([letter for letter in letters if letter is not None])
         if len(known) < len(letters):
             return None
@@ -50,7 +55,7 @@ def gain(hand: Hand | None, letter: str, bet: int, blackjack: float = 1.5) -> fl
     """What a hand wins, in bets: a blackjack is paid 3:2, at some tables 6:5."""
     if hand is not None and hand.blackjack and letter == "w":
         return blackjack
-    return bet * {"w": 1, "l": -1}.get(letter, 0)
+    return bet * {"w": 1, "l": -1, "r": -0.5}.get(letter, 0)
 
 
 # The shoe

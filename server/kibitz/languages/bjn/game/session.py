@@ -30,12 +30,13 @@ class Seat(NamedTuple):
     won: int = 0
     lost: int = 0
     pushed: int = 0
+    surrendered: int = 0
     naturals: int = 0
     busts: int = 0
     doubles: int = 0
     splits: int = 0
     units: float = 0.0
-    """The bets won, doubled ones twice, where a blackjack pays 3:2."""
+    """The bets won, doubled ones twice; a blackjack pays 3:2, or what the house says."""
     units_6_5: float = 0.0
     """The same where it pays 6:5."""
     decisions: int = 0
@@ -47,7 +48,7 @@ class Seat(NamedTuple):
 
     @property
     def hands(self) -> int:
-        return self.won + self.lost + self.pushed
+        return self.won + self.lost + self.pushed + self.surrendered
 
 
 class Session(NamedTuple):
@@ -126,12 +127,13 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
     units = units_6_5 = 0.0
     for hand, letter in zip(table.seats[seat], letters, strict=False):
         bet = 2 if hand.number in doubled else 1
-        units += gain(hand, letter, bet)
+        units += gain(hand, letter, bet, table.setup.blackjack)
         units_6_5 += gain(hand, letter, bet, 1.2)
     return Seat(
         won=sum(letter == "w" for letter in letters),
         lost=sum(letter == "l" for letter in letters),
         pushed=sum(letter == "p" for letter in letters),
+        surrendered=sum(letter == "r" for letter in letters),
         naturals=sum(hand.blackjack for hand in table.seats[seat]),
         busts=sum(hand.bust for hand in table.seats[seat]),
         doubles=len(doubled),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kibitz.languages.bjn.game.model import DOUBLED, SPLIT_TO, Setup
 from kibitz.languages.bjn.game.play import DEALER, PIPS, Hand, Table
 from kibitz.languages.bjn.game.scoring import outcome
 
@@ -16,7 +17,7 @@ def turn(table: Table) -> tuple[int, int] | None:
     if not table.started:
         for size in (0, 1):
             for seat in (*table.players, DEALER):
-                if table.seats[seat][0].size <= size:
+                if table.seats[seat][0].size <= size and (seat != DEALER or size < table.opening):
                     return seat, 1
     if not dealer_has_blackjack(table):
         for seat in table.players:
@@ -36,7 +37,7 @@ def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, H
     hand = table.hand(*now) if now is not None else None
     if now is not None and hand is not None:
         yield now[0], hand
-    if not table.started and min(hands[0].size for hands in table.seats) < 2:
+    if table.dealing:
         yield from ((seat, table.seats[seat][0]) for seat in (*table.players, DEALER)
                     if table.seats[seat][0].size < 2 and (seat, 1) != now)  # fmt: skip
         return
@@ -70,8 +71,11 @@ def dealer_has_blackjack(table: Table) -> bool:
 def dealer_is_done(table: Table) -> bool:
     """Whether the dealer has stood, is bust, or need not draw."""
     dealer = table.dealer
-    if dealer.hidden or dealer.size < 2:
+    if dealer.hidden:
         return False
+    if dealer.size < 2:
+        # Without a hidden card the dealer need not draw where nobody can win or lose by it.
+        return table.setup.plays("nohole") and table.started and outcome(table) is not None
     return bool(dealer.ended) or not (dealer_draws(table) and contested(table))
 
 
@@ -94,7 +98,10 @@ def any_open(table: Table) -> bool:
 def contested(table: Table, *, surely: bool = False) -> bool:
     """Whether the dealer's total matters to some hand: one that is neither bust nor a blackjack, or is not known."""
     hands = (hand for seat in table.players for hand in table.seats[seat])
-    return any(not hand.bust and not hand.blackjack and (hand.known or not surely) for hand in hands)
+    return any(
+        not (hand.bust or hand.blackjack or hand.ended == "r") and (hand.known or not surely)
+        for hand in hands
+    )
 
 
 def legal_actions(table: Table, seat: int, hand: Hand) -> str:
@@ -102,17 +109,30 @@ def legal_actions(table: Table, seat: int, hand: Hand) -> str:
 
     Double and split need exactly two cards, a split two of equal value; the dealer only reveals and draws.
     """
-    if not table.started and turn(table) is not None and min(one[0].size for one in table.seats) < 2:
+    if table.dealing and turn(table) is not None:
         return ""
-    if not hand.open:
+    if not (hand.open or (hand.full and not hand.ended)):
         return ""
     if seat == DEALER:
         return "%" if hand.hidden else "^"
-    two, setup = len(hand.cards) == 2, table.setup
-    pair = two and PIPS.get(hand.cards[0]) == PIPS.get(hand.cards[1])
-    again = hand.split and two and hand.cards[0][0] == "a" and setup.plays("norsa")
-    double = two and not (hand.split and setup.plays("nodas"))
-    return "^" + ("!" if double else "") + ("/" if pair and not again else "")
+    split = "/" if _may_split(table, seat, hand) else ""
+    if hand.full:
+        return split
+    return "^" + ("!" if _may_double(table.setup, hand) else "") + split
+
+
+def _may_double(setup: Setup, hand: Hand) -> bool:
+    totals = DOUBLED.get(setup.first(DOUBLED))
+    allowed = not (hand.split and setup.plays("nodas")) and (totals is None or hand.total in totals)
+    return len(hand.cards) == 2 and allowed
+
+
+def _may_split(table: Table, seat: int, hand: Hand) -> bool:
+    if len(hand.cards) != 2 or PIPS.get(hand.cards[0]) != PIPS.get(hand.cards[1]):
+        return False
+    most = SPLIT_TO.get(table.setup.first(SPLIT_TO))
+    again = hand.split and hand.cards[0][0] == "a" and table.setup.plays("norsa")
+    return not again and (most is None or len(table.seats[seat]) < most)
 
 
 def in_order(actor: int) -> int:

@@ -8,7 +8,7 @@ from kibitz.languages.bjn.game.play import DEALER, Hand, Table
 HIDDEN = "▒▒"
 SHOWN = 24
 """So many characters of a text of the record stand in a message."""
-MARKS = {"_": "stands", "#": "bust", "$": "blackjack", "!": "doubled"}
+MARKS = {"_": "stands", "#": "bust", "$": "blackjack", "!": "doubled", "r": "surrendered"}
 
 
 def card_name(card: str) -> str:

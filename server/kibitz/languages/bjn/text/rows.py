@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Row, Said
-from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
+from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER, Hand, Table, begin, meant, play, splitting
 from kibitz.languages.bjn.game.scoring import gain, outcome
 from kibitz.languages.bjn.game.turns import legal_actions, may_stand
@@ -17,7 +17,6 @@ from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
 MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
-RESULTS = {"w": "win", "l": "loss", "p": "push"}
 
 Parts = tuple[Said, str | None, Said]
 
@@ -32,7 +31,7 @@ def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup]]:
 
 def hand_rows(start: int, setup: Setup, sheet: Sheet) -> Iterator[Row]:
     """The rows of a hand whose first entry is its setup; `start` is where the hand begins."""
-    table, ended = begin(setup), False
+    table, ended = begin(setup, (), sheet.values), False
     last = sheet.entries[0]
     for last, entry in zip(sheet.entries[1:], sheet.values[1:], strict=True):
         before, table = table, play(table, entry)
@@ -94,7 +93,13 @@ def cards(hand: Hand) -> str:
     return " ".join((*hand.cards, "?") if hand.hidden else hand.cards)
 
 
-def worth(hand: Hand | None, options: str | None = None, letter: str = "", bet: int | None = None) -> Said:
+def worth(
+    hand: Hand | None,
+    options: str | None = None,
+    letter: str = "",
+    bet: int | None = None,
+    blackjack: float = 1.5,
+) -> Said:
     """What a hand comes to, and what became of it in the end."""
     known = hand is not None and hand.known and not hand.hidden
     return Said(
@@ -103,7 +108,7 @@ def worth(hand: Hand | None, options: str | None = None, letter: str = "", bet: 
         options,
         RESULTS.get(letter),
         bet,
-        gain(hand, letter, bet) if bet is not None and letter in RESULTS else None,
+        gain(hand, letter, bet, blackjack) if bet is not None and letter in RESULTS else None,
     )
 
 
@@ -133,7 +138,11 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry]) -> Iterator[
             if place < len(hands):
                 hand = hands[place]
                 bet = 2 if (seat, hand.number) in doubled else 1
-                yield (ended(seat, hand.number), cards(hand), worth(hand, None, letter, bet))
+                yield (
+                    ended(seat, hand.number),
+                    cards(hand),
+                    worth(hand, None, letter, bet, table.setup.blackjack),
+                )
             else:
                 # A result of a hand that nobody has.
                 yield (ended(seat, None), None, worth(None, None, letter))

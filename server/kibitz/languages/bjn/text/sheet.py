@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from kibitz.core.items import begun, touched
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Fix, Span
-from kibitz.languages.bjn.game.model import Entry, Event, Unread
+from kibitz.languages.bjn.game.model import Entry, Event, Setup, Unread
 
 Kind = Literal["setup", "event", "split", "outcome", "comment", "conflict"]
 
@@ -52,6 +52,12 @@ class Item(NamedTuple):
             return Unread(kind=self.kind)
         actor, hand, *_ = [*self.text.split("."), ""]
         return Unread(seat_number(actor), seat_number(hand))
+
+    def at_table(self, house: tuple[str, ...], empty: tuple[int, ...]) -> Item:
+        """See :meth:`Sheet.at_table`."""
+        if not isinstance(self.value, Setup):
+            return self
+        return self._replace(value=self.value._replace(house=house, empty=empty))
 
     @property
     def unfinished(self) -> bool:
@@ -115,6 +121,16 @@ class Sheet:
         known = {id(placed.item): placed.item for placed in self.entries}
         values = {key: item.value_known for key, item in known.items()}
         return tuple([values[id(placed.item)] for placed in self.entries])
+
+    def at_table(self, house: tuple[str, ...], empty: tuple[int, ...]) -> Sheet:
+        """The same at a table of which more is known than the setup says."""
+        items = [
+            placed._replace(item=placed.item.at_table(house, empty))
+            if placed.item.kind == "setup"
+            else placed
+            for placed in self.items
+        ]
+        return Sheet(self.text, tuple(items))
 
     @cached_property
     def remarks(self) -> tuple[tuple[int, int], ...]:
