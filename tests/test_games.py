@@ -67,7 +67,7 @@ def test_the_page() -> None:
 
 def test_the_page_names_what_there_is() -> None:
     homes = (kibitz, kibitz.games, blackjack, clocktower, figgie, quibbble)
-    classes = (Record, quibbble.Game, blackjack.Round, figgie.Round, clocktower.Game)
+    classes = (Record, quibbble.Game, blackjack.Round, figgie.Round, figgie.Beliefs, clocktower.Game)
     there = {"str", *(name for one in (*homes, *classes) for name in dir(one))}
     there |= {name for one in classes for name in one.__annotations__}
     rows = re.findall(r"^\| (`.*?) \|", PAGE.read_text(), re.MULTILINE)

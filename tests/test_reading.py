@@ -93,6 +93,14 @@ def test_what_cannot_go_on_ends_there() -> None:
     assert [len(one.entries) for one in record.games] == [2, 1]
     assert record.at(0) is None
     assert record.at(6).entries == ()
+    text = figgie.deal(1).record
+    assert kibitz.read(text, "pfn").games[0].held("Spades") is not None
+    hidden = f'{text}[[Trades]]\nTradeIndex = 1\nT = 1.0\nBuyer = "P1"\nSeller = "P2"\nPrice = 3\n'
+    game = kibitz.read(hidden, "pfn").games[0]
+    assert (game.held("Spades"), game.result(), game.banks["P1"]) == (None, None, 297)
+    # Of a hand that is dealt in part nobody can say what it tells.
+    assert game.beliefs("P2") is None
+    assert kibitz.read(RECORDS / "demo.pfn").games[0].beliefs("P4") is None
     # Nobody knows a game of chess, nor what is in a bag.
     assert kibitz.read('[key "chess"]\n[teams "a, b"]\n\n0p&3\n', "qgn").games == ()
     assert kibitz.read("{imp baron}\n", "botc").games == ()

@@ -253,7 +253,7 @@ def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
     parser.add_argument("paths", metavar="PATH", nargs=nargs, help="files, folders, or - for standard input")
     parser.add_argument(
         "--exclude", metavar="PATTERN", type=pattern, action="append", default=[],
-        help="leave out what fits, as in a .gitignore, in folders; may be repeated",
+        help="leave out what fits, as in a .gitignore in this folder; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--no-ignore",

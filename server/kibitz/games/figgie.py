@@ -41,7 +41,18 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.game.outcome import Outcome, end_of
 from kibitz.languages.pfn.game.play import Cards, Holder, Move, Standing
 
-__all__ = ["PAYOUTS", "Move", "Outcome", "PayoutRule", "Round", "begin", "beliefs", "deal", "value"]
+__all__ = [
+    "PAYOUTS",
+    "Beliefs",
+    "Move",
+    "Outcome",
+    "PayoutRule",
+    "Round",
+    "begin",
+    "beliefs",
+    "deal",
+    "value",
+]
 
 PAYOUTS: Mapping[str, PayoutRule] = {rule.name: rule for rule in facts().payouts}
 """How tables pay for goal cards, the standard one first."""
@@ -72,6 +83,10 @@ class Round(Pictured):
     def banks(self) -> Mapping[str, Number | None]:
         """The chips of each player."""
         return self.standing.banks
+
+    def held(self, suit: str) -> Mapping[str, int] | None:
+        """How many cards of a suit, given by its name, each player has; None where that is not known."""
+        return self.standing.cards.held(self.players, suit)
 
     @property
     def legal(self) -> Iterator[Move]:
@@ -105,7 +120,7 @@ class Round(Pictured):
 
         None where it is not known who has which cards of the goal suit, or how many chips.
         """
-        held = self.goal and self.standing.cards.held(self.players, self.goal)
+        held = self.goal and self.held(self.goal)
         nets = {player: net for player, net in self.standing.nets.items() if net is not None}
         if not held or len(nets) < len(self.players) or len(self.standing.cards.owners) < facts().cards:
             return None
@@ -116,7 +131,10 @@ class Round(Pictured):
 
         Exact: `.goals` tells how likely each suit is the goal, as fractions. None where that can't be told.
         """
-        hand = None if player is None else counted(self.dealt.get(player, ()))
+        dealt = self.dealt.get(player or "", ())
+        if player is not None and len(dealt) * len(self.players) != facts().cards:
+            return None
+        hand = None if player is None else counted(dealt)
         seen: Seen | None = Seen.nothing(self.players)
         for move in self.trades:
             seen = seen and seen.after(move)
