@@ -74,6 +74,18 @@ def test_hands_without_an_outcome_are_counted_where_it_follows() -> None:
     assert session("{1.52}|1.1..9s.|0.1...?") == Session(unfinished=1)
 
 
+def test_a_seat_that_nobody_holds_has_no_numbers() -> None:
+    """And a surrender costs half a bet, a blackjack at a table that says so brings 1.2."""
+    text = "{4.312.surr.6to5}|2.1..ks.|4.1..as.|0.1...?|2.1..6d.|4.1..kd._|0.1..9c.|2.1..._|0.1.%.8c._|[r,w]"
+    nobody, one, nobody_either, other = session(text).seats
+    assert nobody == nobody_either == Seat()
+    assert (one.surrendered, one.units, one.decisions, one.mistakes) == (1, -0.5, 1, 0)
+    assert other.won == 1
+    assert other.units == pytest.approx(1.2)
+    roll, *_ = bankrolls(of_hand(*hand).seats[1:2] for hand in LANGUAGE.hands(text))
+    assert roll.course == (-0.5,)
+
+
 def test_the_count() -> None:
     found = count(["2s", "6d", "7c", "th", "as", "5s"], 1)
     assert found.running == 1

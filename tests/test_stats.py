@@ -53,7 +53,6 @@ def test_hands(tmp_path: Path) -> None:
     whole = together(sessions)
     found = said(tmp_path)
     names = {
-        "units": "units (3:2)",
         "units_6_5": "units (6:5)",
         "given_away": "given away",
         "mistakes": "off strategy",
@@ -200,18 +199,20 @@ def test_people_are_told_what_there_is() -> None:
 
 
 def test_the_course_of_a_session(tmp_path: Path) -> None:
-    """Two losses, a blackjack, a win, and so on for ten hands: reckoned by hand."""
+    """Two losses, a blackjack, a win, a hundred times each: reckoned by hand. Of few hands the end is told."""
     lost = "{1.52}|1.1..ts.|0.1...?|1.1..9s.|0.1..tc.|1.1..._|0.1.%.th.|0.1..._|[l]\n"
     natural = "{1.52}|1.1..as.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n"
-    (tmp_path / "x.bjn").write_text(lost * 2 + natural * 4 + lost * 4)
+    (tmp_path / "x.bjn").write_text(lost * 200 + natural * 400 + lost * 400)
     rows = said(tmp_path)["Bankroll over a session: tenths of a file"]
-    assert [row["units (3:2)"] for row in rows] == [-1, -2, -0.5, 1, 2.5, 4, 3, 2, 1, 0]
-    assert [row["highest"] for row in rows] == [-1, -1, -0.5, 1, 2.5, 4, 4, 4, 4, 4]
-    assert {row["lowest"] for row in rows[1:]} == {-2}
-    assert [row["deepest fall"] for row in rows][-5:] == [2, 2, 2, 3, 4]
+    assert [row["units"] for row in rows] == [-100, -200, -50, 100, 250, 400, 300, 200, 100, 0]
+    assert [row["highest"] for row in rows] == [-1, -1, -1, 100, 250, 400, 400, 400, 400, 400]
+    assert {row["lowest"] for row in rows[1:]} == {-200}
+    assert [row["deepest fall"] for row in rows][-5:] == [200, 200, 200, 300, 400]
     (tmp_path / "y.bjn").write_text(natural)
     *_, last = said(tmp_path)["Bankroll over a session: tenths of a file"]
-    assert (last["units (3:2)"], last["highest"], last["lowest"]) == (1.5, 4, -2)
+    assert (last["units"], last["highest"], last["lowest"]) == (1.5, 400, -200)
+    (tmp_path / "x.bjn").unlink()
+    assert [row["units"] for row in said(tmp_path)["Bankroll over a session: tenths of a file"]] == [1.5]
 
 
 def test_minutes_without_a_trade_count(tmp_path: Path) -> None:

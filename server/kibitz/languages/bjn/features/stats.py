@@ -12,6 +12,8 @@ from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
 from kibitz.languages.bjn.language import Blackjack
 
 TENTHS = 10
+FEWEST = 1000
+"""Of a seat with fewer hands only the end is told: a course of so few is chance."""
 _SUMS = Seat._fields
 SEATS = (
     Column("player", "integer", "the seat"),
@@ -26,13 +28,13 @@ LESSONS = (
 COURSE = (
     Column("player", "integer", "the seat"),
     Column("tenth", "integer", "how much of its hands in the file it has played, in tenths"),
-    Column("units", "number", "the bets won so far, a blackjack paid 3:2"),
+    Column("units", "number", "the bets won so far, a blackjack paid 3:2 or as the setup says"),
     Column("highest", "number", "the most it had won so far"),
     Column("lowest", "number", "the least it had won so far"),
     Column("drawdown", "number", "the most that was lost so far since the units stood highest"),
 )
 _SHOWN = {
-    "units": "units (3:2)",
+    "units": "units",
     "units_6_5": "units (6:5)",
     # They need not have given anything away: basic strategy is a table, and what is given away is reckoned.
     "mistakes": "off strategy",
@@ -50,7 +52,7 @@ def stats(language: Blackjack) -> Sequence[Tally]:
             Rows(COURSE, _courses),
             {"player": column("player"), "tenth": column("tenth")},
             (
-                Figure("units (3:2)", number("units")),
+                Figure("units", number("units")),
                 Figure("highest", number("highest"), fold="highest"),
                 Figure("lowest", number("lowest"), fold="lowest"),
                 Figure("deepest fall", number("drawdown"), fold="highest"),
@@ -80,17 +82,16 @@ def _seats(analysis: Analysis) -> Iterator[Record]:
     """A row for each seat of each hand with an outcome."""
     for start, _, played in hands(analysis):
         found = played.session(usually).seats
-        yield Record(
-            start, [(start, start, (Said(at, seat.hands, *seat),)) for at, seat in enumerate(found, start=1)]
-        )
+        said = [Said(at, seat.hands, *seat) for at, seat in enumerate(found, start=1) if seat.hands]
+        yield Record(start, [(start, start, (one,)) for one in said])
 
 
 def _courses(analysis: Analysis) -> Iterator[Record]:
-    """A row for each seat and each tenth of its hands; a file is a session."""
+    """A row for each seat and each tenth of its many hands, or the end of its few; a file is a session."""
     rolls = bankrolls(one.played.seats for one in hands(analysis))
     for seat, roll in enumerate(rolls, start=1):
         count = len(roll.course)
-        for tenth in range(1, TENTHS + 1):
+        for tenth in range(1 if count >= FEWEST else TENTHS, TENTHS + 1):
             if so_far := count * tenth // TENTHS:
                 now = Bankroll(roll.course[:so_far])
                 said = Said(seat, tenth, now.units, now.highest, now.lowest, now.drawdown)

@@ -106,11 +106,13 @@ def played(setup: Setup, entries: Sequence[Entry]) -> Played:
     said = next((entry for entry in entries if isinstance(entry, Outcome)), None)
     if after and said is None:
         said = outcome(table)
-    seats = [
-        _seat(table, seat, letters, entries)
+    found = {
+        seat: _seat(table, seat, letters, entries)
         for seat, letters in zip(table.players, said.seats if after and said else (), strict=False)
-    ]
-    return Played(table.dealer, bool(after and said), tuple(seats), tuple(decided(entries, after)))
+    }
+    # Seats that nobody holds have no hand.
+    seats = tuple(found.get(seat, Seat()) for seat in range(1, max(found, default=0) + 1))
+    return Played(table.dealer, bool(after and said), seats, tuple(decided(entries, after)))
 
 
 def of_hand(setup: Setup, entries: Sequence[Entry], *, weigh: Weigh | None = None) -> Session:
