@@ -251,3 +251,27 @@ def test_a_state_of_a_town_square_is_the_same_when_it_comes_back(state: dict[str
     again = Analysis.of(LANGUAGE, record)
     assert all(one.severity != Severity.ERROR for one in again.diagnostics())
     assert json.loads(LANGUAGE.convert(again, "townsquare")) == state
+
+
+FENCED = """\
+```
+[Alice:imp Bob:monk]
+```
+
+    ```
+┌─ Grimoire (1 player) ─┐
+│                       │
+│ (2)                   │
+│ Alice                 │
+│ imp                   │
+└───────────────────────┘
+    ```
+"""
+
+
+@pytest.mark.parametrize("inserted", ["", " ", "\n"])
+def test_blanks_before_a_damaged_drawing_belong_to_it_wherever_a_chunk_began(inserted: str) -> None:
+    """As when the fence above it and its first line become one line: the border between the two chunks stays."""
+    for removed in (0, 1):
+        for start in range(len(FENCED)):
+            check_edits(LANGUAGE, FENCED, [(start / len(FENCED), removed, inserted)], lambda *_: None)

@@ -34,6 +34,9 @@ class Rest(Pieces):
             for border in borders if chunk else ():
                 if border.offset > self.at:
                     self._rest_up_to(border.offset)
+                if not self.text[border.offset : self.at].strip(" \t"):
+                    # As at the start of a chunk: blanks before a damaged drawing belong to it.
+                    self._pasted(border.offset)
                 self.most = len(self.problems) + MOST_PROBLEMS
             self._rest_up_to(len(self.text))
 
