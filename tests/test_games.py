@@ -141,6 +141,29 @@ def test_hands_of_blackjack_are_legal_records(seed: int) -> None:
     assert "<svg" in hand._repr_svg_()
 
 
+@pytest.mark.parametrize("seed", range(80))
+def test_hands_by_the_rules_of_a_house_are_legal_records(seed: int) -> None:
+    random, shoe = Random(seed), blackjack.shoe(2, seed)
+    rules = tuple(random.sample([*blackjack.HOUSE_RULES], 1 + seed % 4))
+    hand = blackjack.begin(players=1 + seed % 3, decks=2, rules=rules)
+    if hand.table.setup.contradictions:
+        return
+    while hand.turn:
+        hand = hand.play(random.choice([*hand.legal] or [""]) if seed % 3 else hand.advised, shoe)
+    assert wrong(hand.record, "bjn") == []
+    assert kibitz.read(hand.record, "bjn").games == (hand,)
+
+
+def test_a_dealer_who_has_looked_has_no_blackjack() -> None:
+    hand = blackjack.begin(rules=("peek",))
+    for card in ("8s", "", "8d", "kc"):
+        hand = hand.play(card=card)
+    hand = hand.play("_")
+    with pytest.raises(IllegalError, match="with `as` the dealer would have shown a blackjack before"):
+        hand.play("%", "as")
+    assert hand.play("%", iter(["as", "9s"])).table.dealer.total == 19
+
+
 def test_a_card_is_there_as_often_as_in_the_shoe() -> None:
     hand = blackjack.begin().play(card="as").play()
     with pytest.raises(IllegalError, match="`as` is not in the shoe any more"):

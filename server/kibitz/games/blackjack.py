@@ -127,17 +127,31 @@ class Round(Pictured):
         if action not in self.legal or (not action and self.legal):
             allowed = f"one of {' '.join(self.legal)}" if self.legal else "a card is dealt"
             raise IllegalError(f"`{action}` is not allowed here: {allowed}")
-        (seat, number), hidden = self.turn, self.turn[0] == DEALER and not self.hand.size
+        (seat, number), plays = self.turn, self.table.setup.plays
+        hidden = seat == DEALER and not self.hand.size and not plays("nohole")
         if action == "_" or hidden:
             return self._then(Event(seat, number, "", "", "?" if hidden else "_"))
         if action == "/":
             return self._split(seat, number)
-        drawn = card if isinstance(card, str) else next(card)
+        looked = action == "%" and plays("peek")
+        drawn = (
+            card
+            if isinstance(card, str)
+            else next(one for one in card if not (looked and self._natural(one)))
+        )
         if self.unseen.get(drawn, 0) < 1:
             raise IllegalError(f"`{drawn}` is not in the shoe any more")
+        if looked and self._natural(drawn):
+            raise IllegalError(
+                f"with `{drawn}` the dealer would have shown a blackjack before anybody played: `peek`"
+            )
         event = Event(seat, number, action, drawn)
         ended = "#" if dealt(self.hand, event).bust else "_" if action == "!" else ""
         return self._then(event._replace(modifier=ended))
+
+    def _natural(self, card: str) -> bool:
+        """Whether the dealer's hidden card would make a blackjack."""
+        return dealt(self.table.dealer, Event(DEALER, 1, "%", card)).blackjack
 
     def _split(self, seat: int, number: int) -> Round:
         after = self._then(Event(seat, number, "/"))
@@ -159,7 +173,10 @@ class Round(Pictured):
 
 
 def begin(players: int = 1, decks: int = 1, rules: tuple[str, ...] = (), gone: tuple[str, ...] = ()) -> Round:
-    """A round before the deal. `rules` are some of :data:`HOUSE_RULES`, `gone` the cards that have left the shoe before."""
+    """A round before the deal. `rules` are some of :data:`HOUSE_RULES`, `gone` the cards that have left the shoe before.
+
+    With `peek` the dealer has looked when players act, and has no blackjack.
+    """
     return Round(_begin(Setup(players, decks * len(DECK), rules), gone))
 
 
