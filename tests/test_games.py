@@ -151,7 +151,25 @@ def test_hands_by_the_rules_of_a_house_are_legal_records(seed: int) -> None:
     while hand.turn:
         hand = hand.play(random.choice([*hand.legal] or [""]) if seed % 3 else hand.advised, shoe)
     assert wrong(hand.record, "bjn") == []
-    assert kibitz.read(hand.record, "bjn").games == (hand,)
+    # Of who surrenders to a blackjack of the dealer a record only tells that they lose.
+    assert [one.record for one in kibitz.read(hand.record, "bjn").games] == [hand.record]
+
+
+def test_what_a_house_pays() -> None:
+    hand = blackjack.begin(rules=("surr", "6to5"))
+    for card in ("8s", "", "8d", "7c"):
+        hand = hand.play(card=card)
+    assert hand.legal == "^!/_r"
+    given_up = hand.play("r").play("%", "td")
+    assert (given_up.gain, given_up.record[-23:]) == (-0.5, "|1.1..._|0.1.%.td.|[r]\n")
+    assert kibitz.read(given_up.record, "bjn").games == (given_up,)
+    assert "r" not in hand.play("^", "2d").legal
+    hand = blackjack.begin(rules=("6to5", "nohole"))
+    for card in ("as", "7c", "kd"):
+        hand = hand.play(card=card)
+    while hand.turn:
+        hand = hand.play(hand.legal, "td")
+    assert hand.gain == 1.2
 
 
 def test_a_dealer_who_has_looked_has_no_blackjack() -> None:

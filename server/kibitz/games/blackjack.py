@@ -12,7 +12,7 @@
     >>> print(hand.record, end="")
     {1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..6c.|1.1..._|0.1.%.ts.|0.1.^.5h.|[l]
 
-Actions are those of the notation: `^` hit, `!` double, `/` split, `_` stand, and of the dealer `%`, who reveals the hidden card.
+Actions are those of the notation: `^` hit, `!` double, `/` split, `_` stand, `r` surrender where the house lets one, and of the dealer `%`, who reveals the hidden card.
 Cards are `as`, `td`: rank and suit.
 """
 
@@ -72,7 +72,10 @@ class Round(Pictured):
         if self.turn is None or self.hand is None:
             return ""
         legal = legal_actions(self.table, self.turn[0], self.hand)
-        return legal + "_" if legal and self.turn[0] != DEALER and self.hand.size > 1 else legal
+        if not legal or self.turn[0] == DEALER or self.hand.size < 2:
+            return legal
+        gives_up = self.table.setup.surrenders and self.hand.size == 2 and not self.hand.split
+        return legal + "_" + "r" * gives_up
 
     @property
     def advised(self) -> str:
@@ -103,14 +106,16 @@ class Round(Pictured):
 
     @property
     def gain(self) -> float:
-        """What all players together have won, in bets: a blackjack pays 3:2. Nothing before the round is over."""
+        """What all players together have won, in bets: a blackjack pays 3:2, or what the house does. Nothing before the round is over."""
         doubled = {
             (one.actor, one.hand) for one in self.entries if isinstance(one, Event) and one.action == "!"
         }
         return sum(
             (
-                gain(hand, letter, 1 + ((seat, hand.number) in doubled))
-                for seat, letters in enumerate(self.outcome.seats if self.outcome else (), start=1)
+                gain(hand, letter, 1 + ((seat, hand.number) in doubled), self.table.setup.blackjack)
+                for seat, letters in zip(
+                    self.table.players, self.outcome.seats if self.outcome else (), strict=False
+                )
                 for hand, letter in zip(self.table.seats[seat], letters, strict=True)
             ),
             0.0,
@@ -131,6 +136,10 @@ class Round(Pictured):
         hidden = seat == DEALER and not self.hand.size and not plays("nohole")
         if action == "_" or hidden:
             return self._then(Event(seat, number, "", "", "?" if hidden else "_"))
+        if action == "r":
+            # What the outcome tells in a record: the hand stands there.
+            given_up = self.table._replace(given_up=self.table.given_up | {seat})
+            return replace(self, table=given_up)._then(Event(seat, number, "", "", "_"))
         if action == "/":
             return self._split(seat, number)
         looked = action == "%" and plays("peek")
