@@ -25,7 +25,7 @@ def test_quick_rows_are_the_usual_ones() -> None:
         texts.append(text[:at] + rng.choice("123as^_!#.|") * rng.randrange(2) + text[at + 1 :])
     quick = 0
     for text in drawn + texts:
-        for start, sheet, setup in sheets(Analysis.of(BJN, text)):
+        for start, sheet, setup, _ in sheets(Analysis.of(BJN, text)):
             usual = [(first, end, values(said)) for first, end, said in hand_rows(start, setup, sheet)]
             found = rows_of(start, sheet.text)
             if found is not None:

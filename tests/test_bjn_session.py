@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz.core.analysis import Analysis
+from kibitz.core.setting import Preferences
+from kibitz.languages.bjn.features.rows import hands
 from kibitz.languages.bjn.game.counting import count
 from kibitz.languages.bjn.game.session import (
     Seat,
@@ -84,6 +87,24 @@ def test_a_seat_that_nobody_holds_has_no_numbers() -> None:
     assert other.units == pytest.approx(1.2)
     roll, *_ = bankrolls(of_hand(*hand).seats[1:2] for hand in LANGUAGE.hands(text))
     assert roll.course == (-0.5,)
+
+
+def test_money_follows_bets_and_insurance() -> None:
+    """Reckoned by hand: a blackjack for even money, a double, and an insurance that is lost and one that is won."""
+    text = (
+        "// bet 10, 20\n{2.52}|1.1..as.|2.1..5s.|0.1...?|1.1..kd._|2.1..6d.|0.1..ac.|2.1.!.5h._|0.1.%.8c._|[w,l]"
+        " // even money 1\n// insurance 2\n{2.52}\n1.1..9s. // bet 50\n2.1..5s.\n0.1...?\n1.1..9d.\n2.1..6d. // insurance\n"
+        "0.1..ac.\n0.1.%.kc._\n[l,l]\n"
+    )
+    analysis = Analysis.of(LANGUAGE, text)
+    first, second = (one.played.seats for one in hands(analysis))
+    assert [(one.units, one.staked, one.money) for one in first] == [(1, 10, 10), (-2, 40, -40)]
+    assert [(one.units, one.staked, one.money, one.insured) for one in second] == [
+        (-1, 50, -50, 0),
+        (0, 0, 0, 1),
+    ]
+    (other,) = hands(Analysis.of(LANGUAGE.tailored(Preferences({"bjn.unit": 25})), STOOD_ON_11))
+    assert other.played.seats[0][-4:-1] == (0, 25, 25)
 
 
 def test_the_count() -> None:

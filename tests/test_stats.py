@@ -55,6 +55,7 @@ def test_hands(tmp_path: Path) -> None:
     names = {
         "units_6_5": "units (6:5)",
         "given_away": "given away",
+        "insured": "insurances",
         "mistakes": "off strategy",
     }
     for row in found["Players"]:

@@ -65,20 +65,27 @@ class Blackjack(Language[Sheet]):
     modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
 
     def __init__(
-        self, advice: str = "off", shared: bool = False, at: At = NOWHERE, explains: bool = True
+        self,
+        advice: str = "off",
+        shared: bool = False,
+        at: At = NOWHERE,
+        unit: int = 0,
+        explains: bool = True,
     ) -> None:
         """`advice` says how decisions are marked that cost something, `shared` whether hands share a shoe, `at` which table
-        it is as far as setups do not say.
+        it is as far as setups do not say, `unit` what players bet of whom nothing is said.
 
         `explains` says whether what follows from a mistake is told apart from it, and what may mend it.
         """
         super().__init__()
-        self.advice, self.shared, self.at, self.explains = advice, shared, at, explains
+        self.advice, self.shared, self.at, self.unit, self.explains = advice, shared, at, unit, explains
         self._checked = Memory(self._check).__getitem__
 
     @property
     def hasty(self) -> Language[Sheet]:
-        return self.variant("hasty", lambda: Blackjack("off", self.shared, self.at, explains=False))
+        return self.variant(
+            "hasty", lambda: Blackjack("off", self.shared, self.at, self.unit, explains=False)
+        )
 
     def tailored(self, preferences: Preferences) -> Language[Sheet]:
         advice, shared = (
@@ -86,10 +93,10 @@ class Blackjack(Language[Sheet]):
             preferences.text("bjn.shoe", "hand") == "shared",
         )
         at = At.of(preferences.text("bjn.rules", ""), preferences.text("bjn.empty", ""))
-        facts = (advice if advice in ADVICE else "off", shared, at)
+        facts = (advice if advice in ADVICE else "off", shared, at, preferences.number("bjn.unit", 0))
         return (
             self
-            if facts == (self.advice, self.shared, self.at)
+            if facts == (self.advice, self.shared, self.at, self.unit)
             else self.variant(facts, lambda: Blackjack(*facts))
         )
 

@@ -34,6 +34,11 @@ SETTINGS = (
         f"The rules of the house where the setup names none, with dots between them: {', '.join(HOUSE_RULES)}",
     ),
     Setting(
+        "bjn.unit",
+        0,
+        "The money that a player bets of whom no comment `// bet 25` tells; 0 where nobody knows",
+    ),
+    Setting(
         "bjn.empty",
         "",
         "The seats that nobody holds, with commas between them; a seat without any event is empty in any case",

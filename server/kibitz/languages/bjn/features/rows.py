@@ -10,6 +10,7 @@ from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
 from kibitz.languages.bjn.game.model import Outcome, Setup
 from kibitz.languages.bjn.game.session import Played, played
+from kibitz.languages.bjn.game.stakes import Wager
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.rows import hand_rows, sheets
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -37,7 +38,11 @@ EVENTS = (
     ),
     Column("result", "string", "`win`, `loss`, `push` or `surrender`; of an outcome"),
     Column("bet", "integer", "the bets on the hand: 2 where it was doubled; of an outcome"),
-    Column("units", "number", "the bets won, a blackjack paid 3:2, or as the setup says; of an outcome"),
+    Column(
+        "units",
+        "number",
+        "the bets won, by the cards alone, a blackjack paid 3:2, or as the setup says; of an outcome",
+    ),
 )
 HANDS = (
     Column("players", "integer", "how many players sit at the table"),
@@ -58,8 +63,14 @@ HANDS = (
     Column(
         "units",
         "number",
-        "the bets that the players won together, a blackjack paid 3:2, or as the setup says",
+        "the bets that the players won together, a blackjack paid 3:2, or as the setup says, insurance with them",
     ),
+    Column(
+        "staked",
+        "number",
+        "the money that they bet, where a comment `// bet 25` or the setting `bjn.unit` tells",
+    ),
+    Column("money", "number", "the money that they won with it"),
 )
 
 
@@ -95,15 +106,15 @@ class Told(NamedTuple):
 @kept_with
 def hands(analysis: Analysis) -> Sequence[Told]:
     """The hands, each replayed once. Kept: several tables are made of them."""
-    return [_hand(*one) for one in sheets(analysis)]
+    return [_hand(*one, analysis.language.unit) for one in sheets(analysis)]
 
 
 def _hands(analysis: Analysis) -> Iterator[Record]:
     return (Record(one.start, [one.row]) for one in hands(analysis))
 
 
-def _hand(start: int, sheet: Sheet, setup: Setup) -> Told:
-    here = played(setup, sheet.values)
+def _hand(start: int, sheet: Sheet, setup: Setup, wagers: Sequence[Wager], unit: int) -> Told:
+    here = played(setup, sheet.values, wagers, unit)
     dealer = here.dealer
     known = dealer.known and not dealer.hidden and dealer.size > 1
     written = next((one for one in sheet.values if isinstance(one, Outcome)), None)
@@ -111,6 +122,9 @@ def _hand(start: int, sheet: Sheet, setup: Setup) -> Told:
     if here.finished:
         names = ("won", "lost", "pushed", "surrendered", "naturals", "busts", "doubles", "splits", "units")
         sums = [sum(getattr(seat, name) for seat in here.seats) for name in names]
+    money: list[float | None] = [None, None]
+    if any(seat.staked for seat in here.seats):
+        money = [sum(seat.staked for seat in here.seats), sum(seat.money for seat in here.seats)]
     said = Said(
         setup.players,
         setup.shoe,
@@ -120,6 +134,7 @@ def _hand(start: int, sheet: Sheet, setup: Setup) -> Told:
         dealer.bust if known else None,
         str(written)[1:-1] if written else None,
         *sums,
+        *money,
     )
     first = sheet.entries[0]
     return Told(start, (start + first.start, start + first.end, (said,)), here)

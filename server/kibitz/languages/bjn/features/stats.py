@@ -39,6 +39,7 @@ _SHOWN = {
     # They need not have given anything away: basic strategy is a table, and what is given away is reckoned.
     "mistakes": "off strategy",
     "given_away": "given away",
+    "insured": "insurances",
 }
 
 

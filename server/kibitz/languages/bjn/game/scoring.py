@@ -51,8 +51,10 @@ def outcome(table: Table) -> Outcome | None:
     return Outcome(tuple(seats)) if seats else None
 
 
-def gain(hand: Hand | None, letter: str, bet: int, blackjack: float = 1.5) -> float:
-    """What a hand wins, in bets: a blackjack is paid 3:2, at some tables 6:5."""
+def gain(hand: Hand | None, letter: str, bet: int, blackjack: float = 1.5, *, even: bool = False) -> float:
+    """What a hand wins, in bets: a blackjack is paid 3:2, at some tables 6:5, and 1:1 to who took `even` money."""
+    if even and hand is not None and hand.blackjack:
+        return 1
     if hand is not None and hand.blackjack and letter == "w":
         return blackjack
     return bet * {"w": 1, "l": -1, "r": -0.5}.get(letter, 0)

@@ -19,6 +19,7 @@ from kibitz.languages.bjn.game.decisions import DID, Decision, decided
 from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import Hand, Table, begin, tables
 from kibitz.languages.bjn.game.scoring import gain, outcome
+from kibitz.languages.bjn.game.stakes import INSURANCE, Stakes, Wager, insurance, staked
 
 Weigh = Callable[[Decision], float]
 """What a decision gave away, in bets."""
@@ -43,6 +44,12 @@ class Seat(NamedTuple):
     """How often there was a choice: to stand, hit, double or split."""
     mistakes: int = 0
     """The decisions that were others than those of basic strategy."""
+    insured: int = 0
+    """How often insurance was taken; what it won is in the units."""
+    staked: float = 0.0
+    """The money that was bet, as far as the record tells, doubles and splits with it."""
+    money: float = 0.0
+    """The money that was won with it."""
     given_away: float = 0.0
     """What the decisions gave away, in bets; 0 where that was not asked for."""
 
@@ -99,15 +106,16 @@ class Played(NamedTuple):
         return Session(1, 0, int(self.dealer.bust), tuple(seats))
 
 
-def played(setup: Setup, entries: Sequence[Entry]) -> Played:
-    """A hand of which `entries` are all, the setup perhaps among them, replayed."""
+def played(setup: Setup, entries: Sequence[Entry], wagers: Sequence[Wager] = (), unit: float = 0.0) -> Played:
+    """A hand of which `entries` are all, the setup perhaps among them, replayed; see :func:`.stakes.staked`."""
     after = list(tables(setup, entries))
     table = after[-1] if after else begin(setup)
     said = next((entry for entry in entries if isinstance(entry, Outcome)), None)
     if after and said is None:
         said = outcome(table)
+    stakes = staked(wagers, table.players, unit)
     found = {
-        seat: _seat(table, seat, letters, entries)
+        seat: _seat(table, seat, letters, entries, stakes)
         for seat, letters in zip(table.players, said.seats if after and said else (), strict=False)
     }
     # Seats that nobody holds have no hand.
@@ -123,14 +131,17 @@ def of_hand(setup: Setup, entries: Sequence[Entry], *, weigh: Weigh | None = Non
     return played(setup, entries).session(weigh)
 
 
-def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Entry]) -> Seat:
+def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Entry], stakes: Stakes) -> Seat:
     events = [entry for entry in entries if isinstance(entry, Event) and entry.actor == seat]
     doubled = {event.hand for event in events if event.action == "!"}
-    units = units_6_5 = 0.0
+    units = units_6_5 = insurance(table.dealer) if seat in stakes.insured else 0.0
+    even, bets = seat in stakes.even, INSURANCE * (seat in stakes.insured)
     for hand, letter in zip(table.seats[seat], letters, strict=False):
         bet = 2 if hand.number in doubled else 1
-        units += gain(hand, letter, bet, table.setup.blackjack)
-        units_6_5 += gain(hand, letter, bet, 1.2)
+        bets += bet
+        units += gain(hand, letter, bet, table.setup.blackjack, even=even)
+        units_6_5 += gain(hand, letter, bet, 1.2, even=even)
+    money = stakes.bets.get(seat, 0.0)
     return Seat(
         won=sum(letter == "w" for letter in letters),
         lost=sum(letter == "l" for letter in letters),
@@ -142,6 +153,9 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
         splits=sum(event.action == "/" for event in events),
         units=units,
         units_6_5=units_6_5,
+        insured=int(seat in stakes.insured),
+        staked=bets * money,
+        money=units * money,
     )
 
 

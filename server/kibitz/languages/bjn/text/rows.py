@@ -12,8 +12,10 @@ from kibitz.core.rows import Row, Said
 from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import DEALER, Hand, Table, begin, meant, play, splitting
 from kibitz.languages.bjn.game.scoring import gain, outcome
+from kibitz.languages.bjn.game.stakes import Wager
 from kibitz.languages.bjn.game.turns import legal_actions, may_stand
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
+from kibitz.languages.bjn.text.stakes import wagers
 
 ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
 MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
@@ -21,12 +23,15 @@ MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
 Parts = tuple[Said, str | None, Said]
 
 
-def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup]]:
-    """The hands with the places from which their offsets count, and their setups."""
+def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wager]]]:
+    """The hands with the places from which their offsets count, their setups, and what is said of stakes."""
+    above: Sequence[Wager] = ()
     for place in analysis.document.places():
         sheet: Sheet = analysis.language.parsed(place.chunk.text).value
+        here, below = wagers(sheet)
         if sheet.values and isinstance(setup := sheet.values[0], Setup):
-            yield place.start, sheet, setup
+            yield place.start, sheet, setup, (*above, *here)
+        above = below
 
 
 def hand_rows(start: int, setup: Setup, sheet: Sheet) -> Iterator[Row]:

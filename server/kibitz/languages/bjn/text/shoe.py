@@ -1,4 +1,7 @@
-"""What comments say of the shoe: `// shuffle`, `// burn 1`, `// cut 260`, each on a line of its own."""
+"""What comments say of the shoe: `// shuffle`, `// burn 1`, `// cut 260`, each on a line of its own.
+
+Those of stakes are explained with them, and read in :mod:`.stakes`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,9 @@ MARKS = {
     "shoe": "the hands of this record are dealt from one shoe until it is shuffled",
     "shuffle": "the next hand is dealt from a full shoe",
     "burn": "so many cards go from the shoe unseen, one where no number stands",
+    "bet": "so much is bet, by each player or by one after the other; behind an event of a player, by that player",
+    "insurance": "these players insure against the dealer's blackjack, all of them where no number stands",
+    "even money": "these players take even money for their blackjack, all of them where no number stands",
     "cut": "behind so many cards lies the cut card; the hand in which it comes is the last one",
 }
 """The words that begin such comments."""
