@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from kibitz.languages.bjn.game.advice import advice
 from kibitz.languages.bjn.game.expectation import House, Shoe, chances, values, worth
 from kibitz.languages.bjn.game.model import Event, Setup
-from kibitz.languages.bjn.game.play import Table, begin, play
+from kibitz.languages.bjn.game.play import begin, play
+from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
 HOUSES = ["s17.das", "s17.nodas", "h17.das", "h17.nodas"]

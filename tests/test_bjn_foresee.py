@@ -16,8 +16,8 @@ from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.game.advice import advice, chances
 from kibitz.languages.bjn.game.habits import NATURAL, PRIOR, Case, Habits, decisions
 from kibitz.languages.bjn.game.model import Event, Setup
-from kibitz.languages.bjn.game.play import Table as Replayed
 from kibitz.languages.bjn.game.play import begin, play
+from kibitz.languages.bjn.game.table import Table as Replayed
 from kibitz.languages.bjn.game.turns import legal_actions
 from kibitz.languages.bjn.testing import Habits as Table
 from kibitz.languages.bjn.testing import Player, Sensible

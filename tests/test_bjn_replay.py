@@ -10,8 +10,9 @@ import pytest
 from kibitz.core.document import Document
 from kibitz.languages.bjn.game import play as playing
 from kibitz.languages.bjn.game.model import DECK, Entry, Event, Setup, Split
-from kibitz.languages.bjn.game.play import PIPS, Hand, Table, begin, play, tables
+from kibitz.languages.bjn.game.play import begin, play, tables
 from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, outcome, result
+from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import finished, legal_actions, turn
 from kibitz.languages.bjn.language import LANGUAGE as BJN
 

@@ -65,7 +65,7 @@ class Notation(ABC, Generic[V]):
     """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a
     document is one record. With 0 :meth:`step` ignores its state: what it says of a chunk holds wherever that stands, as far as :meth:`apart` says so."""
 
-    spared: ClassVar[frozenset[str]] = frozenset({"hasty", "is_clean", "leap", "lost"})
+    spared: ClassVar[frozenset[str]] = frozenset({"apart", "hasty", "is_clean", "leap", "lost"})
     """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""
 
     def __init_subclass__(cls) -> None:
@@ -165,8 +165,8 @@ class Notation(ABC, Generic[V]):
         return after, (*problems, *found) if problems or found else ()
 
     def apart(self, context: Any) -> bool:
-        """Whether, within a context, :meth:`step` ignores its state; only asked where :attr:`reach` is 0."""
-        return True
+        """Whether, within a context, :meth:`step` surely ignores its state; only asked where :attr:`reach` is 0."""
+        return False
 
     def lost(self, context: Any, state: Any) -> object:
         """The state behind a chunk of which nothing is known, not even what it is, from the state before it.

@@ -27,10 +27,11 @@ from kibitz.languages.bjn.game.advice import advice
 from kibitz.languages.bjn.game.counting import Count, count, shown
 from kibitz.languages.bjn.game.expectation import values
 from kibitz.languages.bjn.game.model import DECK, HOUSE_RULES, Entry, Event, Outcome, Setup, Split
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table, dealt
 from kibitz.languages.bjn.game.play import begin as _begin
+from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.play import play as _play
 from kibitz.languages.bjn.game.scoring import gain, left_in_shoe, outcome
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, turn
 
 __all__ = [

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
 from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
-from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.names import seat_name
 
 RELATED = 8

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.languages.bjn.check.finding import Change, Finding
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, Event
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.text.names import seat_name
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, MODIFIER, Entry, Event
-from kibitz.languages.bjn.game.play import DEALER, Table
+from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import any_open, contested, dealer_draws
 from kibitz.languages.bjn.text.names import seat_name, total
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import Change, Finding, Move
 from kibitz.languages.bjn.game.model import ACTION, DOUBLED, MODIFIER
-from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.names import capital, total
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move
 from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
-from kibitz.languages.bjn.game.play import DEALER, Table
+from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.text.names import seat_name
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from kibitz.core.values import Severity
 from kibitz.languages.bjn.game.model import Event
-from kibitz.languages.bjn.game.play import Hand, Table
+from kibitz.languages.bjn.game.table import Hand, Table
 
 BEFORE, BEHIND, WHOLE, REMOVED, APART = -1, -2, -3, -4, -5
 """In the place of a field's number: a new entry before or behind the entry, the entry as a whole, the entry with what

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move, Place
 from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
-from kibitz.languages.bjn.game.play import Hand, Table
+from kibitz.languages.bjn.game.table import Hand, Table
 from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
 
 _HOW = {"_": "stood", "#": "was bust", "$": "had a blackjack", "!": "was doubled", "r": "was surrendered"}

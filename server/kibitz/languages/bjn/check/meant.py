@@ -18,7 +18,8 @@ from kibitz.languages.bjn.game.model import (
     Split,
     Unread,
 )
-from kibitz.languages.bjn.game.play import DEALER, PIPS, Table, tables
+from kibitz.languages.bjn.game.play import tables
+from kibitz.languages.bjn.game.table import DEALER, PIPS, Table
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.text.names import seat_name
 

@@ -9,7 +9,8 @@ from kibitz.languages.bjn.check.deal import Deal, check_unasked
 from kibitz.languages.bjn.check.finding import Finding, Move
 from kibitz.languages.bjn.check.turns import HandId, Turns, check_needless
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Setup, Split, Unread
-from kibitz.languages.bjn.game.play import DEALER, Table, begin, is_play, meant, play
+from kibitz.languages.bjn.game.play import begin, is_play, meant, play
+from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import dealer_has_blackjack
 
 

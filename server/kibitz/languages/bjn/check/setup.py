@@ -19,7 +19,7 @@ from kibitz.languages.bjn.game.model import (
     Setup,
     Unread,
 )
-from kibitz.languages.bjn.game.play import SEATS
+from kibitz.languages.bjn.game.table import SEATS
 
 
 def missing(entries: Sequence[Entry]) -> Finding:

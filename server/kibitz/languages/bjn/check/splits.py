@@ -8,7 +8,8 @@ from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding, Move, Place
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SPLIT_TO, UNKNOWN, Entry, Split, Unread
-from kibitz.languages.bjn.game.play import DEALER, PIPS, Table, split_block, splitting
+from kibitz.languages.bjn.game.splits import split_block, splitting
+from kibitz.languages.bjn.game.table import DEALER, PIPS, Table
 from kibitz.languages.bjn.text.names import capital, seat_name
 
 MOST_HANDS = 4

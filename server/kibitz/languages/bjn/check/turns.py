@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, Change, Finding, Move, Place
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, Entry, Event
-from kibitz.languages.bjn.game.play import DEALER, Table
+from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import dealer_has_blackjack, in_order
 from kibitz.languages.bjn.text.names import hand_name, seat_name
 

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from kibitz.core.memory import remembered
 from kibitz.languages.bjn.game.model import DECK, MOST_DECKS, Event, Setup
-from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, dealt
+from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.scoring import result
+from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
 from kibitz.languages.bjn.text.cut import ENTRIES, without_comments, words_of
 
 LAST = SEATS + 1

@@ -15,7 +15,8 @@ from kibitz.core.memory import remembered
 from kibitz.core.rows import Listed, Said
 from kibitz.languages.bjn.fast.clean import PLAIN
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup
-from kibitz.languages.bjn.game.play import DEALER, SEATS, Hand, begin, dealt, meant
+from kibitz.languages.bjn.game.play import begin, dealt, meant
+from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
 from kibitz.languages.bjn.text.cut import ENTRIES
 from kibitz.languages.bjn.text.rows import done, ended, options, worth
 

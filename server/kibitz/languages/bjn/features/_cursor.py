@@ -14,7 +14,8 @@ from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
 from kibitz.languages.bjn.features.customs import LATEST, habits, texts_before, usual
 from kibitz.languages.bjn.game.habits import Habits
 from kibitz.languages.bjn.game.model import Event, Setup
-from kibitz.languages.bjn.game.play import Table, is_play, play
+from kibitz.languages.bjn.game.play import is_play, play
+from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.text.sheet import Placed, column_in
 
 COMPACT = 0.65

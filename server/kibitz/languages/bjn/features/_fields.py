@@ -9,8 +9,9 @@ from kibitz.core.values import Span
 from kibitz.languages.bjn.features._cursor import Cursor
 from kibitz.languages.bjn.features._snippets import next_events
 from kibitz.languages.bjn.game.model import ACTION, ACTIONS, ACTOR, CARD, DECK, HAND, MODIFIER, Event
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table, dealt
+from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.scoring import left_in_shoe
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, may_stand, seats_to_act
 from kibitz.languages.bjn.text.names import card_name, total
 from kibitz.languages.bjn.text.sheet import Placed, seat_number

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from kibitz.languages.bjn.features._options import entries, marks
 from kibitz.languages.bjn.game.habits import Habits
 from kibitz.languages.bjn.game.model import Event, Setup
-from kibitz.languages.bjn.game.play import Table, begin
+from kibitz.languages.bjn.game.play import begin
+from kibitz.languages.bjn.game.table import Table
 
 LIKELY = 0.5
 """What is more likely than this may be shown without being asked for."""

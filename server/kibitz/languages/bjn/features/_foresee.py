@@ -9,8 +9,10 @@ from kibitz.languages.bjn.features._forecast import Form, Node, Path, after_card
 from kibitz.languages.bjn.features._options import entries
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, Event
-from kibitz.languages.bjn.game.play import Table, begin, play, split_block
+from kibitz.languages.bjn.game.play import begin, play
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
+from kibitz.languages.bjn.game.splits import split_block
+from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.text.names import card_name
 from kibitz.languages.bjn.text.sheet import Placed, seat_number
 

@@ -14,7 +14,7 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.values import Edit, Span
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import CARD, Event, Setup, Split
-from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0

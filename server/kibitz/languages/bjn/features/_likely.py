@@ -15,8 +15,8 @@ from kibitz.languages.bjn.check.cards import cards_shown
 from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, RANKS, Event
-from kibitz.languages.bjn.game.play import DEALER
 from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.game.turns import turn
 
 RULED, LIKELY, SELDOM = 1.0, 2.0, 4.0

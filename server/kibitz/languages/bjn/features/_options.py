@@ -13,8 +13,10 @@ from kibitz.languages.bjn.game import habits as case
 from kibitz.languages.bjn.game.advice import chances, shown
 from kibitz.languages.bjn.game.habits import Habits, drawn, play_case
 from kibitz.languages.bjn.game.model import Event
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table, play, split_block
+from kibitz.languages.bjn.game.play import play
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
+from kibitz.languages.bjn.game.splits import split_block
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import contested, dealer_draws, turn
 from kibitz.languages.bjn.text.names import letters
 

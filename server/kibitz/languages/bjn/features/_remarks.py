@@ -9,7 +9,7 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._cursor import Cursor
 from kibitz.languages.bjn.game.model import RANKS, Entry, Event, Outcome, Setup
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import finished, turn
 from kibitz.languages.bjn.text.shoe import MARKS
 

@@ -15,8 +15,9 @@ from kibitz.core.values import Span
 from kibitz.languages.bjn.features._shoe import shoe_before
 from kibitz.languages.bjn.game.counting import Count, count, shown
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
-from kibitz.languages.bjn.game.play import DEALER, Table, tables
+from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.shoe import Shoe
+from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 

@@ -10,7 +10,7 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural, shortened
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome, Unread
-from kibitz.languages.bjn.game.play import DEALER, Hand
+from kibitz.languages.bjn.game.table import DEALER, Hand
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.text.names import SHOWN, result_name, seat_title, standing
 

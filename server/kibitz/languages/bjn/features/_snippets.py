@@ -10,7 +10,9 @@ from kibitz.core.words import plural
 from kibitz.languages.bjn.game.decisions import signed
 from kibitz.languages.bjn.game.expectation import values
 from kibitz.languages.bjn.game.model import Event, Split
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table, fresh_number, play
+from kibitz.languages.bjn.game.play import play
+from kibitz.languages.bjn.game.splits import fresh_number
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, may_peek, turn, unmarked
 from kibitz.languages.bjn.text.names import seat_title, total
 

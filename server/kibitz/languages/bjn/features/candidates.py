@@ -12,7 +12,7 @@ from kibitz.languages.bjn.features import _known as known
 from kibitz.languages.bjn.features import _likely as likely
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
-from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.game.turns import in_order, turn
 from kibitz.languages.bjn.language import Blackjack
 

@@ -15,8 +15,9 @@ from kibitz.languages.bjn.features._remarks import remarks
 from kibitz.languages.bjn.features._snippets import WORTH, deal, next_events
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import HOUSE_RULES, RESULTS, Outcome, Setup
-from kibitz.languages.bjn.game.play import Table, split_block
 from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.splits import split_block
+from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.game.turns import finished
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, seat_name

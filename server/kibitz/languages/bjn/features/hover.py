@@ -27,8 +27,8 @@ from kibitz.languages.bjn.game.model import (
     Setup,
     Split,
 )
-from kibitz.languages.bjn.game.play import DEALER, Table
 from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_of
+from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import card_name, reason, seat_title, signs, standing

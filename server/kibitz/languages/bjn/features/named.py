@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import ACTOR, CARD, HAND, UNKNOWN, Event, Outcome, Split
-from kibitz.languages.bjn.game.play import DEALER
+from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import card_name, seat_name
 from kibitz.languages.bjn.text.sheet import Placed

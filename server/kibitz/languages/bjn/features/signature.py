@@ -7,8 +7,8 @@ from kibitz.core.answers import Parameter, Signature
 from kibitz.core.shown import code
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.game.model import ACTIONS, HOUSE_RULES, RESULTS, Outcome
-from kibitz.languages.bjn.game.play import Hand, Table
 from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.table import Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, seats_to_act
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import seat_title, signs, standing, total

@@ -13,7 +13,7 @@ from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_of
-from kibitz.languages.bjn.game.play import DEALER, Table
+from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, standing
 from kibitz.languages.bjn.text.sheet import Sheet

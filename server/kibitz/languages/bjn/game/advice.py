@@ -11,7 +11,7 @@ import tomli
 
 from kibitz.core.data import read_data
 from kibitz.languages.bjn.game.expectation import from_full_shoe
-from kibitz.languages.bjn.game.play import PIPS, Hand, Table
+from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
 _MEANT = {"h": "^", "s": "_", "d": "!", "e": "!", "p": "/"}

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from kibitz.languages.bjn.game.advice import advice, shown, surrenders
 from kibitz.languages.bjn.game.expectation import from_full_shoe, values
 from kibitz.languages.bjn.game.model import Entry, Event
-from kibitz.languages.bjn.game.play import DEALER, PIPS, Hand, Table, play
+from kibitz.languages.bjn.game.play import play
+from kibitz.languages.bjn.game.table import DEALER, PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
 DID = {"_": "stood", "^": "hit", "!": "doubled", "/": "split", "r": "surrendered"}

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from kibitz.core.interest import pause
 from kibitz.core.memory import latest
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
-from kibitz.languages.bjn.game.play import PIPS, Hand, Table
 from kibitz.languages.bjn.game.scoring import left_in_shoe
+from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
 Shoe = tuple[int, ...]
@@ -27,7 +27,7 @@ added up, which is off by less than 0.001 in a single deck."""
 FEWEST = 20
 """With fewer cards the shoe may run out in the middle of a hand."""
 SURRENDER = -0.5
-"""What a late surrender is worth; an early one also saves half of what the dealer's blackjack takes, which is not worked out."""
+"""What a late surrender is worth; of an early one nobody works it out."""
 _BUST, _NATURAL = 22, 23
 _Play = Callable[[int, bool], float]
 
@@ -95,9 +95,8 @@ def _allowed(table: Table, seat: int, hand: Hand, shoe: Shoe, followed: int) -> 
 @lru_cache(maxsize=64)
 def _house(rules: tuple[str, ...]) -> House:
     setup = Setup(1, 0, rules)
-    plays = setup.plays
-    looks = not (plays("nopeek") or plays("nohole"))
-    return House(plays("h17"), not plays("nodas"), looks, DOUBLED.get(setup.first(DOUBLED), ()))
+    looks = not (setup.plays("nopeek") or setup.plays("nohole"))
+    return House(setup.plays("h17"), not setup.plays("nodas"), looks, DOUBLED.get(setup.first(DOUBLED), ()))
 
 
 @latest(4096)

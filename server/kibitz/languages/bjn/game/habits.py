@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from kibitz.languages.bjn.game.advice import shown
 from kibitz.languages.bjn.game.model import Entry, Event, Setup
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table, begin, play
+from kibitz.languages.bjn.game.play import begin, play
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 
 PRIOR = 3.0
 """As many hands would have to speak for something else to outweigh what is likely anywhere."""

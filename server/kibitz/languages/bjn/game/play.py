@@ -13,149 +13,10 @@ A table takes whatever a record says, as well as it can, and never complains: th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from kibitz.languages.bjn.game.model import (
-    DECK,
-    UNKNOWN,
-    Entry,
-    Event,
-    Outcome,
-    Setup,
-    Split,
-    Unread,
-)
-
-DEALER = 0
-"""The actor number of the dealer."""
-SEATS = 100
-"""The largest table that is followed."""
-HANDS = 100
-"""The most hands of a seat that are followed; houses allow four."""
-PIPS = {card: 1 if card[0] == "a" else 10 if card[0] in "tjqk" else int(card[0]) for card in DECK}
-"""What a card counts: ten and pictures ten, an ace one (or eleven: :attr:`Hand.total`)."""
-
-
-class Hand(NamedTuple):
-    """One hand of a seat."""
-
-    number: int
-    cards: tuple[str, ...] = ()
-    pips: int = 0
-    """The total with every ace as one."""
-    ace: bool = False
-    hidden: bool = False
-    """Whether it holds a face-down card besides `cards`."""
-    ended: str = ""
-    """What ended it: `_`, `#` (a bust, marked or not), `$`, `!` for a double without a mark, `r` for a surrender."""
-    split: bool = False
-    """Whether it came of a split."""
-    known: bool = True
-    """False if a card of it can't be read, or anything else that has happened to it."""
-    full: bool = False
-    """Whether the house gives it no more cards: it need not say that it stands."""
-
-    @property
-    def total(self) -> int:
-        """An ace counts eleven as long as that does not bust the hand."""
-        return self.pips + 10 if self.ace and self.pips <= 11 else self.pips
-
-    @property
-    def soft(self) -> bool:
-        """Whether an ace counts eleven."""
-        return self.ace and self.pips <= 11
-
-    @property
-    def size(self) -> int:
-        """The number of cards, the hidden one included."""
-        return len(self.cards) + self.hidden
-
-    @property
-    def blackjack(self) -> bool:
-        """An ace and a ten-valued card, dealt: after a split they are an ordinary 21."""
-        return (
-            self.soft
-            and self.pips == 11
-            and len(self.cards) == 2
-            and not (self.split or self.hidden)
-            and self.known
-        )
-
-    @property
-    def bust(self) -> bool:
-        return self.known and self.pips > 21
-
-    @property
-    def open(self) -> bool:
-        """Whether it can still be played: it has not ended, and a 21 needs no card."""
-        return not (self.ended or self.full) and (not self.known or (self.pips <= 21 and self.total != 21))
-
-    @property
-    def label(self) -> str:
-        """`soft 16`, `hard 12`, `blackjack`, `21`, `bust 24`."""
-        if not self.known:
-            return "unknown"
-        if self.bust:
-            return f"bust {self.pips}"
-        if self.blackjack:
-            return "blackjack"
-        if self.total == 21:
-            return "21"
-        return f"{'soft' if self.soft else 'hard'} {self.total}"
-
-
-class Table(NamedTuple):
-    """Everything that lies on the table. Seat 0 is the dealer's; every seat has at least one hand."""
-
-    setup: Setup
-    seats: tuple[tuple[Hand, ...], ...]
-    started: bool = False
-    """Whether somebody has acted, which ends the deal."""
-    revealed: bool = False
-    parting: tuple[int, int, int] | None = None
-    """The seat and the two hands of a split just made, until its block or the next event."""
-    gone: tuple[str, ...] = ()
-    """The cards of earlier hands of the same shoe."""
-    empty: frozenset[int] = frozenset()
-    """The seats that nobody holds."""
-    given_up: frozenset[int] = frozenset()
-    """The seats whose stand is a surrender, as the outcome tells."""
-
-    @property
-    def dealt(self) -> int:
-        """How many cards have left the shoe, the hidden one and those of earlier hands included."""
-        return len(self.gone) + sum(hand.size for hands in self.seats for hand in hands)
-
-    @property
-    def players(self) -> Sequence[int]:
-        """The seats of the players, without those that nobody holds."""
-        seats = range(1, len(self.seats))
-        return [seat for seat in seats if seat not in self.empty] if self.empty else seats
-
-    @property
-    def opening(self) -> int:
-        """How many cards the dealer gets before anybody plays."""
-        return 1 if self.setup.plays("nohole") else 2
-
-    @property
-    def dealing(self) -> bool:
-        """Whether nobody has acted, and somebody has not got the first cards yet."""
-        if self.started:
-            return False
-        return self.dealer.size < self.opening or any(self.seats[seat][0].size < 2 for seat in self.players)
-
-    @property
-    def dealer(self) -> Hand:
-        return self.seats[DEALER][0]
-
-    def hand(self, seat: int, number: int) -> Hand | None:
-        """A hand of a seat. The dealer has only one, whatever its number is said to be."""
-        if not 0 <= seat < len(self.seats):
-            return None
-        for hand in self.seats[seat]:
-            if hand.number == number or seat == DEALER:
-                return hand
-        return None
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
+from kibitz.languages.bjn.game.splits import named, parted, seated
+from kibitz.languages.bjn.game.table import DEALER, PIPS, SEATS, Hand, Table
 
 
 def begin(setup: Setup, gone: tuple[str, ...] = (), entries: Sequence[Entry] = ()) -> Table:
@@ -166,7 +27,7 @@ def begin(setup: Setup, gone: tuple[str, ...] = (), entries: Sequence[Entry] = (
     none = (Hand(1),)
     seats = (none,) * (min(setup.players, SEATS) + 1)
     empty = _empty(setup, len(seats), entries)
-    return Table(setup, seats, gone=gone, empty=empty, given_up=_given_up(setup, empty, entries))
+    return Table(setup, seats, gone=gone, empty=empty, given_up=_given_up(setup, len(seats), empty, entries))
 
 
 def _empty(setup: Setup, seats: int, entries: Sequence[Entry]) -> frozenset[int]:
@@ -182,12 +43,12 @@ def _empty(setup: Setup, seats: int, entries: Sequence[Entry]) -> frozenset[int]
     return nobody if len(nobody) < seats - 1 else frozenset()
 
 
-def _given_up(setup: Setup, empty: frozenset[int], entries: Sequence[Entry]) -> frozenset[int]:
+def _given_up(setup: Setup, seats: int, empty: frozenset[int], entries: Sequence[Entry]) -> frozenset[int]:
     """The seats that surrender; of those that split none can."""
     outcome = entries[-1] if entries and setup.surrenders else None
     if type(outcome) is not Outcome:
         return frozenset()
-    held = [seat for seat in range(1, setup.players + 1) if seat not in empty]
+    held = [seat for seat in range(1, seats) if seat not in empty]
     return frozenset(seat for seat, said in zip(held, outcome.seats, strict=False) if said == ("r",))
 
 
@@ -204,7 +65,7 @@ def play(table: Table, entry: Entry) -> Table:
     if type(entry) is not Event:
         if type(entry) is Unread:
             return _lost(table, entry)
-        return _named(table, entry) if type(entry) is Split else table
+        return named(table, entry) if type(entry) is Split else table
     seat, action = entry.actor, entry.action
     hand = table.hand(seat, entry.hand)
     if hand is None:
@@ -214,12 +75,12 @@ def play(table: Table, entry: Entry) -> Table:
         if action == "%" and (entry.modifier == "#") != dealt(hand, entry).bust:
             # It is another card than the hidden one, which has not been recorded.
             hand = hand._replace(hidden=False, known=False)
-            table = _seated(table, seat, hand)
+            table = seated(table, seat, hand)
     started = table.started or is_play(entry)
     if hand.ended:
         return table._replace(started=started, parting=None)
     if action == "/":
-        return _split(table, seat, hand)
+        return parted(table, seat, hand)
     after = _by_the_house(table, seat, dealt(hand, entry))
     seats = table.seats
     mine = (after,) if len(seats[seat]) == 1 else tuple(after if one is hand else one for one in seats[seat])
@@ -304,71 +165,3 @@ def dealt(hand: Hand, event: Event) -> Hand:
     if (known and pips > 21) or len(cards) > 21:
         ended = "#"
     return Hand(number, cards, pips, ace, hidden, ended, split, known)
-
-
-# Splits
-
-
-def fresh_number(table: Table, seat: int) -> int:
-    """The number of the next hand that a split makes at a seat."""
-    return max(hand.number for hand in table.seats[seat]) + 1
-
-
-def single(number: int, card: str, split: bool = True) -> Hand:
-    """A hand of one card, as a split makes it."""
-    return Hand(number, (card,), PIPS.get(card, 0), card[0] == "a", split=split, known=card != UNKNOWN)
-
-
-def _split(table: Table, seat: int, hand: Hand) -> Table:
-    """Each of the two cards begins a hand; the second one gets the next free number."""
-    table = table._replace(started=True, parting=None)
-    cards = hand.cards if hand.known else (*hand.cards, UNKNOWN, UNKNOWN)[:2]
-    if seat == DEALER or len(cards) != 2 or len(table.seats[seat]) >= HANDS:
-        return table
-    number = fresh_number(table, seat)
-    parts = tuple(
-        single(one, card)._replace(known=hand.known)
-        for one, card in zip((hand.number, number), cards, strict=True)
-    )
-    others = (one for one in table.seats[seat] if one is not hand)
-    return _seated(table, seat, *others, *parts)._replace(parting=(seat, hand.number, number))
-
-
-def _seated(table: Table, seat: int, *hands: Hand) -> Table:
-    """The table with other hands at a seat, in the order of their numbers."""
-    mine = tuple(sorted(hands, key=lambda hand: hand.number))
-    return table._replace(seats=(*table.seats[:seat], mine, *table.seats[seat + 1 :]))
-
-
-def splitting(table: Table, split: Split) -> Iterator[tuple[int, Hand]]:
-    """The hands with the two cards of a split block, and the number that it gives to the one that is split."""
-    for seat in table.players:
-        for hand in table.seats[seat]:
-            if hand.number == split.hands[0] and not hand.ended and sorted(hand.cards) == sorted(split.cards):
-                yield seat, hand
-
-
-def _named(table: Table, split: Split) -> Table:
-    """The block after a split says which hand got which of the two cards."""
-    if table.parting is None:
-        # The split itself has been forgotten.
-        meant = next(iter(splitting(table, split)), None)
-        table = table if meant is None else _split(table, *meant)
-    if table.parting is None:
-        return table
-    seat, first, second = table.parting
-    others = [hand for hand in table.seats[seat] if hand.number not in (first, second)]
-    taken = {hand.number for hand in others}
-    numbers = split.hands if len({*split.hands} - taken) == 2 else (first, second)
-    parts = (single(number, card) for number, card in zip(numbers, split.cards, strict=True))
-    return _seated(table, seat, *others, *parts)._replace(parting=None)
-
-
-def split_block(table: Table) -> str:
-    """The block that must follow the split just made; empty if none was, or if its cards are not known."""
-    if table.parting is None:
-        return ""
-    seat, *numbers = table.parting
-    hands = {hand.number: hand for hand in table.seats[seat]}
-    cards = (hands[numbers[0]].cards[0], hands[numbers[1]].cards[0])
-    return "" if UNKNOWN in cards else str(Split((numbers[0], numbers[1]), cards))

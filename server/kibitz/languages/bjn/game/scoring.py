@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.languages.bjn.game.model import DECK, Outcome
-from kibitz.languages.bjn.game.play import PIPS, Hand, Table
+from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 
 # The outcome
 

@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 from kibitz.languages.bjn.game.decisions import DID, Decision, decided
 from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup
-from kibitz.languages.bjn.game.play import Hand, Table, begin, tables
+from kibitz.languages.bjn.game.play import begin, tables
 from kibitz.languages.bjn.game.scoring import gain, outcome
 from kibitz.languages.bjn.game.stakes import INSURANCE, Stakes, Wager, insurance, staked
+from kibitz.languages.bjn.game.table import Hand, Table
 
 Weigh = Callable[[Decision], float]
 """What a decision gave away, in bets."""

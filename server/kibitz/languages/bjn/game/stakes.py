@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from kibitz.languages.bjn.game.play import Hand
+from kibitz.languages.bjn.game.table import Hand
 
 INSURANCE = 0.5
 """What is put on insurance, in bets; it is paid 2:1."""

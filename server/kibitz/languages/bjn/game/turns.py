@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.languages.bjn.game.model import DOUBLED, SPLIT_TO, Setup
-from kibitz.languages.bjn.game.play import DEALER, PIPS, Hand, Table
 from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.table import DEALER, PIPS, Hand, Table
 
 
 def turn(table: Table) -> tuple[int, int] | None:

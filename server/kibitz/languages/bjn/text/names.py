@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.languages.bjn.game.model import RANKS, RESULTS, SIGNS, SUITS, UNKNOWN
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 
 HIDDEN = "▒▒"
 SHOWN = 24

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Row, Said
 from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
-from kibitz.languages.bjn.game.play import DEALER, Hand, Table, begin, meant, play, splitting
+from kibitz.languages.bjn.game.play import begin, meant, play
 from kibitz.languages.bjn.game.scoring import gain, outcome
+from kibitz.languages.bjn.game.splits import splitting
 from kibitz.languages.bjn.game.stakes import Wager
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, may_stand
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 from kibitz.languages.bjn.text.stakes import wagers
