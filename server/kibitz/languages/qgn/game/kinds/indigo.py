@@ -142,16 +142,11 @@ class Indigo:
             texts = (str(cell[0]), str(cell[1]))
             fields = {"place": f"row {cell[0]}, column {cell[1]}"}
             return Refusal("tile-taken", fields, lambda _, __, other: other[1:] == texts, "that tile")
-        elif self._blocks(tile, cell):
+        elif cell in _blocked(tile):
             problem = "it would block the gateway: one of its paths leads from there and back"
         else:
             return None
         return Refusal("misplaced", {"thing": "the tile", "problem": problem})
-
-    @staticmethod
-    def _blocks(tile: str, cell: Cell) -> bool:
-        paths = {tile[:2], tile[2:4], tile[4:]}
-        return any(edges in paths and cell in cells for edges, cells in GATEWAYS.items())
 
     def _passed(self, team: int) -> Indigo:
         """The position as if the team had done something else."""
@@ -183,9 +178,10 @@ class Indigo:
             if (row, column) not in lying
         ]
         for tile in dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held)):
-            for row, column in free:
-                if not self._blocks(tile, (row, column)):
-                    yield Move("p", (tile, str(row), str(column)))
+            blocked = _blocked(tile)
+            for cell in free:
+                if cell not in blocked:
+                    yield Move("p", (tile, *map(str, cell)))
 
 
 def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
@@ -203,6 +199,12 @@ def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
 def _deck(seed: int) -> tuple[str, ...]:
     deck, _ = Chance(seed).shuffled([tile for tile, amount in TILES for _ in range(amount)])
     return deck
+
+
+def _blocked(tile: str) -> set[Cell]:
+    """The cells of the gateways that a tile would block there: one of its paths leads from there and back."""
+    paths = (tile[:2], tile[2:4], tile[4:])
+    return {cell for path in paths for cell in GATEWAYS.get(path, ())}
 
 
 def turns(tile: str) -> tuple[str, ...]:
