@@ -139,12 +139,13 @@ class Blackjack(Language[Sheet]):
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         found = () if self.at == NOWHERE and clean(chunk.text) else self._checked(chunk.text)
+        gone: tuple[str, ...] = ()
         if context:
-            state, more = follow(state, self.parsed(chunk.text).value, chunk, self.rules)
-            found = (*found, *more)
+            here, state, more = follow(state, self.parsed(chunk.text).value, chunk, self.rules)
+            gone, found = here.gone, (*found, *more)
         if self.advice == "off":
             return state, found
-        return state, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.advice))
+        return state, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.advice, gone))
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
         return check(self.parsed(text).value, self.rules, self.explains)

@@ -16,13 +16,13 @@ ADVICE = {"off": None, "hint": Severity.HINT, "information": Severity.INFORMATIO
 """How decisions are marked that cost something."""
 
 
-def advised(sheet: Sheet, rules: Rules, advice: str) -> Iterator[Diagnostic]:
-    """The decisions of a hand that cost something; none where nobody asks for them."""
+def advised(sheet: Sheet, rules: Rules, advice: str, gone: tuple[str, ...] = ()) -> Iterator[Diagnostic]:
+    """The decisions of a hand that cost something, after some cards have gone from the shoe; none where nobody asks."""
     severity = ADVICE.get(advice)
     entries = sheet.values
     if severity is None or sheet.conflicting or not entries or not isinstance(entries[0], Setup):
         return
-    for one in decided(entries, list(tables(entries[0], entries))):
+    for one in decided(entries, list(tables(entries[0], entries, gone))):
         if one.cost > SLIGHT:
             field = MODIFIER if one.chosen in "_r" else ACTION
             yield rules["costly"].at(

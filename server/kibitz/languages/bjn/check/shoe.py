@@ -46,11 +46,12 @@ def passed(shoe: Shoe, sheet: Sheet, chunk: Chunk) -> Passed:
     return Passed(shoe.fresh, fresh, why) if why else Passed(shoe, after)
 
 
-def follow(shoe: Shoe, sheet: Sheet, chunk: Chunk, rules: Rules) -> tuple[Shoe, tuple[Diagnostic, ...]]:
-    """The shoe behind a chunk, and what is wrong with its hand in it."""
+def follow(shoe: Shoe, sheet: Sheet, chunk: Chunk, rules: Rules) -> tuple[Shoe, Shoe, tuple[Diagnostic, ...]]:
+    """The shoe from which the hand of a chunk is dealt, the one behind the chunk, and what is wrong with the hand in it."""
     here = passed(shoe, sheet, chunk)
     found = (_missing(shoe, here, sheet, rules),) if here.why and not sheet.conflicting else ()
-    return behind(here.after, chunk.text), found
+    before = here.before if here.before.known else Shoe()
+    return before, behind(here.after, chunk.text), found
 
 
 def _missing(shoe: Shoe, here: Passed, sheet: Sheet, rules: Rules) -> Diagnostic:
