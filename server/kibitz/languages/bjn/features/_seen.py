@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from kibitz.core.shown import code
@@ -59,7 +59,7 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
         facts += f" · cut card in {max(0, replayed.shoe.cut - table.dealt)}"
     sources = _Sources(replayed, known)
     said = values[known]
-    results = said.seats if isinstance(said, Outcome) else ()
+    results = dict(zip(table.players, said.seats, strict=False)) if isinstance(said, Outcome) else {}
     now = turn(table) if not results else None
     hands = [
         SeenHand(
@@ -70,8 +70,8 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
             standing(hand),
             result_name(_letter(results, seat, index)),
         )
-        for seat, row in enumerate(table.seats)
-        for index, hand in enumerate(row)
+        for seat in (DEALER, *table.players)
+        for index, hand in enumerate(table.seats[seat])
     ]
     counted = replayed.count if number == len(values) - 1 else None
     notes = [*([f"{counted} after this hand"] if counted else []), *_notes(replayed, number)]
@@ -141,7 +141,6 @@ def _cards(replayed: Replayed, number: int) -> Iterator[tuple[int, str, Span]]:
                 yield event.actor, event.card, replayed.span(placed.field(CARD))
 
 
-def _letter(results: tuple[tuple[str, ...], ...], seat: int, index: int) -> str:
-    if not 0 < seat <= len(results) or index >= len(results[seat - 1]):
-        return ""
-    return results[seat - 1][index]
+def _letter(results: Mapping[int, tuple[str, ...]], seat: int, index: int) -> str:
+    letters = results.get(seat, ())
+    return letters[index] if index < len(letters) else ""

@@ -72,9 +72,9 @@ def _outcome(cursor: Cursor, table: Table) -> Signature | None:
         return None
     follows = outcome(table)
     parameters = []
-    for seat in table.players:
+    for place, seat in enumerate(table.players):
         facts = " / ".join(standing(hand) for hand in table.seats[seat])
-        right = f": {code('/'.join(follows.seats[seat - 1]))} follows" if follows is not None else ""
+        right = f": {code('/'.join(follows.seats[place]))} follows" if follows is not None else ""
         parameters.append(Parameter(f"player {seat}", f"{facts}{right}"))
     label = "[" + ",".join(one.label for one in parameters) + "]"
     active = min(cursor.typed.count(","), len(parameters) - 1)
