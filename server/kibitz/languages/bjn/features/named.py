@@ -72,7 +72,8 @@ def _of_seat(replayed: Replayed, seat: int) -> Iterator[Found]:
         if isinstance(value, Event) and value.actor == seat:
             yield placed, ACTOR
         elif isinstance(value, Outcome):
-            seats = [number for number, letters in enumerate(value.seats, start=1) for _ in letters]
+            players = replayed.tables[-1].players if replayed.tables else range(1, len(value.seats) + 1)
+            seats = [number for number, letters in zip(players, value.seats, strict=False) for _ in letters]
             yield from ((placed, index) for index, number in enumerate(seats) if number == seat)
 
 
@@ -83,14 +84,11 @@ def _of_hand(replayed: Replayed, seat: int, hand: int) -> Iterator[Found]:
             yield placed, HAND
         elif isinstance(value, Split) and _splitter(replayed, placed) == seat:
             yield from ((placed, 2 * index) for index, number in enumerate(value.hands) if number == hand)
-        elif isinstance(value, Outcome) and 0 < seat <= len(value.seats) and replayed.tables:
-            hands = (
-                [one.number for one in replayed.tables[-1].seats[seat]]
-                if seat < len(replayed.tables[-1].seats)
-                else []
-            )
-            if len(hands) == len(value.seats[seat - 1]) and hand in hands:
-                yield placed, sum(map(len, value.seats[: seat - 1])) + hands.index(hand)
+        elif isinstance(value, Outcome) and replayed.tables and seat in replayed.tables[-1].players:
+            place = replayed.tables[-1].players.index(seat)
+            hands = [one.number for one in replayed.tables[-1].seats[seat]]
+            if place < len(value.seats) and len(hands) == len(value.seats[place]) and hand in hands:
+                yield placed, sum(map(len, value.seats[:place])) + hands.index(hand)
 
 
 def _of_card(replayed: Replayed, card: str) -> Iterator[Found]:
