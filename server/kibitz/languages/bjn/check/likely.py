@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from kibitz.core.interest import look
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Severity
-from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding, Place
+from kibitz.languages.bjn.check.finding import Change, Finding
+from kibitz.languages.bjn.check.lines import Lines, applied, lines_of, of_record, replaced
 from kibitz.languages.bjn.check.meant import changes, unknowns
 from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.check.setup import within
 from kibitz.languages.bjn.game.model import Entry, Event, Unread
-from kibitz.languages.bjn.text.mend import read_item
 from kibitz.languages.bjn.text.sheet import Item, Sheet
 
 MOST_ENTRIES = 400
@@ -39,22 +39,6 @@ MOST_JUDGED = 4_000
 which that is not enough are not played; what is not found out by then is told as it is found, and not offered."""
 
 
-class Line(NamedTuple):
-    """An entry as it stands in the record, or as it may have been meant."""
-
-    number: int
-    """That of the entry in the record; an entry that is not there has the number of the one behind it."""
-    item: Item
-    changed: bool
-    entry: Entry
-    """What it says for sure."""
-
-    @classmethod
-    def of(cls, number: int, item: Item, changed: bool = False) -> Line:
-        return cls(number, item, changed, item.value_known)
-
-
-Lines = tuple[Line, ...]
 Cause = tuple[str, int]
 """The rule and the entry of a finding."""
 
@@ -66,7 +50,7 @@ def findings(sheet: Sheet, rules: Rules) -> tuple[Finding, ...]:
     found = _told(sheet, search)
     if len(sheet.entries) > MOST_ENTRIES:
         return tuple(found)
-    causes, lines = search.causes(found), _lines(sheet)
+    causes, lines = search.causes(found), lines_of(sheet)
     search.begin()
     return tuple([_with_fixes(search, lines, one, causes) for one in found])
 
@@ -80,16 +64,14 @@ def _told(sheet: Sheet, search: _Search) -> list[Finding]:
     first = sheet.entries[0].item
     if first.kind == "setup" and first.value is None:
         return []
-    return _as_found(sheet) if len(sheet.entries) > MOST_ENTRIES else list(search.explained(_lines(sheet)))
-
-
-def _lines(sheet: Sheet) -> Lines:
-    return tuple([Line.of(number, placed.item) for number, placed in enumerate(sheet.entries)])
+    if misplaced := within(sheet.values):
+        return misplaced
+    return _as_found(sheet) if len(sheet.entries) > MOST_ENTRIES else list(search.explained(lines_of(sheet)))
 
 
 def as_they_show(sheet: Sheet, _: Rules) -> list[Finding]:
     """What is wrong with a hand, one mistake as often as it shows, without what may mend it."""
-    return [one._replace(changes=()) for one in _as_found(sheet)]
+    return [one._replace(changes=()) for one in within(sheet.values) or _as_found(sheet)]
 
 
 def _as_found(sheet: Sheet) -> list[Finding]:
@@ -178,7 +160,7 @@ class _Search:
             known = lines[number].entry
             seat = known[:2] if isinstance(known, (Event, Unread)) else (-1, -1)
             for entry in (Unread(*seat), Unread()):
-                meant = _replaced(lines, number, entry)
+                meant = replaced(lines, number, entry)
                 if self.fewer(meant, len(self.serious(found))):
                     lines, found = meant, self.judged(meant)
         return lines, found
@@ -195,11 +177,11 @@ class _Search:
             if best is None:
                 break
             one, meant = best
-            one = _of_record(lines, one)
+            one = of_record(lines, one)
             entries.add(one.entry)
             yield one
             lines, found = meant, self.judged(meant)
-        rest = [_of_record(lines, one) for one in found if not lines[one.entry].changed]
+        rest = [of_record(lines, one) for one in found if not lines[one.entry].changed]
         # Whether everybody has finished, nobody knows before the mistakes are mended.
         rest = [one for one in rest if not entries or one.slug != "outcome-missing"]
         yield from (one for one in rest if one.entry not in entries)
@@ -245,7 +227,7 @@ class _Search:
                     yield one, change, meant
         for one in places:
             for number, entry in unknowns(entries, one):
-                yield one, None, _replaced(lines, number, entry)
+                yield one, None, replaced(lines, number, entry)
 
     def _explains(self, one: Finding) -> bool:
         """Whether what was found may come of a mistake from which more follows. Of :data:`_FOLLOWS` none does."""
@@ -256,60 +238,3 @@ _FOLLOWS = frozenset({"outcome-total", "outcome-bust", "double-open"})
 """What only follows: an outcome, and that a double is not marked on which the hand plays on."""
 _ALONE = frozenset({"setup-second", "setup-missing"})
 """Their fixes make other hands of this one."""
-
-
-def _of_record(lines: Lines, one: Finding) -> Finding:
-    """A finding of some lines, said of the record."""
-    changes = [_all_at(lines, one.entry, change) for change in one.changes]
-    related = tuple(Place(lines[at].number, field, text) for at, field, text in one.related)
-    return one._replace(
-        entry=lines[one.entry].number,
-        related=related,
-        changes=tuple(change for change in changes if change is not None),
-    )
-
-
-def _all_at(lines: Lines, entry: int, change: Change) -> Change | None:
-    """A change with the numbers that its entries have in the record; None where they are others there."""
-    parts = [_at(lines, entry, part) for part in (change, *change.more)]
-    made = [part for part in parts if part is not None]
-    return made[0]._replace(more=tuple(made[1:])) if len(made) == len(parts) else None
-
-
-def _at(lines: Lines, entry: int, change: Change) -> Change | None:
-    line = lines[entry if change.entry is None else change.entry]
-    return None if line.changed else change._replace(entry=line.number, more=())
-
-
-def _replaced(lines: Lines, number: int, entry: Entry) -> Lines:
-    line = lines[number]
-    item = line.item._replace(value=entry, flaws=())
-    return (*lines[:number], Line.of(line.number, item, True), *lines[number + 1 :])
-
-
-def applied(lines: Lines, entry: int, change: Change) -> Lines | None:
-    """The lines after a change of one of them; None for one that can't be made."""
-    parts = [(change.entry if change.entry is not None else entry, change)]
-    parts += [(part.entry if part.entry is not None else entry, part) for part in change.more]
-    after = list(lines)
-    for number, part in sorted(parts, key=lambda one: one[0], reverse=True):
-        line = after[number]
-        if part.field == BEFORE:
-            after.insert(number, _read(line.number, part.text))
-        elif part.field == BEHIND:
-            after.insert(number + 1, _read(line.number, part.text))
-        elif part.field == REMOVED:
-            del after[number]
-        elif part.field == WHOLE:
-            after[number] = _read(line.number, part.text)
-        elif 0 <= part.field < len(line.item.fields):
-            start, end = line.item.fields[part.field]
-            after[number] = _read(line.number, line.item.text[:start] + part.text + line.item.text[end:])
-        else:
-            return None
-    return tuple(after) if after and all(line.item.text for line in after) else None
-
-
-def _read(number: int, text: str) -> Line:
-    text = text.strip()
-    return Line.of(number, read_item(text) if text else Item("", "event"), True)

@@ -13,13 +13,15 @@ from kibitz.languages.bjn.game.model import (
     DECK,
     HOUSE_RULES,
     MOST_DECKS,
+    UNKNOWN,
     Entry,
     Event,
     Outcome,
     Setup,
     Unread,
 )
-from kibitz.languages.bjn.game.table import SEATS
+from kibitz.languages.bjn.game.play import begin, is_play
+from kibitz.languages.bjn.game.table import DEALER, SEATS
 
 
 def missing(entries: Sequence[Entry]) -> Finding:
@@ -63,6 +65,28 @@ def decks_meant(setup: Setup, shown: Sequence[str]) -> list[int]:
         return []
     shoes = [decks * len(DECK) for decks in range(most, MOST_DECKS + 1)]
     return [cards for cards in shoes if one_slip_away(str(setup.cards), str(cards))] or shoes[:1]
+
+
+def within(entries: Sequence[Entry]) -> list[Finding]:
+    """What is said of a setup below which somebody acts when only the end of a deal, or nothing of it, has been dealt:
+    nothing else that is found in such a hand tells more. Empty for any other hand."""
+    first, dealt = entries[0], list[int]()
+    for entry in entries[1:]:
+        if not isinstance(entry, Event) or UNKNOWN in entry:
+            return []
+        if is_play(entry):
+            break
+        dealt.append(entry.actor)
+    else:
+        return []
+    if not isinstance(first, Setup):
+        return []
+    table = begin(first, (), entries)
+    order = [*table.players, DEALER, *table.players, DEALER][: 2 * len(table.players) + table.opening]
+    if len(dealt) >= len(order) or order[len(order) - len(dealt) :] != dealt:
+        return []
+    cards = f"There are only {len(dealt)} of {len(order)} cards" if dealt else "There is no card"
+    return [Finding("setup-within", 0, None, {"cards": cards})]
 
 
 def length(entries: Sequence[Entry]) -> int:

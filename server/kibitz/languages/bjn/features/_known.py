@@ -116,6 +116,14 @@ def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
         yield Candidate((Edit(where, where, text + gap),), BESIDE, f"Insert `{text}`", "known")
 
 
+def without_setup(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """The hand without its setup: it goes on with the one above."""
+    first, *others = hand.sheet.entries[:2]
+    if others:
+        where = hand.span(Span(first.start, others[0].start))
+        yield Candidate((Edit(*where, ""),), BESIDE, "Remove this setup", "known")
+
+
 def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A stand behind one."""
     value, placed = hand.sheet.values[number], hand.sheet.entries[number]
