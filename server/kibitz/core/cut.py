@@ -89,6 +89,10 @@ class Cut:
             if last < length or not last:
                 yield self._chunk(last, length)
 
+    def borders(self) -> tuple[int, ...]:
+        """All places where the text may be cut, large enough or not, and its end."""
+        return (*(one.offset for one in self._borders()), len(self.text))
+
     def _borders(self) -> Iterator[Border]:
         """The borders, as far as the notation comes: a mistake of ours must not lose what somebody has typed."""
         try:

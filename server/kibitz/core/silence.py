@@ -8,13 +8,14 @@ hand, a grimoire. The fold knows nothing of it: what is told (:func:`kibitz.core
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from kibitz.core.chunks import MARKER, Chunk, Place
+from kibitz.core.cut import Cut
 from kibitz.core.document import Document
 from kibitz.core.rules import general
 from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Span
@@ -91,7 +92,7 @@ def silences(document: Document, comments: Comments) -> Iterator[Silence]:
 
 
 def _within(document: Document, place: Place, comments: Comments) -> Iterator[Silence]:
-    for span in read(place, comments).comments:
+    for span in read(document, place, comments).comments:
         whole = span.shifted(place.start)
         for found in _ORDER.finditer(place.chunk.text, *span):
             codes = tuple(code.upper() for code in re.findall(_CODE, found["codes"] or ""))
@@ -104,16 +105,19 @@ def _about(document: Document, place: Place, comment: Span, comments: Comments) 
     line = line_of(document, comment.start)
     before = document.places(line.start, comment.start) if line.start < comment.start else ()
     if any(
-        _says(read(one, comments).text, line.start - one.start, comment.start - one.start) for one in before
+        _says(read(document, one, comments).text, line.start - one.start, comment.start - one.start)
+        for one in before
     ):
         return line
     for one in document.since(place):
-        lines = read(one, comments).lines
-        number = bisect_left(lines, comment.end - one.start)
-        if number < len(lines):
-            first = one.start + lines[number]
-            alone = document.language.reach is not None and number == 0
-            return Span(first, one.end - 1) if alone else line_of(document, first)
+        said = read(document, one, comments)
+        number = bisect_left(said.lines, comment.end - one.start)
+        if number < len(said.lines):
+            first = said.lines[number]
+            record = said.record(first)
+            if record and record.start == first:
+                return record.shifted(one.start)
+            return line_of(document, one.start + first)
     return None
 
 
@@ -135,16 +139,30 @@ class Commented(NamedTuple):
     """The chunk with blanks in the place of comments."""
     lines: tuple[int, ...]
     """Where what its lines say begins in that."""
+    borders: tuple[int, ...]
+    """All places where it may be cut, its end included, if records stand alone. A chunk may end at any of them: at which,
+    depends on what was edited."""
+
+    def record(self, offset: int) -> Span | None:
+        """The record that an offset lies in, from the first thing that it says; None where records don't stand alone."""
+        if not self.borders:
+            return None
+        behind = bisect_right(self.borders, offset)
+        begins = self.borders[behind - 1] if behind else 0
+        number = bisect_left(self.lines, begins)
+        return Span(self.lines[number], self.borders[behind] - 1) if number < len(self.lines) else None
 
 
-def read(place: Place, comments: Comments) -> Commented:
+def read(document: Document, place: Place, comments: Comments) -> Commented:
     """What a chunk says besides its comments. Remembered, because every key asks for all chunks with such a comment."""
     if place.chunk not in _known:
-        text = place.chunk.text
+        text, language = place.chunk.text, document.language
         spans = tuple(span.shifted(-place.start) for span in comments(place))
+        borders = () if language.reach is None else Cut(language, text).borders()
         for start, end in spans:
             text = text[:start] + " " * (end - start) + text[end:]
-        _known[place.chunk] = Commented(spans, text, tuple([found.start() for found in _LINE.finditer(text)]))
+        lines = tuple([found.start() for found in _LINE.finditer(text)])
+        _known[place.chunk] = Commented(spans, text, lines, borders)
     return _known[place.chunk]
 
 

@@ -34,12 +34,14 @@ def _ways(analysis: Analysis, finding: Diagnostic) -> Iterator[Edit]:
         if one.codes and one.about is not None and one.about.holds(at):
             yield Edit(one.span.end, one.span.end, f", {finding.rule.code}")
     for here in document.places(*line):
-        for span in read(here, analysis.comments).comments:
+        for span in read(document, here, analysis.comments).comments:
             if here.start + span.end == line.end:
                 end = line.end - len(closer) * document.text(*line).endswith(closer)
                 yield Edit(end, end, f" {order}")
     written = f"{opener}{order}{closer}"
     yield Edit(line.end, line.end, f" {written}")
-    first = place.start + next(iter(read(place, analysis.comments).lines), 0)
-    for start in dict.fromkeys([line.start, line_of(document, first).start]):
+    said = read(document, place, analysis.comments)
+    record = said.record(at - place.start)
+    first = record.start if record else next(iter(said.lines), 0)
+    for start in dict.fromkeys([line.start, line_of(document, place.start + first).start]):
         yield Edit(start, start, f"{written}{line_end_of(document)}")
