@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import comb, prod
 from random import Random
 
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.pfn.game.beliefs import Beliefs, Seen, counted, decks
+from kibitz.languages.pfn.game.beliefs import Beliefs, counted, decks
 from kibitz.languages.pfn.game.figgie import (
     Number,
     PayoutRule,
@@ -38,8 +38,10 @@ from kibitz.languages.pfn.game.figgie import (
     suit_names,
     suit_of,
 )
-from kibitz.languages.pfn.game.outcome import Outcome, end_of
-from kibitz.languages.pfn.game.play import Cards, Holder, Move, Standing
+from kibitz.languages.pfn.game.outcome import Outcome
+from kibitz.languages.pfn.game.play import Move
+from kibitz.languages.pfn.game.round import Deal
+from kibitz.languages.pfn.game.round import Round as Played
 
 __all__ = [
     "PAYOUTS",
@@ -59,20 +61,34 @@ PAYOUTS: Mapping[str, PayoutRule] = {rule.name: rule for rule in facts().payouts
 
 
 @dataclass(frozen=True)
-class Round(Pictured):
+class Round(Played, Pictured):
     """A round as it stands. Of one that was read, some may not be known: then it is None, or left out."""
 
-    sizes: Mapping[str, int]
-    """How many cards each suit has, by its name."""
-    goal: str | None
-    dealt: Mapping[str, tuple[str, ...]]
-    standing: Standing
-    trades: tuple[Move, ...] = ()
     notation = "pfn"
 
     @property
+    def sizes(self) -> Mapping[str, int]:
+        """How many cards each suit has, by its name."""
+        return self.deal.sizes
+
+    @property
+    def goal(self) -> str | None:
+        """The name of the goal suit."""
+        return self.deal.goal
+
+    @property
     def players(self) -> tuple[str, ...]:
-        return tuple(self.dealt)
+        """`P1`, `P2`, …"""
+        return self.deal.players
+
+    @property
+    def dealt(self) -> Mapping[str, tuple[str, ...]]:
+        """The cards that each player was dealt."""
+        cards = self.deal.cards
+        return {
+            player: tuple([card for card in cards.get(player, ()) if card is not None])
+            for player in self.players
+        }
 
     @property
     def hands(self) -> Mapping[str, list[str]]:
@@ -98,7 +114,7 @@ class Round(Pictured):
     def trade(self, buyer: str, seller: str, card: str, price: Number) -> Round:
         """The round behind a trade. Raises IllegalError."""
         for player in (buyer, seller):
-            if player not in self.dealt:
+            if player not in self.players:
                 raise IllegalError(f"{player} does not play; there are {', '.join(self.players)}")
         if buyer == seller:
             raise IllegalError(f"{buyer} can't trade with itself")
@@ -111,34 +127,14 @@ class Round(Pictured):
 
     def play(self, move: Move) -> Round:
         """The round behind one of :attr:`legal` with its price, which is not looked at again."""
-        return replace(
-            self, standing=self.standing.after(move, len(self.trades)), trades=(*self.trades, move)
-        )
+        return self.after(move)
 
     def result(self, rule: PayoutRule | None = None) -> Outcome | None:
         """What the round comes to if it ends now: payouts, final banks, winners; by the standard rule if none is given.
 
         None where it is not known who has which cards of the goal suit, or how many chips.
         """
-        held = self.goal and self.held(self.goal)
-        nets = {player: net for player, net in self.standing.nets.items() if net is not None}
-        if not held or len(nets) < len(self.players) or len(self.standing.cards.owners) < facts().cards:
-            return None
-        return end_of(rule or facts().standard, held, nets)
-
-    def beliefs(self, player: str | None = None) -> Beliefs | None:
-        """What a player can know of the deck by its own hand and the suits that everybody saw sold; without one, what a spectator can.
-
-        Exact: `.goals` tells how likely each suit is the goal, as fractions. None where that can't be told.
-        """
-        dealt = self.dealt.get(player or "", ())
-        if player is not None and len(dealt) * len(self.players) != facts().cards:
-            return None
-        hand = None if player is None else counted(dealt)
-        seen: Seen | None = Seen.nothing(self.players)
-        for move in self.trades:
-            seen = seen and seen.after(move)
-        return seen and seen.beliefs(player, hand)
+        return self.deal.outcome(self.standing, {}, (rule or facts().standard).name)
 
     @property
     def record(self) -> str:
@@ -184,16 +180,14 @@ def begin(*hands: Iterable[str]) -> Round:
         raise IllegalError(f"{' or '.join(map(str, facts().players))} players have equal hands")
     if twice := [card for card, count in Counter(cards).items() if count > 1]:
         raise IllegalError(f"{twice[0]} is dealt twice")
-    counts = {name: sum(card[0] == suit.letter for card in cards) for name, suit in suit_names().items()}
+    counts = Deal(dealt).counts
     twelve = max(counts, key=lambda suit: counts[suit])
     goal = partner(twelve) or twelve
     if counts not in [*sizes(goal, twelve)] or {*cards} != {*deck(tuple(counts.items()))}:
         raise IllegalError(
             f"these cards are no deck: suits of {', '.join(map(str, facts().counts))} cards, from 1 on"
         )
-    owners = {card: Holder(name) for name, hand in dealt.items() for card in hand}
-    standing = Standing(Cards(owners), dict.fromkeys(dealt, 0), facts().start(len(dealt)))
-    return Round(counts, goal, dealt, standing)
+    return Round.begun(Deal(dealt, len(dealt), counts, goal))
 
 
 def _known(hand: Iterable[str]) -> list[str]:

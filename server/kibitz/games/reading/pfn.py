@@ -10,7 +10,7 @@ from kibitz.games.figgie import Round
 from kibitz.games.reading import Moment
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._standing import beginning
-from kibitz.languages.pfn.game.play import Cards, Move
+from kibitz.languages.pfn.game.play import Move
 
 
 def moments(analysis: Analysis) -> Iterator[Moment]:
@@ -19,9 +19,7 @@ def moments(analysis: Analysis) -> Iterator[Moment]:
         return
     begun, trades = beginning(analysis), list(_trades(analysis))
     owners = {card: holder._replace(source=None) for card, holder in begun.cards.owners.items()}
-    standing = begun._replace(cards=Cards(owners))
-    dealt = {player: tuple(hand) for player, hand in standing.hands.items()}
-    round_ = Round(record.sizes, record.goal, dealt, standing)
+    round_ = Round.begun(record.deal, begun.stake, owners)
     # The cards are dealt before the first trade, wherever the table stands that tells it.
     dealing = [span.start for span, _ in trades[:1]] + [table.end for table in record.at("Deal")]
     yield Moment(0, min(dealing, default=0), 0, round_)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from unicodedata import normalize
 
@@ -62,7 +61,7 @@ def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
 def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
     """Cards with numbers above the size of their suit. If a suit has more cards than it can, that is the error."""
     for suit in facts().suits:
-        size = record.sizes.get(suit.name)
+        size = record.deal.sizes.get(suit.name)
         cards = [card for card in places if card[0] == suit.letter]
         if size is None:
             continue
@@ -84,27 +83,26 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     broken = record.terms.deal == "unclear"
     # Where some are too small and the cards that are missing can be told, that is said instead.
     wanted = facts().cards // max(len(record.players), 1)
-    told = record.deck and max(sizes.values(), default=0) <= wanted
+    told = record.deal.deck and max(sizes.values(), default=0) <= wanted
     if not without and not broken and not told and len(set(sizes.values())) > 1:
         hands = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
         yield rules["unequal-hands"].at(*deal.head, hands=hands)
-    if record.deck and not without and not broken:
+    if record.deal.deck and not without and not broken:
         yield from _missing_cards(rules, record, deal.head)
 
 
 def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnostic]:
     """The cards that are dealt to nobody: at the one hand that is as much too small, or at the head of the deal."""
-    dealt = set(record.dealt)
-    missing = [card for card in record.deck if card not in dealt]
-    letters = Counter([card[0] for card in dealt])
-    counts = {suit.name: letters[suit.letter] for suit in facts().suits}
-    short = [name for name, size in record.sizes.items() if counts[name] < size]
-    if not short or any(counts[name] > size for name, size in record.sizes.items()):
+    dealt = set(record.deal.dealt)
+    missing = [card for card in record.deal.deck if card not in dealt]
+    counts = record.deal.counts
+    short = [name for name, size in record.deal.sizes.items() if counts[name] < size]
+    if not short or any(counts[name] > size for name, size in record.deal.sizes.items()):
         return
     named = ", ".join(in_order(missing)[:MISSING_NAMED])
     if len(missing) > MISSING_NAMED:
         named += f" and {len(missing) - MISSING_NAMED} more"
-    size = sum(record.sizes.values())
+    size = sum(record.deal.sizes.values())
     wanted = size // len(record.players) if record.players else 0
     small = [hand for hand in record.hands if len(hand.cards) < wanted]
     place, fixes = head, []

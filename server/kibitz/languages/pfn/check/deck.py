@@ -37,7 +37,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     suit = suit_names().get(record.suit("DeckSetup", "GoalSuit") or "")
     wrong_suit = _wrong_goal(rules, record, goal) if suit is not None else None
     if color is not None and suit is not None and written in colors and written != suit.color:
-        twelve = record.twelve
+        twelve = record.deal.twelve
         # A wrong suit of a right colour is one mistake.
         if wrong_suit is None or twelve is None or suit_names()[twelve].color != written:
             yield rules["goal-color"].at(
@@ -50,13 +50,13 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 def _wrong_goal(rules: Rules, record: Record, goal: Leaf) -> Diagnostic | None:
     """The goal suit against the suit with 12 cards."""
-    right = partner(record.twelve) if record.twelve is not None else None
+    right = partner(record.deal.twelve) if record.deal.twelve is not None else None
     written = record.suit("DeckSetup", "GoalSuit")
     if right is None or written == right:
         return None
-    severity = Severity.WARNING if record.variant else None
+    severity = Severity.WARNING if record.deal.variant else None
     return rules["goal-suit"].at(
-        *goal.span, twelve=record.twelve, goal=right, written=written, severity=severity,
+        *goal.span, twelve=record.deal.twelve, goal=right, written=written, severity=severity,
         fixes=[setting(goal, right)],
     )  # fmt: skip
 
@@ -80,24 +80,24 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if len(unknown) < len(missing):
         problem = f"`Distribution` lacks {quoted(missing)}: it gives the size of each of the four suits"
         yield rules["distribution-suits"]._replace(certain="record").at(*place, problem=problem)
-    if missing or len(record.distribution) < len(facts().suits):
+    if missing or len(record.deal.distribution) < len(facts().suits):
         return
-    if record.proven:
+    if record.deal.proven:
         yield _swapped(rules, record)
-    sizes = list(record.distribution.values())
+    sizes = list(record.deal.distribution.values())
     if sorted(sizes) != sorted(facts().counts):
         counts = listed(map(str, sizes))
-        severity = Severity.WARNING if record.variant else None
-        fixes = [] if record.variant else _left_over(record, leaves)
+        severity = Severity.WARNING if record.deal.variant else None
+        fixes = [] if record.deal.variant else _left_over(record, leaves)
         yield rules["distribution-counts"].at(*place, counts=counts, severity=severity, fixes=fixes)
 
 
 def _swapped(rules: Rules, record: Record) -> Diagnostic:
     """Sizes that the deal proves to stand at the wrong suits."""
-    wrong = [name for name, size in record.proven.items() if record.distribution[name] != size]
+    wrong = [name for name, size in record.deal.proven.items() if record.deal.distribution[name] != size]
     leaves = [leaf for name in wrong if (leaf := record.leaf("DeckSetup", "Distribution", name)) is not None]
-    edits = [Edit(*leaf.span, str(record.proven[leaf.name])) for leaf in leaves]
-    words = listed(f"{record.proven[name]} {name}" for name in wrong)
+    edits = [Edit(*leaf.span, str(record.deal.proven[leaf.name])) for leaf in leaves]
+    words = listed(f"{record.deal.proven[name]} {name}" for name in wrong)
     fix = Fix("Change the sizes to those of the deal", tuple(sorted(edits, key=lambda edit: edit.start)))
     return rules["distribution-deal"].at(*leaves[0].span, dealt=words, fixes=[fix])
 
@@ -106,7 +106,7 @@ def _left_over(record: Record, leaves: list[Leaf]) -> list[Fix]:
     """Fixes that give a suit the cards which the three others leave of the deck, where these are the sizes of Figgie."""
     fixes = []
     for leaf in leaves:
-        others = [size for name, size in record.distribution.items() if name != leaf.name]
+        others = [size for name, size in record.deal.distribution.items() if name != leaf.name]
         left = facts().cards - sum(others)
         if sorted([*others, left]) == sorted(facts().counts):
             fixes.append(Fix(f"Change `{leaf.name}` to `{left}`", (Edit(*leaf.span, str(left)),)))

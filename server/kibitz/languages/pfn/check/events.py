@@ -11,9 +11,8 @@ from kibitz.languages.pfn.check.names import suggested
 from kibitz.languages.pfn.check.tables import check_table
 from kibitz.languages.pfn.game.figgie import Number, chips
 from kibitz.languages.pfn.text.keys import tables
-from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.record import Record, pauses
 from kibitz.languages.pfn.text.tables import EVENTS, Table, number, text
-from kibitz.languages.pfn.text.terms import pauses
 
 KNOWN = ("Pause", "Resume", "Disconnect", "Reconnect")
 """Types of events that are meant where one is nearly written so."""

@@ -10,7 +10,6 @@ from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit
 from kibitz.languages.pfn.check import deal, deck, events, game, missing, result
 from kibitz.languages.pfn.check import record as tables
-from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.check.sums import Books
 from kibitz.languages.pfn.check.tally import Tally, gained
 from kibitz.languages.pfn.check.trades import Round
@@ -34,7 +33,7 @@ def finish(
     books = Books(reader, document, record.strays, tallies)
     players = len(record.players)
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
-    came_to = outcome(record, now)
+    came_to = record.outcome(now)
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
     last = None if end.last is None or end.late else end.last.time
     found = [
@@ -45,7 +44,7 @@ def finish(
         moved = _moved(found, record, record.places(document))
         yield from missing.with_result(moved, document, record, came_to if sound else None)
     yield from books.late(record.terms, end.late)
-    yield from books.check(record.terms, payout_rule(record, came_to).stake(players))
+    yield from books.check(record.terms, record.payout_rule(came_to).stake(players))
 
 
 def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit, Fix
@@ -74,14 +73,13 @@ def _table(name: str, values: dict[str, str]) -> str:
     return "\n".join([f"[{name}]", *(f"{key} = {value}" for key, value in values.items())])
 
 
-def _sizes(record: Record) -> dict[str, int]:
+def _sizes(record: Record) -> Mapping[str, int]:
     """The sizes of the suits as a whole deck that was dealt proves them."""
-    letters = Counter(card[0] for card in record.dealt)
-    sizes = {name: letters[suit.letter] for name, suit in suit_names().items()}
-    return sizes if sorted(sizes.values()) == sorted(facts().counts) and not record.variant else {}
+    sizes = record.deal.counts
+    return sizes if sorted(sizes.values()) == sorted(facts().counts) and not record.deal.variant else {}
 
 
-def _deck(sizes: dict[str, int]) -> str:
+def _deck(sizes: Mapping[str, int]) -> str:
     goal = partner(max(sizes, key=lambda name: sizes[name])) or ""
     return _table("DeckSetup", {"GoalSuitColor": f'"{suit_names()[goal].color}"', "GoalSuit": f'"{goal}"'})
 
@@ -89,5 +87,5 @@ def _deck(sizes: dict[str, int]) -> str:
 def _result(record: Record, end: Outcome) -> str:
     banks = {f"{player}{BANK}": f"{bank:.0f}" for player, bank in end.banks.items()}
     winners = array_of(end.winners)
-    suits = {"Revealed12CardSuit": f'"{record.twelve}"', "GoalSuit": f'"{record.goal}"'}
+    suits = {"Revealed12CardSuit": f'"{record.deal.twelve}"', "GoalSuit": f'"{record.goal}"'}
     return _table("Result", {**suits, **banks, "Winners": winners})

@@ -10,7 +10,6 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import nearest
-from kibitz.languages.pfn.check.outcome import banks_missing
 from kibitz.languages.pfn.check.tables import KIND_WORDS, check_table, meant_tables, rank, unknown_table
 from kibitz.languages.pfn.text.keys import PLAYER, KeySpec, TableSpec, tables
 from kibitz.languages.pfn.text.record import Record
@@ -111,7 +110,7 @@ def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
         and (*spec.path, key.name) not in meant
     ]  # fmt: skip
     if missing and spec.path == ("Result",):
-        missing = sorted([*missing, *banks_missing(record)], key=lambda key: rank(spec, key.name))
+        missing = sorted([*missing, *record.banks_missing], key=lambda key: rank(spec, key.name))
     return missing
 
 

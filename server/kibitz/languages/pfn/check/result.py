@@ -10,7 +10,6 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import plural, quoted
 from kibitz.languages.pfn.check.deck import setting, unknown_suit
 from kibitz.languages.pfn.check.names import unknown_player
-from kibitz.languages.pfn.check.outcome import banks_missing, payout_rule, richest
 from kibitz.languages.pfn.check.tables import MISSPELT
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
 from kibitz.languages.pfn.game.outcome import Outcome, wrong_banks
@@ -29,7 +28,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     spec, there = tables()[result.path], dict.fromkeys(leaf.name for leaf in record.leaves(*result.path))
     unknown = islice((name for name in there if spec.key(name) is None), MISSPELT)
     misspelt = {spec.meant(name, there) for name in unknown}
-    missing = [key for key in banks_missing(record) if key.name not in misspelt]
+    missing = [key for key in record.banks_missing if key.name not in misspelt]
     others = [
         key
         for key in tables()[result.path].keys
@@ -60,7 +59,7 @@ def against_trades(
     # One wrong trade makes banks, goal cards and winners wrong: that is said of the banks, or of their number.
     yield from missing or banks
     yield from _goal_counts(rules, record, end if sound and not banks else None)
-    yield from _winners_by_rule(rules, record, end, payout_rule(record, end), sure=not banks)
+    yield from _winners_by_rule(rules, record, end, record.payout_rule(end), sure=not banks)
 
 
 def _moments(rules: Rules, record: Record, count: int, last: Number | None) -> Iterator[Diagnostic]:
@@ -99,7 +98,7 @@ def _differs(rules: Rules, leaf: Leaf, written: Number, right: Number, by: str) 
 def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """What is wrong with the suits by itself comes first; a goal suit that DeckSetup has wrong is reported there."""
     revealed, goal = record.leaf("Result", "Revealed12CardSuit"), record.leaf("Result", "GoalSuit")
-    twelve = record.twelve
+    twelve = record.deal.twelve
     if revealed is not None:
         yield from unknown_suit(rules, revealed)
         written = record.suit("Result", "Revealed12CardSuit")
@@ -188,7 +187,7 @@ def _winners_by_rule(
     if len(named) < len(leaf.node.items) or not all(map(record.terms.plays, named)):
         return
     holders = most_goal_cards(end.paid) if end is not None else []
-    top = richest(record)
+    top = record.richest
     if end is not None and end.followed and top and top != named:
         # A wrong bank is said to be wrong by itself, whichever the winners go by.
         top = {player for player, bank in end.banks.items() if bank == max(end.banks.values())}

@@ -23,8 +23,9 @@ from kibitz.languages.pfn.check.tally import (
     trades_in,
 )
 from kibitz.languages.pfn.game.figgie import Number, chips
+from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.terms import Source, Terms
+from kibitz.languages.pfn.text.tables import Source
 from kibitz.languages.pfn.text.trades import Trade
 
 MOST = 100

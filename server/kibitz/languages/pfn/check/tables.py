@@ -11,13 +11,13 @@ from itertools import islice
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, quoted
+from kibitz.languages.pfn.game.figgie import is_player
 from kibitz.languages.pfn.text.keys import (
     BANK,
     TYPE_WORDS,
     KeySpec,
     TableSpec,
     array_of,
-    is_player,
     meant_table,
     tables,
 )

@@ -19,10 +19,10 @@ from kibitz.languages.pfn.check.names import unknown_player
 from kibitz.languages.pfn.check.tables import check_table
 from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_of
 from kibitz.languages.pfn.game.play import Cards, Holder, Move
+from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.tables import TRADES, Part, Path, text
-from kibitz.languages.pfn.text.terms import Source, Terms
+from kibitz.languages.pfn.text.tables import TRADES, Part, Path, Source, text
 from kibitz.languages.pfn.text.trades import Trade
 
 MOST_KEYS = 100

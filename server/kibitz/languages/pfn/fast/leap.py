@@ -17,8 +17,7 @@ from kibitz.languages.pfn.game.play import Cards, Holder
 from kibitz.languages.pfn.text.keys import lists
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import LARGEST, TRADES
-from kibitz.languages.pfn.text.terms import Source
+from kibitz.languages.pfn.text.tables import LARGEST, TRADES, Source
 from kibitz.languages.pfn.toml import defined
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.outcome import richest
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.game.figgie import chips, facts, in_order, number_of, partner, suit_names, suit_of
 from kibitz.languages.pfn.text.record import Record
@@ -108,7 +107,7 @@ def _owned(field: Field, seller: str | None) -> Iterator[tuple[str, str]]:
     owners = {card: one.player for card, one in field.standing.cards.owners.items() if one.player}
     known = in_order(owners)
     if record.terms.deal in {"none", "unclear"}:
-        known = [card for card in record.deck or all_cards() if owners.get(card) in {None, seller}]
+        known = [card for card in record.deal.deck or all_cards() if owners.get(card) in {None, seller}]
     for one in known:
         owner = owners.get(one)
         if seller is None or owner in {None, seller}:
@@ -142,7 +141,7 @@ def suits(field: Field) -> Iterator[Choice]:
 def _allowed(field: Field) -> list[str]:
     """The suits that the deck leaves open; in a variant all of them, those of the standard game first."""
     record = field.record
-    twelve, color = record.twelve, record.leaf("DeckSetup", "GoalSuitColor")
+    twelve, color = record.deal.twelve, record.leaf("DeckSetup", "GoalSuitColor")
     colored = [name for name, suit in suit_names().items() if color is None or suit.color == color.plain.text]
     if field.name == "Revealed12CardSuit":
         known = field.form.known(("Result",), field.name)
@@ -153,7 +152,7 @@ def _allowed(field: Field) -> list[str]:
         goal = partner(twelve) if twelve else None
         right = [goal] if goal else colored
     others = [name for name in suit_names() if name not in right]
-    return [*right, *others] if record.variant or not right else right
+    return [*right, *others] if record.deal.variant or not right else right
 
 
 def _suits_of_trade(field: Field) -> Iterator[Choice]:
@@ -182,7 +181,7 @@ def _suits_of_trade(field: Field) -> Iterator[Choice]:
 
 def colors(field: Field) -> Iterator[Choice]:
     """The colours; with the suits if these come next."""
-    twelve = field.record.twelve
+    twelve = field.record.deal.twelve
     suit = suit_names().get(field.record.goal or twelve or "")
     names = list(dict.fromkeys(one.color for one in facts().suits))
     ordered = sorted(names, key=lambda color: suit is None or color != suit.color)
@@ -217,7 +216,7 @@ def size(field: Field) -> Iterator[Choice]:
             yield Choice(str(counts[field.name]), "value", detail, then, label)
         return
     left = [counts[field.name] for counts in ways] or list(facts().counts)
-    for name, count in record.distribution.items() if not ways else ():
+    for name, count in record.deal.distribution.items() if not ways else ():
         if name != field.name and count in left:
             left.remove(count)
     for count in dict.fromkeys(left):
@@ -237,7 +236,7 @@ def winners(field: Field) -> Iterator[Choice]:
     banks, record = field.banks, field.record
     leaf = record.leaf("Result", "Winners")
     named = {part.text for part in leaf.parts} if leaf is not None else set()
-    top = richest(record)
+    top = record.richest
     left = [player for player in top or record.players if player not in named]
     told = told_apart(
         field, {player: f"{chips(banks[player])} chips" if player in banks else "" for player in left}

@@ -180,9 +180,9 @@ class Form:
         """The sizes that the suits may have, whatever is written for one of them; none where the goal is not known."""
         record = self.record
         goal, twelve = record.goal, partner(record.goal or "")
-        if record.variant is not None or goal is None or twelve is None:
+        if record.deal.variant is not None or goal is None or twelve is None:
             return []
-        others = {suit: size for suit, size in record.distribution.items() if suit != name}
+        others = {suit: size for suit, size in record.deal.distribution.items() if suit != name}
         return [counts for counts in sizes(goal, twelve) if others.items() <= counts.items()]
 
     @property
@@ -197,7 +197,7 @@ class Form:
 
     def _result(self, name: str) -> str | None:
         record = self.record
-        twelve = record.twelve or (partner(record.goal or "") if record.variant is None else None)
+        twelve = record.deal.twelve or (partner(record.goal or "") if record.deal.variant is None else None)
         suit = {"Revealed12CardSuit": twelve, "GoalSuit": record.goal}.get(name)
         if suit is not None:
             return f'"{suit}"'
@@ -215,7 +215,7 @@ class Form:
     def _banks(self) -> Mapping[str, float]:
         """The banks that the round comes to; else those that are written, if no more than one is missing."""
         record = self.record
-        end = came_to(self.analysis) if record.complete else None
+        end = came_to(self.analysis) if record.deal.complete else None
         if end is not None:
             return end.banks
         written = {player: number(leaf.node) for player, leaf in record.banks.items()}
@@ -235,7 +235,7 @@ class Form:
         record = self.record
         written = [number(leaf.node) for player, leaf in record.banks.items() if player in record.players]
         known = [bank for bank in written if bank is not None]
-        if record.variant is not None or not record.players or len(known) != len(record.players) - 1:
+        if record.deal.variant is not None or not record.players or len(known) != len(record.players) - 1:
             return {}
         rules = facts().paying(record.payout)
         rests = {rule: rule.total(len(record.players)) - sum(known) for rule in rules}
@@ -245,7 +245,7 @@ class Form:
     def _goal_cards(self) -> Mapping[str, int]:
         """How many cards of the goal suit each player has at the end."""
         record = self.record
-        if not record.complete:
+        if not record.deal.complete:
             return {}
         now = final(self.analysis)
         return (now.cards.held(record.players, record.goal) if record.goal else None) or {}

@@ -24,7 +24,7 @@ class Hand:
     def left(self) -> list[str]:
         """The cards that nobody has been dealt."""
         dealt = {card for hand in self.hands for _, card in hand.cards if card is not None} | set(self.cards)
-        return [card for card in self.field.record.deck or self._possible() if card not in dealt]
+        return [card for card in self.field.record.deal.deck or self._possible() if card not in dealt]
 
     def _possible(self) -> list[str]:
         """The cards that may be in a deck of which only the goal is known."""
@@ -44,7 +44,7 @@ class Hand:
         if len(written) > 1 and len({*written[-2:]}) == 1:
             return written[-1]
         players = len(self.field.record.players)
-        cards = len(self.field.record.deck) or facts().cards
+        cards = len(self.field.record.deal.deck) or facts().cards
         return cards // players if players in facts().players else 0
 
     @cached_property
@@ -74,7 +74,7 @@ class Hand:
         """All cards that are left if they are the rest of the hand; else one card at a time."""
         wanted = self.size - len(self.cards)
         written = self.field.written
-        if self.field.record.deck and len(self.left) == wanted > 1 and not self.behind:
+        if self.field.record.deal.deck and len(self.left) == wanted > 1 and not self.behind:
             rest = self.comma.join(map(written, in_order(self.left)))
             yield Choice(rest, "card", "all cards that are left", self._end(), rest)
         for card in self.ahead:

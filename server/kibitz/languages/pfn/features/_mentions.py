@@ -11,8 +11,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Place
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, others
-from kibitz.languages.pfn.game.figgie import read_card, suit_of
-from kibitz.languages.pfn.text.keys import KeySpec, is_player, tables
+from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_of
+from kibitz.languages.pfn.text.keys import KeySpec, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Part, Path, Table
 

@@ -143,7 +143,7 @@ def progress(reader: Reader, analysis: Analysis, until: int) -> list[Sold]:
     """The trades before an offset of a round whose goal cards and gains are known at each; nothing where they tell no course."""
     record: Record = analysis.context
     shown = [one for one in course(analysis, reader) if one.span.start < until]
-    known = record.goal is not None and record.complete and len(shown) > 1
+    known = record.goal is not None and record.deal.complete and len(shown) > 1
     return shown if known and all(map(is_known, shown)) else []
 
 

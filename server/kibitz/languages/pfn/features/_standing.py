@@ -8,7 +8,6 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
-from kibitz.languages.pfn.check.outcome import outcome, payout_rule
 from kibitz.languages.pfn.check.tally import (
     Tally,
     chunk_trades,
@@ -19,9 +18,10 @@ from kibitz.languages.pfn.check.tally import (
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Cards, Standing
+from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.terms import Source, Terms
+from kibitz.languages.pfn.text.tables import Source
 from kibitz.languages.pfn.text.trades import Trade
 
 BLOCKS_READ = 16
@@ -102,8 +102,8 @@ def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
     record: Record = analysis.context
     nets = gained(total(analysis.tallies), record.players)
     now = Standing(analysis.state_behind.round.cards, nets, 0)
-    end = outcome(record, now)
-    return now._replace(stake=payout_rule(record, end).stake(len(nets))), end
+    end = record.outcome(now)
+    return now._replace(stake=record.payout_rule(end).stake(len(nets))), end
 
 
 def sales(
@@ -129,7 +129,7 @@ def in_the_way(reader: Reader, analysis: Analysis) -> str:
     An empty string where that is not the reason.
     """
     record: Record = analysis.context
-    if not record.complete or record.goal is None or came_to(analysis) is not None:
+    if not record.deal.complete or record.goal is None or came_to(analysis) is not None:
         return ""
     document, tallies = analysis.document, analysis.tallies
     long = len(document.blocks) > BLOCKS_READ

@@ -10,8 +10,8 @@ from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._neighbours import likely
 from kibitz.languages.pfn.features._standing import came_to, final, trade_count
 from kibitz.languages.pfn.features._times import decimals
-from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_names, suit_of
-from kibitz.languages.pfn.text.keys import BANK, is_player
+from kibitz.languages.pfn.game.figgie import Number, chips, facts, is_player, suit_names, suit_of
+from kibitz.languages.pfn.text.keys import BANK
 from kibitz.languages.pfn.text.tables import EVENTS, TRADES, number, text
 from kibitz.languages.pfn.text.trades import Trade
 

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.check.outcome import richest
 from kibitz.languages.pfn.features._wrong import (
     LIKELY,
     SURE,
@@ -33,8 +32,8 @@ MOST_MISSING = 3
 def goal_suits(wrong: Wrong) -> Candidates:
     """The goal suit that follows from the deck, wherever another one is written."""
     record = wrong.record
-    goal = partner(record.twelve or "") or record.goal
-    if goal is None or record.variant:
+    goal = partner(record.deal.twelve or "") or record.goal
+    if goal is None or record.deal.variant:
         return
     right = {"GoalSuit": goal, "GoalSuitColor": suit_names()[goal].color}
     leaves = [leaf for table in ("DeckSetup", "Result") for leaf in record.leaves(table)]
@@ -59,7 +58,7 @@ def sizes(wrong: Wrong) -> Candidates:
 
 def undealt(record: Record) -> list[str]:
     """The cards that are dealt to nobody, if they are few."""
-    missing = [card for card in record.deck if card not in record.dealt]
+    missing = [card for card in record.deal.deck if card not in record.deal.dealt]
     return missing if len(missing) <= MOST_MISSING else []
 
 
@@ -124,7 +123,7 @@ def winners(wrong: Wrong) -> Candidates:
     leaf, end = wrong.record.leaf("Result", "Winners"), wrong.outcome
     if leaf is None or leaf.node is None or leaf.node.kind != "array":
         return
-    top = end.winners if end is not None and end.followed else richest(wrong.record)
+    top = end.winners if end is not None and end.followed else wrong.record.richest
     right = [player for player in wrong.record.players if player in top]
     written = [part for part in leaf.parts if part.text not in right]
     if len(right) == len(leaf.parts) == 1 and written:

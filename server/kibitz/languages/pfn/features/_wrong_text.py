@@ -154,7 +154,7 @@ def _card_beside(wrong: Wrong, offset: int) -> str | None:
 
 def _size(wrong: Wrong, name: str) -> Iterator[str]:
     """The cards that the other suits leave."""
-    others = {suit: size for suit, size in wrong.record.distribution.items() if suit != name}
+    others = {suit: size for suit, size in wrong.record.deal.distribution.items() if suit != name}
     if len(others) == len(facts().suits) - 1:
         yield str(facts().cards - sum(others.values()))
 

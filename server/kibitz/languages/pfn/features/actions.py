@@ -162,7 +162,7 @@ def _says(leaf: Leaf, value: str) -> bool:
 
 def _deck(record: Record) -> Iterator[Action]:
     """GoalSuit and its colour from the distribution."""
-    goal = partner(record.twelve) if record.twelve is not None else None
+    goal = partner(record.deal.twelve) if record.deal.twelve is not None else None
     if goal is not None:
         fill = Filler(record, "DeckSetup")
         fill.set("GoalSuitColor", f'"{suit_names()[goal].color}"')
@@ -173,8 +173,8 @@ def _deck(record: Record) -> Iterator[Action]:
 def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[Action]:
     """The suits from the deck; banks and winners from deal, trades and payout, or the winners from the banks."""
     fill = Filler(record, "Result")
-    if record.twelve is not None:
-        fill.set("Revealed12CardSuit", f'"{record.twelve}"')
+    if record.deal.twelve is not None:
+        fill.set("Revealed12CardSuit", f'"{record.deal.twelve}"')
     if record.goal is not None:
         fill.set("GoalSuit", f'"{record.goal}"')
     yield from fill.action("Set the suits of the result from the deck", "setSuits")

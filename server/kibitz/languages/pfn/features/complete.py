@@ -8,7 +8,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.core.words import brief
-from kibitz.languages.pfn.check.outcome import banks_missing
 from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._field import Choice, Field
@@ -102,7 +101,7 @@ def _headers(reader: Reader, analysis: Analysis, here: Cursor, span: Span) -> It
         specs = [spec for spec in specs if spec.array]
     needed = [spec for spec in specs if _is_needed(spec)]
     # Behind a complete deck it is dealt, and then traded.
-    first = ("Deal",) if record.deck and not record.has_deal else TRADES
+    first = ("Deal",) if record.deal.deck and not record.has_deal else TRADES
     for spec in sorted(specs, key=lambda spec: (spec not in needed, spec.path != first, spec.path != TRADES)):
         snippet, plain = _table_text(reader, analysis, here, spec)
         yield Completion(
@@ -130,7 +129,7 @@ def _table_text(reader: Reader, analysis: Analysis, here: Cursor, spec: TableSpe
         if key is None:
             continue
         known, guess = form.known(spec.path, name), _guess(form, spec.path, name)
-        if known is None and key.type == "players" and banks_missing(form.record):
+        if known is None and key.type == "players" and form.record.banks_missing:
             # Who won follows from the banks as soon as these are filled in.
             continue
         if known is None:
@@ -190,7 +189,7 @@ def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Itera
     """The keys of a table that are not there yet; the winners when their banks are."""
     there = _names_there(record, here, spec, slot)
     for key in spec.keys:
-        early = key.type == "players" and banks_missing(record)
+        early = key.type == "players" and record.banks_missing
         for name in key.names(record.players) if not early else ():
             if name not in there and (key.type != "table" or slot.keys):
                 yield key, name

@@ -8,7 +8,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.shown import code, escape
 from kibitz.core.words import plural, table
-from kibitz.languages.pfn.check.outcome import payout_rule
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
 from kibitz.languages.pfn.features._shown import (
@@ -34,6 +33,7 @@ from kibitz.languages.pfn.game.figgie import (
     Suit,
     chips,
     facts,
+    is_player,
     number_of,
     read_card,
     signed,
@@ -42,7 +42,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, is_player, tables
+from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Part, Table, number
@@ -131,7 +131,7 @@ def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:
     lines = [f"**{card_words(card)}**"]
     if record.goal is not None:
         lines.append(_worth(reader, analysis, suit.name, record.goal))
-    dealt = record.dealt.get(card)
+    dealt = record.deal.dealt.get(card)
     lines.append(f"Dealt to {code(dealt)}." if dealt else "Dealt to nobody." if record.has_deal else "")
     end = analysis.document.place_at(len(analysis.document))
     last = here.place if here.table is not None and here.table.path == TRADES else end
@@ -164,7 +164,7 @@ def _worth(reader: Reader, analysis: Analysis, suit: str, goal: str) -> str:
     if suit != goal:
         return f"The goal suit is {goal}: this card is worth nothing."
     record: Record = analysis.context
-    rule = payout_rule(record, came_to(analysis))
+    rule = record.payout_rule(came_to(analysis))
     if not rule.per_goal_card:
         return f"Goal suit: the most of them are worth {rule.pot} chips."
     return f"Goal suit: worth {rule.per_goal_card} chips, and the most of them the rest of the pot."
@@ -186,7 +186,7 @@ def _player(player: str, record: Record, now: Standing) -> str:
 def _suit(reader: Reader, analysis: Analysis, name: str) -> str:
     record: Record = analysis.context
     suit = suit_names()[name]
-    size = record.distribution.get(name)
+    size = record.deal.distribution.get(name)
     lines = [f"**{suit.sign} {name}** ({suit.color.lower()})"]
     if size is not None:
         lines.append(f"{size} cards in the deck.")

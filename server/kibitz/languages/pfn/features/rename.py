@@ -9,8 +9,8 @@ from kibitz.core.faults import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.values import Edit
 from kibitz.languages.pfn.features._mentions import everywhere, mention_at
+from kibitz.languages.pfn.game.figgie import is_player
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import is_player
 from kibitz.languages.pfn.text.reader import Reader
 
 

@@ -8,18 +8,17 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Part, Record, Row, Rows, Said, plain
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.outcome import payout_rule
 from kibitz.languages.pfn.check.tally import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._standing import beginning, came_to, final
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names, suit_of
 from kibitz.languages.pfn.game.payout import most_goal_cards
 from kibitz.languages.pfn.game.play import Move, Standing
+from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record as Tables
 from kibitz.languages.pfn.text.tables import TRADES, Path, text
-from kibitz.languages.pfn.text.terms import Terms
 from kibitz.languages.pfn.text.trades import Trade, Usual
 
 EVENTS = (
@@ -213,12 +212,12 @@ class _Round:
             text(tables.leaf("FiggieGame", "Date")),
             len(tables.players) or None,
             plain(duration),
-            *(tables.sizes.get(name) for name in suit_names()),
-            tables.twelve,
+            *(tables.deal.sizes.get(name) for name in suit_names()),
+            tables.deal.twelve,
             tables.goal,
             sums.count,
             plain(amount(sums.volume)),
-            payout_rule(tables, end).name,
+            tables.payout_rule(end).name,
             " ".join(part.text for part in winners.parts) if winners else None,
             " ".join(most_goal_cards(end.paid)) if end else None,
             *_by_player(end and end.banks),

@@ -9,9 +9,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken, TokenType
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
-from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
+from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import is_player
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item
 

@@ -5,6 +5,7 @@ The facts come from `figgie.toml`. Chips are floats only where the record has fr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ import tomli
 from kibitz.core.data import read_data
 
 Number = int | float
+PLAYER_NAME = re.compile(r"P[1-9][0-9]{0,3}")
 
 
 class Suit(NamedTuple):
@@ -145,6 +147,11 @@ def suit_of(card: str) -> Suit:
 
 def number_of(card: str) -> int:
     return int(card[1:])
+
+
+def is_player(text: str) -> bool:
+    """Whether a name is one that players have: `P1`, `P2` and so on."""
+    return PLAYER_NAME.fullmatch(text) is not None
 
 
 def in_order(cards: Iterable[str]) -> list[str]:

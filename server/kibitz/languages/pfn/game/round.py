@@ -1,11 +1,211 @@
-"""When trading rests."""
+"""A round as values: what is told of its deal and what follows from that, its trades, and what it comes to.
+
+What nobody has told is None or left out, and nothing is concluded from it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeVar
 
-from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.game.beliefs import Beliefs, Seen, counted
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, deck, facts, is_player, partner, suit_names
+from kibitz.languages.pfn.game.outcome import Outcome, likely, rule_by_total
+from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing
+
+MOST_PLAYERS = 99
+"""A larger number of players is taken for a mistake."""
+Told = Literal["none", "short", "full", "unclear"]
+R = TypeVar("R", bound="Round")
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What is told of a round before its first trade. Cards are in their one form, suits are named."""
+
+    hands: Mapping[str, Sequence[str | None] | None] | None = None
+    """What each player is dealt: None for a hand, or a card, that can't be read, and where no deal is told at all."""
+    count: int | None = None
+    """How many are said to play."""
+    distribution: Mapping[str, int] = field(default_factory=dict)
+    """The sizes of suits that are told."""
+    said: str | None = None
+    """The goal suit that is told."""
+    variant: str | None = None
+    """The variant that is played, None for the standard game."""
+
+    @cached_property
+    def cards(self) -> Mapping[str, Sequence[str | None]]:
+        """The hands as far as they can be read."""
+        return {player: hand or () for player, hand in (self.hands or {}).items()}
+
+    @cached_property
+    def dealt(self) -> Mapping[str, str]:
+        """The first player that each card is dealt to."""
+        dealt: dict[str, str] = {}
+        for player, hand in self.cards.items():
+            for card in hand:
+                if card is not None:
+                    dealt.setdefault(card, player)
+        return dealt
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """The players, by their number if Figgie is played by so many, else by their hands.
+
+        A whole deck that is dealt to so many in equal parts proves how many there are.
+        """
+        hands = tuple([player for player in self.cards if is_player(player)])
+        if len(hands) in facts().players and self._dealt_to(hands):
+            return hands
+        told = self.count is not None and 1 <= self.count <= MOST_PLAYERS
+        if self.count and told and (self.count in facts().players or not hands):
+            return tuple(f"P{number}" for number in range(1, self.count + 1))
+        return hands
+
+    def _dealt_to(self, players: tuple[str, ...]) -> bool:
+        """Whether the deck was dealt to players in equal parts, who are P1, P2 and so on."""
+        if set(players) != {f"P{number + 1}" for number in range(len(players))}:
+            return False
+        size = facts().cards // len(players)
+        return all(len(hand) == size for hand in self.cards.values()) and len(self.dealt) == facts().cards
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How many cards of each suit are dealt."""
+        letters = Counter([card[0] for card in self.dealt])
+        return {name: letters[suit.letter] for name, suit in suit_names().items()}
+
+    @cached_property
+    def proven(self) -> Mapping[str, int]:
+        """The sizes of the suits as the deal proves them, where others are told: the same ones in another order."""
+        told, wanted = self.distribution, sorted(facts().counts)
+        if self.variant or len(self.dealt) != facts().cards or sorted(told.values()) != wanted:
+            return {}
+        return self.counts if sorted(self.counts.values()) == wanted and self.counts != told else {}
+
+    @cached_property
+    def sizes(self) -> Mapping[str, int]:
+        """The sizes of all four suits; nothing if one is unknown, or if they can't be right."""
+        if self.proven:
+            return self.proven
+        sizes = self.distribution
+        known = len(sizes) == len(facts().suits)
+        return sizes if known and (self.variant or sorted(sizes.values()) == sorted(facts().counts)) else {}
+
+    @cached_property
+    def deck(self) -> tuple[str, ...]:
+        """All cards; none if the sizes of the suits are not known."""
+        return deck(tuple(self.sizes.items()))
+
+    @cached_property
+    def twelve(self) -> str | None:
+        """The one suit with 12 cards."""
+        most = [name for name, size in self.sizes.items() if size == max(facts().counts)]
+        return most[0] if len(most) == 1 else None
+
+    @cached_property
+    def goal(self) -> str | None:
+        """The goal suit: in the standard game the partner of the suit with 12 cards, whatever is told."""
+        return self.said if self.variant or self.twelve is None else partner(self.twelve)
+
+    @cached_property
+    def told(self) -> Told:
+        """Whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
+        if self.hands is None:
+            return "none"
+        broken = any(hand is None or None in hand for hand in self.hands.values())
+        twice = len(self.dealt) < sum(map(len, self.cards.values()))
+        if broken or twice or not self.hands.keys() >= set(self.players):
+            return "unclear"
+        if len(self.dealt) < (len(self.deck) or facts().cards):
+            return "short"
+        return "full" if self.dealt.keys() >= set(self.deck) else "unclear"
+
+    @property
+    def short(self) -> frozenset[str]:
+        """The players of whose hands cards are missing: they may have any that was dealt to nobody."""
+        size = facts().cards // max(len(self.players), 1)
+        return frozenset([player for player, hand in self.cards.items() if len(hand) < size])
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether every card of the deck is dealt once, and only to players."""
+        return bool(self.deck) and self.told == "full" and self.cards.keys() <= set(self.players)
+
+    def outcome(self, end: Standing, written: Mapping[str, Number], payout: str = "detect") -> Outcome | None:
+        """What the round comes to, None where deal, goal suit or trades are not known.
+
+        `written` are the final banks as they are told, `payout` is what the settings say of how goal cards are paid.
+        """
+        held = end.cards.held(end.nets, self.goal) if self.goal is not None and self.complete else None
+        nets = {player: net for player, net in end.nets.items() if net is not None}
+        return None if held is None or len(nets) < len(end.nets) else likely(held, nets, written, payout)
+
+    def payout_rule(self, end: Outcome | None, written: Mapping[str, Number], payout: str) -> PayoutRule:
+        """How the table pays, as far as that is told, given what the round came to."""
+        if end is not None:
+            return end.rule
+        return rule_by_total(written, len(self.players), payout) or facts().standard
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round as it stands after some trades."""
+
+    deal: Deal
+    standing: Standing
+    trades: tuple[Move, ...] = ()
+    seen: Seen | None = None
+    """What everybody has seen; None behind a trade of which it is not known who traded which suit."""
+
+    @classmethod
+    def begun(cls: type[R], deal: Deal, stake: Number | None = None, owners: Owners | None = None) -> R:
+        """Before the first trade; by the standard rule everybody has 350 chips less the ante."""
+        players = deal.players
+        cards = Cards({card: Holder(one) for card, one in deal.dealt.items()} if owners is None else owners)
+        stake = facts().start(len(players)) if stake is None else stake
+        return cls(deal, Standing(cards, dict.fromkeys(players, 0), stake), (), Seen.nothing(players))
+
+    def after(self: R, move: Move) -> R:
+        """The round behind one more trade, whether the rules allow it or not."""
+        return replace(
+            self,
+            standing=self.standing.after(move, len(self.trades)),
+            trades=(*self.trades, move),
+            seen=self.seen and self.seen.after(move),
+        )
+
+    def beliefs(self, player: str | None = None) -> Beliefs | None:
+        """What a player can know of the deck by its own hand and the suits that everybody saw sold; without one, what a spectator can.
+
+        Exact: `.goals` tells how likely each suit is the goal, as fractions. None where that can't be told.
+        """
+        hand = None if player is None else [card for card in self.deal.cards.get(player, ()) if card]
+        size = facts().cards // max(len(self.deal.players), 1)
+        if self.seen is None or (player is not None and len(hand or ()) != size):
+            return None
+        return self.seen.beliefs(player, None if hand is None else counted(hand))
+
+
+class Terms(NamedTuple):
+    """What a trade is checked against, wherever it stands: players, cards as dealt, the end of the round, its pauses."""
+
+    players: tuple[str, ...]
+    """Empty where their number is unknown."""
+    duration: Number | None
+    deal: Told
+    dealt: Owners
+    """The cards with the players that they are dealt to, and where."""
+    pauses: tuple[Pause, ...]
+    short: frozenset[str] = frozenset()
+    """See :attr:`Deal.short`."""
+
+    def plays(self, player: str) -> bool:
+        return player in self.players if self.players else is_player(player)
 
 
 class Pause(NamedTuple):

@@ -11,6 +11,7 @@ import tomli
 
 from kibitz.core.data import read_data
 from kibitz.core.words import nearest
+from kibitz.languages.pfn.game.figgie import PLAYER_NAME, is_player
 
 PLAYER = "<player>"
 """Stands for a player in the name of a key."""
@@ -90,7 +91,7 @@ class TableSpec(NamedTuple):
         """The row that describes a key."""
         if (known := _keys_by_name(self.path).get(name)) is not None:
             return known
-        player = _PLAYER.search(name)
+        player = PLAYER_NAME.search(name)
         return None if player is None else _keys_of_players(self.path).get(name.replace(player[0], PLAYER, 1))
 
 
@@ -140,14 +141,6 @@ def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     return choices[found] if found else None
 
 
-_PLAYER = re.compile(r"P[1-9][0-9]{0,3}")
-
-
 def array_of(names: Iterable[str]) -> str:
     """Players or other names as a record writes them: `["P1", "P2"]`."""
     return "[" + ", ".join(f'"{name}"' for name in names) + "]"
-
-
-def is_player(text: str) -> bool:
-    """Whether a name is one that players have: `P1`, `P2` and so on."""
-    return _PLAYER.fullmatch(text) is not None

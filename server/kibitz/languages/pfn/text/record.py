@@ -7,27 +7,35 @@ that such an edit keeps what was found.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest
 from kibitz.core.values import Diagnostic
-from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
-from kibitz.languages.pfn.game.play import Holder, Owners
-from kibitz.languages.pfn.text.keys import bank_key, is_player
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, read_card, suit_names
+from kibitz.languages.pfn.game.outcome import Outcome, richest
+from kibitz.languages.pfn.game.play import Holder, Owners, Standing
+from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
+from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import Reading, Summary, TablesOf
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Part, Path, Table, integer, number, text
-from kibitz.languages.pfn.text.terms import Source, Terms, pauses
+from kibitz.languages.pfn.text.tables import (
+    EVENTS,
+    TRADES,
+    Leaf,
+    Part,
+    Path,
+    Source,
+    Table,
+    integer,
+    number,
+    text,
+)
 from kibitz.languages.pfn.toml.defined import contested
-
-MOST_PLAYERS = 99
-"""A larger number of players is taken for a mistake."""
 
 
 class Hand(NamedTuple):
@@ -37,6 +45,14 @@ class Hand(NamedTuple):
     leaf: Leaf
     cards: tuple[tuple[Part, str | None], ...]
     """What is written, and the card that it is."""
+
+    @property
+    def read(self) -> tuple[str | None, ...] | None:
+        """The cards; None where the hand as a whole can't be read."""
+        node = self.leaf.node
+        if node is None or (not self.cards and node.value not in ("", [])):
+            return None
+        return tuple([card for _, card in self.cards])
 
 
 class Record:
@@ -139,31 +155,26 @@ class Record:
         return any(self.at("Deal"))
 
     @cached_property
-    def variant(self) -> str | None:
-        """The variant that was played, None for the standard game."""
+    def deal(self) -> Deal:
+        """The deck and the hands as values."""
         variant = text(self.leaf("FiggieGame", "GameVariant"))
-        return None if variant is None or variant.strip().casefold() in {"", "standard"} else variant
+        standard = variant is None or variant.strip().casefold() in {"", "standard"}
+        sizes = ((name, self.integer("DeckSetup", "Distribution", name)) for name in suit_names())
+        return Deal(
+            {hand.player: hand.read for hand in self.hands} if self.has_deal else None,
+            self.integer("FiggieGame", "Players"),
+            {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards},
+            self.suit("DeckSetup", "GoalSuit"),
+            None if standard else variant,
+        )
 
-    @cached_property
+    @property
     def players(self) -> tuple[str, ...]:
-        """The players, by their number if Figgie is played by so many, else by their hands.
+        return self.deal.players
 
-        A whole deck that is dealt to so many in equal parts proves how many there are.
-        """
-        count = self.integer("FiggieGame", "Players")
-        hands = tuple(leaf.name for leaf in self.leaves("Deal") if is_player(leaf.name))
-        if len(hands) in facts().players and self._dealt_to(hands):
-            return hands
-        if count is not None and 1 <= count <= MOST_PLAYERS and (count in facts().players or not hands):
-            return tuple(f"P{number}" for number in range(1, count + 1))
-        return hands
-
-    def _dealt_to(self, players: tuple[str, ...]) -> bool:
-        """Whether the deck was dealt to players in equal parts, who are P1, P2 and so on."""
-        if set(players) != {f"P{number + 1}" for number in range(len(players))}:
-            return False
-        size = facts().cards // len(players)
-        return all(len(hand.cards) == size for hand in self.hands) and len(self.dealt) == facts().cards
+    @property
+    def goal(self) -> str | None:
+        return self.deal.goal
 
     @cached_property
     def banks(self) -> dict[str, Leaf]:
@@ -190,93 +201,34 @@ class Record:
             ]
         )
 
-    @cached_property
-    def distribution(self) -> dict[str, int]:
-        """The sizes of the suits as far as they are known."""
-        sizes = ((name, self.integer("DeckSetup", "Distribution", name)) for name in suit_names())
-        return {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards}
+    def outcome(self, end: Standing) -> Outcome | None:
+        """What the round came to, given how it stood in the end; None where that is not known."""
+        return self.deal.outcome(end, self.written_banks, self.payout)
 
-    @cached_property
-    def sizes(self) -> dict[str, int]:
-        """The sizes of all four suits; nothing if one is unknown, or if they can't be right."""
-        if self.proven:
-            return self.proven
-        sizes = self.distribution
-        known = len(sizes) == len(facts().suits)
-        return sizes if known and (self.variant or sorted(sizes.values()) == sorted(facts().counts)) else {}
+    def payout_rule(self, end: Outcome | None) -> PayoutRule:
+        """How the table pays, as far as the record tells, given what the round came to."""
+        return self.deal.payout_rule(end, self.written_banks, self.payout)
 
-    @cached_property
-    def proven(self) -> dict[str, int]:
-        """The sizes of the suits as the deal proves them, where the distribution has the same ones in another order."""
-        sizes, wanted = self.distribution, sorted(facts().counts)
-        if self.variant or len(self.dealt) != facts().cards or sorted(sizes.values()) != wanted:
-            return {}
-        letters = Counter([card[0] for card in self.dealt])
-        dealt = {name: letters[suit.letter] for name, suit in suit_names().items()}
-        return dealt if sorted(dealt.values()) == wanted and dealt != sizes else {}
+    @property
+    def richest(self) -> set[str]:
+        """The players with the highest bank as written; nobody if one is missing."""
+        return richest(self.written_banks, len(self.players))
 
-    @cached_property
-    def deck(self) -> tuple[str, ...]:
-        """All cards; none if the sizes of the suits are not known."""
-        return deck(tuple(self.sizes.items()))
-
-    @cached_property
-    def twelve(self) -> str | None:
-        """The one suit with 12 cards."""
-        most = [name for name, size in self.sizes.items() if size == max(facts().counts)]
-        return most[0] if len(most) == 1 else None
-
-    @cached_property
-    def dealt(self) -> dict[str, str]:
-        """The first player that each card is dealt to."""
-        dealt: dict[str, str] = {}
-        for hand in self.hands:
-            for _, card in hand.cards:
-                if card is not None:
-                    dealt.setdefault(card, hand.player)
-        return dealt
-
-    @cached_property
-    def goal(self) -> str | None:
-        """The goal suit: in the standard game the partner of the suit with 12 cards, whatever is written."""
-        written = self.suit("DeckSetup", "GoalSuit")
-        return written if self.variant or self.twelve is None else partner(self.twelve)
-
-    @cached_property
-    def complete(self) -> bool:
-        """Whether every card of the deck is dealt once, and only to players."""
-        return bool(self.deck) and self.terms.deal == "full" and all(
-            hand.player in self.players for hand in self.hands
-        )  # fmt: skip
+    @property
+    def banks_missing(self) -> list[KeySpec]:
+        """The final banks that it lacks."""
+        return [
+            bank_key()._replace(name=player + BANK) for player in self.players if player not in self.banks
+        ]
 
     @cached_property
     def terms(self) -> Terms:
         duration = self.leaf("FiggieGame", "GameDuration")
         limit = number(duration.node) if duration else None
         return Terms(
-            self.players, limit if limit is not None and limit > 0 else None, self._deal(),
-            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self._short(),
+            self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
+            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
         )  # fmt: skip
-
-    def _deal(self) -> Literal["none", "short", "full", "unclear"]:
-        if not self.has_deal:
-            return "none"
-        for hand in self.hands:
-            if hand.leaf.node is None or (not hand.cards and hand.leaf.node.value not in ("", [])):
-                return "unclear"
-            if any(card is None for _, card in hand.cards):
-                return "unclear"
-        if len(self.dealt) < sum(len(hand.cards) for hand in self.hands):
-            return "unclear"
-        if any(self.leaf("Deal", player) is None for player in self.players):
-            return "unclear"
-        if len(self.dealt) < (len(self.deck) or facts().cards):
-            return "short"
-        return "full" if self.dealt.keys() >= set(self.deck) else "unclear"
-
-    def _short(self) -> frozenset[str]:
-        size = facts().cards // max(len(self.players), 1)
-        return frozenset([hand.player for hand in self.hands if len(hand.cards) < size])
 
     def _dealt_with_places(self) -> Owners:
         """The cards with the first players that they are dealt to, None for names that are no player's."""
@@ -292,6 +244,17 @@ class Record:
                     # Dealt twice: it may be the other one's.
                     dealt[card] = dealt[card]._replace(others=dealt[card].others | {player})
         return dealt
+
+
+def pauses(events: Iterable[Table]) -> Iterator[Pause]:
+    """The pauses of a round, by its events."""
+    return pauses_among(
+        (time, kind)
+        for event in events
+        if (kind := text(event.get("Type"))) in {"Pause", "Resume"}
+        and (leaf := event.get("T")) is not None
+        and (time := number(leaf.node)) is not None
+    )
 
 
 def gather(summaries: Iterable[Summary], reader: Reader) -> Record:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.core.chunks import Chunk
 from kibitz.core.values import Span
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.toml import cut
@@ -106,6 +107,13 @@ def _pieces(value: str, span: Span) -> Iterator[Part]:
             left = start if text == piece else start + len(piece) - len(piece.lstrip())
             yield Part(text, Span(left, left + len(text)) if exact else span)
         start += len(piece) + 1
+
+
+class Source(NamedTuple):
+    """Where something is written."""
+
+    chunk: Chunk
+    span: Span
 
 
 class Table(NamedTuple):

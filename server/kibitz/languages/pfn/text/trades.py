@@ -9,9 +9,9 @@ from typing import NamedTuple
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import Number, Suit, read_card, suit_names
 from kibitz.languages.pfn.game.play import Move
+from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.keys import meant_table
 from kibitz.languages.pfn.text.tables import TRADES, Table, integer, number, text
-from kibitz.languages.pfn.text.terms import Terms
 
 SEVERAL = 3
 """So many keys that are there already make another table likely."""
