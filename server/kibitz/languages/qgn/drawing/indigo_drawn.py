@@ -38,9 +38,9 @@ _HEX = (
 
 def draw(game: Indigo, drawing: Drawing) -> Board:
     """The board with its gateways, and below it points and hands."""
-    items: list[Item] = [
-        _cell(game, drawing, (row, column)) for row in range(ROWS) for column in range(WIDTHS[row])
-    ]
+    cells = [(row, column) for row in range(ROWS) for column in range(WIDTHS[row])]
+    # The last tile lies above its neighbours, and so does the ring around it.
+    items: list[Item] = [_cell(game, drawing, cell) for cell in sorted(cells, key=drawing.fresh)]
     items += _gateways(game, drawing)
     items += [_gem(gem) for gem in game.gems if gem.runs and gem.cell != MIDDLE]
     items += _treasure(game)

@@ -8,6 +8,7 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
+from kibitz.languages.qgn.game.kinds.carcassonne.refused import NAMES
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CLOISTER
 
 Line = list[tuple[str, Span | None]]
@@ -54,10 +55,19 @@ def _stands(token: Token) -> tuple[int, int]:
 
 
 def told(game: Carcassonne, teams: Sequence[str]) -> list[str]:
+    """What each team has: points, tokens, the tile that it holds, and which tokens of its stand where."""
     lines = []
     for team, name in enumerate(teams):
         held = f" · holds {game.held[team]}" if game.held[team] else ""
+        stand = [
+            f"{NAMES[one.kind]} at {one.cell[0]}, {one.cell[1]}" for one in game.tokens if one.team == team
+        ]
         lines.append(
-            f"{team} {name}: {plural(game.scores[team], 'point')}, {plural(game.left[team], 'token')}{held}"
+            " · ".join(
+                [
+                    f"{team} {name}: {plural(game.scores[team], 'point')}, {plural(game.left[team], 'token')}{held}",
+                    *stand,
+                ]
+            )
         )
     return lines

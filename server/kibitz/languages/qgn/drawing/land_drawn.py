@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from kibitz.core.scene import Item, Path, Rect, Shape, Text
+from collections.abc import Iterator
+from itertools import groupby
+
+from kibitz.core.scene import Item, Path, Rect, Shape, Text, measure
 from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held
 from kibitz.languages.qgn.drawing.land import told
-from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
+from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, KNIGHT, MONK, THIEF, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.refused import NAMES
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, sides_with
@@ -13,6 +16,7 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROA
 TILE = 84.0
 HALF = TILE / 2
 MARGIN = 34.0
+Point = tuple[float, ...]
 LEAST = 420.0
 """How wide the picture is at least."""
 _OUT = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -20,6 +24,16 @@ _OUT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _CLOISTER = "M-14 14V-2L0-14 14-2V14ZM0-14V-22M-5-18H5"
 _BANNER = "M-8-9H8V2Q8 8 0 12-8 8-8 2Z"
+_BENT = {1: 0.35, 2: -0.2, 3: -0.2}
+"""How far from the middle of a tile towards the sides that it passes, a wall past so many of them is bent, as a share of half a
+tile; of less than nothing away from them."""
+_FIGURES = {
+    KNIGHT: "M-11-12H11V3Q11 11 0 15-11 11-11 3Z",
+    THIEF: "M0-15 14 0 0 15-14 0Z",
+    FARMER: "M-11-9H11A9 9 0 0 1 11 9H-11A9 9 0 0 1-11-9Z",
+    MONK: "M-11 13V-3L0-14 11-3V13Z",
+}
+"""What tokens look like: a shield, a rhombus, lying down, a house."""
 
 
 def draw(game: Carcassonne, drawing: Drawing) -> Board:
@@ -28,7 +42,7 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
     rows = range(max(y for _, y in game.tiles), min(y for _, y in game.tiles) - 1, -1)
     width = max(MARGIN + len(columns) * TILE, LEAST)
     left = (width + MARGIN - len(columns) * TILE) / 2
-    items: list[Item] = []
+    items, tokens = list[Item](), list[Item]()
     for number, x in enumerate(columns):
         items.append(Item("", (Text(left + (number + 0.5) * TILE, 18, str(x), 13, "middle", "dim"),)))
     for number, y in enumerate(rows):
@@ -40,20 +54,25 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
             if (x, y) in game.tiles:
                 at = (left + (right + 0.5) * TILE, MARGIN + (down + 0.5) * TILE)
                 items.append(_tile(game, drawing, (x, y), *at))
-                items += [_token(token, drawing, *at) for token in game.tokens if token.cell == (x, y)]
+                tokens += [_token(token, drawing, *at) for token in game.tokens if token.cell == (x, y)]
+    items += tokens
     below = MARGIN + len(rows) * TILE + 30
     for team, line in enumerate(told(game, drawing.teams)):
-        items += beside([(team, line.partition(" ")[2].partition(" · holds ")[0])], drawing, 4, below, width)
+        items += beside([(team, line.partition(" ")[2].partition(" · ")[0])], drawing, 4, below, width)
         below += 22
         if tile := game.held[team]:
             items += held(drawing, team, [(tile, _ground(tile))], 32, below + 10)
             below += 48
+    if game.tokens:
+        items += _legend(below + 6)
+        below += 34
     return Board(items, width, below - 14)
 
 
 def _ground(tile: str) -> list[Shape]:
     """What is on a tile."""
-    shapes: list[Shape] = [Rect(-HALF, -HALF, TILE, TILE, "soft-green edge-grey")]
+    # The line around a tile is all within it, so that what lies on it covers that.
+    shapes: list[Shape] = [Rect(0.5 - HALF, 0.5 - HALF, TILE - 1, TILE - 1, "soft-green edge-grey")]
     shapes += _cities(tile)
     shapes += _roads(tile)
     if tile[4] == CLOISTER:
@@ -78,52 +97,52 @@ def _tile(game: Carcassonne, drawing: Drawing, cell: Cell, x: float, y: float) -
 
 
 def _cities(tile: str) -> list[Shape]:
-    """The cities of a tile: one over all sides that hang together, else one at each side."""
+    """The cities of a tile: one over all sides that hang together, else one at each side. Walls stand where a city borders on
+    land; where it goes on, on this tile or the next one, there is none."""
     sides = sides_with(tile, CITY)
-    look = "soft-orange edge-orange thick"
-    if len(sides) == 4:
-        return [Rect(-HALF + 1, -HALF + 1, TILE - 2, TILE - 2, look)]
-    if tile[5] == "t" and len(sides) > 1:
-        return [Path(_joined(sides), look)]
-    return [Path(_cap(side), look) for side in sides]
+    together = [sides] if tile[5] == "t" and len(sides) > 1 else [[side] for side in sides]
+    return [shape for one in together for shape in _city(one)]
 
 
-def _corner(number: int) -> tuple[float, float]:
+def _city(sides: list[int]) -> Iterator[Shape]:
+    """A city over some sides: along these, and by one wall past each stretch of others."""
+    ground, walls = f"M{_point(_corner(sides[0]))}", ""
+    around = [(sides[0] + number) % 4 for number in range(4)]
+    for inside, stretch in groupby(around, sides.__contains__):
+        passed = list(stretch)
+        if inside:
+            ground += "".join(f"L{_point(_corner(side + 1))}" for side in passed)
+            continue
+        bend = _BENT[len(passed)] * HALF
+        near = tuple(sum(_OUT[side][axis] for side in passed) * bend for axis in (0, 1))
+        wall = f"Q{_point(near)} {_point(_corner(passed[-1] + 1))}"
+        ground += wall
+        walls += f"M{_point(_corner(passed[0]))}{wall}"
+    yield Path(f"{ground}Z", "soft-orange")
+    if walls:
+        yield Path(walls, "hollow edge-orange thick")
+
+
+def _corner(number: int) -> Point:
     return _CORNERS[number % 4][0] * HALF, _CORNERS[number % 4][1] * HALF
 
 
-def _cap(side: int) -> str:
-    """A city at one side: a flat arch over it."""
-    (x1, y1), (x2, y2) = _corner(side), _corner(side + 1)
-    inner = tuple(-one * HALF * 0.05 for one in _OUT[side])
-    return f"M{x1:.1f} {y1:.1f}Q{inner[0]:.1f} {inner[1]:.1f} {x2:.1f} {y2:.1f}Z"
-
-
-def _joined(sides: list[int]) -> str:
-    """A city over several sides: along these, and bent towards the middle past the others."""
-    path = ""
-    for side in range(4):
-        (x1, y1), (x2, y2) = _corner(side), _corner(side + 1)
-        path += f"{'L' if path else 'M'}{x1:.1f} {y1:.1f}"
-        if side in sides:
-            path += f"L{x2:.1f} {y2:.1f}"
-        else:
-            near = [one * HALF * 0.35 for one in _OUT[side]]
-            path += f"Q{near[0]:.1f} {near[1]:.1f} {x2:.1f} {y2:.1f}"
-    return path + "Z"
+def _point(point: Point) -> str:
+    return f"{point[0]:.1f} {point[1]:.1f}"
 
 
 def _roads(tile: str) -> list[Shape]:
-    """Two sides of road are one road; of one or of more, each ends in the middle."""
+    """Two sides of road are one road; of more, each ends at a crossing in the middle; one alone ends at the cloister or at the
+    wall of the city over all other sides."""
     sides = sides_with(tile, ROAD)
     ends = [(_OUT[side][0] * HALF, _OUT[side][1] * HALF) for side in sides]
     if not sides:
         return []
     if len(sides) == 2:
-        (x1, y1), (x2, y2) = ends
-        data = f"M{x1:.1f} {y1:.1f}Q0 0 {x2:.1f} {y2:.1f}"
+        data = f"M{_point(ends[0])}Q0 0 {_point(ends[1])}"
     else:
-        data = "".join(f"M{x:.1f} {y:.1f}L{x * 0.12:.1f} {y * 0.12:.1f}" for x, y in ends)
+        inner = 0.12 if tile[5] != "t" else 0.5 + _BENT[1] / 2
+        data = "".join(f"M{_point((x, y))}L{_point((x * inner, y * inner))}" for x, y in ends)
     shapes: list[Shape] = [Path(data, "hollow edge-ink road"), Path(data, "hollow edge-paper street")]
     if len(sides) > 2:
         shapes.append(Rect(-7, -7, 14, 14, "fill-grey", 3))
@@ -133,13 +152,15 @@ def _roads(tile: str) -> list[Shape]:
 def _banner_at(tile: str) -> tuple[float, float]:
     """Where the banner is in its city: not where a token would stand."""
     sides = sides_with(tile, CITY)
-    x = sum(_OUT[side][0] for side in sides) / len(sides) if sides else 0
-    y = sum(_OUT[side][1] for side in sides) / len(sides) if sides else 0
+    x, y = (sum(_OUT[side][axis] for side in sides) / len(sides) for axis in (0, 1))
+    if x and y:
+        # Of two sides that meet, in the corner.
+        return x * HALF * 1.25, y * HALF * 1.25
     return x * HALF * 0.4 - (18 if not x else 0), y * HALF * 0.4 - (18 if not y and x else 0)
 
 
 def _token(token: Token, drawing: Drawing, x: float, y: float) -> Item:
-    """A token: its team, and the letter of what it is."""
+    """A token where it stands."""
     if token.kind == MONK:
         right, down = 0.0, 2.0
     elif token.kind == FARMER:
@@ -150,4 +171,18 @@ def _token(token: Token, drawing: Drawing, x: float, y: float) -> Item:
         right, down = _OUT[token.side][0] * HALF * 0.66, _OUT[token.side][1] * HALF * 0.66
     kind = NAMES[token.kind]
     name = f"{kind} of {drawing.name(token.team)} at {token.cell[0]}, {token.cell[1]}"
-    return Item(name, tuple(disc(drawing, token.team, 11, right, down)), x, y, classes=kind)
+    return Item(name, tuple(_figure(token.kind, drawing, token.team, right, down)), x, y, classes=kind)
+
+
+def _figure(kind: str, drawing: Drawing, team: int, x: float, y: float) -> Iterator[Shape]:
+    """A token: what it is as its shape, its team as its colour and its index."""
+    yield Path(_FIGURES[kind], f"fill-{drawing.colour(team)} edge-paper", x, y)
+    yield disc(drawing, team, 11, x, y)[1]
+
+
+def _legend(y: float) -> Iterator[Item]:
+    """What the shapes of tokens are called."""
+    x = 4.0
+    for kind, figure in _FIGURES.items():
+        yield Item(NAMES[kind], (Path(figure, "fill-grey", 22, 0), Text(48, 5, NAMES[kind], 14)), x, y)
+        x += 62 + measure(NAMES[kind], 14)
