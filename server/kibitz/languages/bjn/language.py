@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from types import MappingProxyType
@@ -24,7 +23,7 @@ from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean
 from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
 from kibitz.languages.bjn.game.shoe import Shoe
-from kibitz.languages.bjn.settings import SETTINGS
+from kibitz.languages.bjn.settings import SETTINGS, house_of, seats_of
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.shoe import shares
@@ -39,11 +38,8 @@ class At(NamedTuple):
     @classmethod
     def of(cls, rules: str, empty: str) -> At:
         """The table that settings tell of; what is no rule and no seat is left out."""
-        seats = {int(seat) for seat in re.findall("[0-9]{1,2}", empty)}
-        return cls(
-            tuple(rule for rule in re.findall("[a-z0-9]+", rules) if rule in HOUSE_RULES),
-            tuple(sorted(seats)),
-        )
+        seats = {int(seat) for seat in seats_of(empty) if seat.isascii() and seat.isdigit() and len(seat) < 4}
+        return cls(tuple(rule for rule in house_of(rules) if rule in HOUSE_RULES), tuple(sorted(seats)))
 
 
 NOWHERE = At()
@@ -112,7 +108,7 @@ class Blackjack(Language[Sheet]):
 
     def quick_rows(self, start: int, text: str) -> Listed | None:
         """The rows of a hand at an offset, where its text alone tells them."""
-        return fast_rows.rows_of(start, text) if self.at == NOWHERE else None
+        return fast_rows.rows_of(start, text) if self.at == NOWHERE and not self.unit else None
 
     def summarise(self, block: Block) -> object:
         return any(shares(chunk.text) for chunk in block.chunks) or None

@@ -2,10 +2,48 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from kibitz.core.setting import Setting
+from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages.bjn.check.advice import ADVICE
-from kibitz.languages.bjn.game.model import HOUSE_RULES
+from kibitz.languages.bjn.game.model import HOUSE_RULES, Setup
+from kibitz.languages.bjn.game.table import SEATS
 from kibitz.languages.bjn.text.write import STYLES
+
+
+def house_of(value: str) -> tuple[str, ...]:
+    """The rules of the house that a setting names, whatever divides them; what is none of them is among them."""
+    return tuple(re.findall(r"[^.,;\s]+", value))
+
+
+def seats_of(value: str) -> tuple[str, ...]:
+    """The seats that a setting names, as they are written."""
+    return tuple(re.findall(r"[^,;\s]+", value))
+
+
+def _wrong_rules(value: object) -> Iterator[str]:
+    if not isinstance(value, str):
+        yield "must be a string, such as `h17.das`"
+        return
+    named = house_of(value)
+    for name in named:
+        if name not in HOUSE_RULES:
+            yield f"`{shortened(name, 40)}` is no rule of a house{did_you_mean(nearest(name[:40], [*HOUSE_RULES]))}"
+    for both in Setup(1, 0, named).contradictions:
+        one, other = sorted(both, key=named.index)
+        yield f"`{one}` and `{other}` can't both hold"
+
+
+def _wrong_seats(value: object) -> Iterator[str]:
+    if not isinstance(value, str):
+        yield "must be a string, such as `2,5`"
+        return
+    for seat in seats_of(value):
+        if not re.fullmatch("[0-9]{1,3}", seat) or not 1 <= int(seat) <= SEATS:
+            yield f"`{shortened(seat, 40)}` is no seat: they are numbered from 1 to {SEATS}"
+
 
 SETTINGS = (
     Setting(
@@ -32,6 +70,7 @@ SETTINGS = (
         "bjn.rules",
         "",
         f"The rules of the house where the setup names none, with dots between them: {', '.join(HOUSE_RULES)}",
+        mistakes=_wrong_rules,
     ),
     Setting(
         "bjn.unit",
@@ -42,6 +81,7 @@ SETTINGS = (
         "bjn.empty",
         "",
         "The seats that nobody holds, with commas between them; a seat without any event is empty in any case",
+        mistakes=_wrong_seats,
     ),
     Setting(
         "bjn.advice",

@@ -11,6 +11,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.bjn.check.finding import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
 from kibitz.languages.bjn.check.likely import as_they_show, findings, told
+from kibitz.languages.bjn.check.stakes import check_stakes
 from kibitz.languages.bjn.text.cut import parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.write import behind
@@ -20,7 +21,8 @@ _Find = Callable[[Sheet, Rules], Sequence[Finding]]
 
 def check(sheet: Sheet, rules: Rules, explains: bool = True) -> tuple[Diagnostic, ...]:
     """The diagnostics of the rules from 100 on, relative to the sheet; or one mistake as often as it shows."""
-    return _reported(sheet, rules, findings if explains else as_they_show)
+    found = _reported(sheet, rules, findings if explains else as_they_show)
+    return (*found, *check_stakes(sheet, rules))
 
 
 def _reported(sheet: Sheet, rules: Rules, find: _Find) -> tuple[Diagnostic, ...]:

@@ -20,6 +20,7 @@ from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.scoring import result
 from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
 from kibitz.languages.bjn.text.cut import ENTRIES, without_comments, words_of
+from kibitz.languages.bjn.text.stakes import simple
 
 LAST = SEATS + 1
 """The dealer's seat in the order of play."""
@@ -27,7 +28,12 @@ LAST = SEATS + 1
 
 def clean(text: str) -> bool:
     """Whether a text is one whole hand without flaws that surely breaks no rule, not even one that only gives a hint."""
-    words = words_of(without_comments(text) if "//" in text else text)
+    if "//" in text:
+        if not simple(text):
+            return False
+        words = words_of(without_comments(text))
+    else:
+        words = words_of(text)
     body = words[1:-1]
     try:
         if not body or (table := _table(words[0])) is None:

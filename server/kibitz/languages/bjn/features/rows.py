@@ -14,6 +14,7 @@ from kibitz.languages.bjn.game.stakes import Wager
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.rows import hand_rows, sheets
 from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.text.stakes import wagers
 
 EVENTS = (
     Column("seat", "integer", "the player, from 1; 0 is the dealer"),
@@ -22,7 +23,7 @@ EVENTS = (
         "action",
         "string",
         "`deal`, `hit`, `stand`, `double`, `split`, `part` (a hand that a split made), `reveal`, or `outcome`, "
-        "which has one row for each hand of a player, written or following from the totals",
+        "which has one row for each hand of a player, written or following from the totals, and `insurance` behind them",
     ),
     Column("card", "string", "the card of the event, such as `as`; `?` is face down"),
     Column("mark", "string", "how the record marks the hand: `stand`, `bust`, `blackjack`"),
@@ -37,12 +38,18 @@ EVENTS = (
         "options", "string", "what the rules let the hand do at the event, with blanks: `hit stand double`"
     ),
     Column("result", "string", "`win`, `loss`, `push` or `surrender`; of an outcome"),
-    Column("bet", "integer", "the bets on the hand: 2 where it was doubled; of an outcome"),
+    Column(
+        "bet", "number", "the bets on the hand: 2 where it was doubled, 0.5 of an insurance; of an outcome"
+    ),
     Column(
         "units",
         "number",
-        "the bets won, by the cards alone, a blackjack paid 3:2, or as the setup says; of an outcome",
+        "the bets won, by the cards alone, a blackjack paid 3:2, or as the setup says, and 1:1 for even money; of an outcome",
     ),
+    Column(
+        "staked", "number", "the money on it, where a comment `// bet 25` or the setting `bjn.unit` tells"
+    ),
+    Column("money", "number", "the money won with it"),
 )
 HANDS = (
     Column("players", "integer", "how many players sit at the table"),
@@ -74,7 +81,7 @@ HANDS = (
 )
 
 
-PARTS = (5, 1, 6)
+PARTS = (5, 1, 8)
 """The event, the cards behind it, what they come to."""
 
 
@@ -84,14 +91,15 @@ def rows(language: Blackjack, kind: Kind) -> Rows:
 
 
 def _events(analysis: Analysis) -> Iterator[Record]:
-    quick = analysis.language.quick_rows
+    language, above = analysis.language, list[Wager]()
     for place in analysis.document.places():
-        found: Iterable[Row] | None = quick(place.start, place.chunk.text)
+        found: Iterable[Row] | None = None if above else language.quick_rows(place.start, place.chunk.text)
         if found is None:
-            sheet: Sheet = analysis.language.parsed(place.chunk.text).value
+            sheet: Sheet = language.parsed(place.chunk.text).value
+            said, (here, above) = above, wagers(sheet)
             if not sheet.values or not isinstance(sheet.values[0], Setup):
                 continue
-            found = hand_rows(place.start, sheet.values[0], sheet)
+            found = hand_rows(place.start, sheet.values[0], sheet, (*said, *here), language.unit)
         yield Record(place.start, found)
 
 

@@ -13,10 +13,10 @@ from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outc
 from kibitz.languages.bjn.game.play import begin, meant, play
 from kibitz.languages.bjn.game.scoring import gain, outcome
 from kibitz.languages.bjn.game.splits import splitting
-from kibitz.languages.bjn.game.stakes import Wager
+from kibitz.languages.bjn.game.stakes import INSURANCE, Stakes, Wager, insurance, staked
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, may_stand
-from kibitz.languages.bjn.text.sheet import Placed, Sheet
+from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.stakes import wagers
 
 ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
@@ -36,8 +36,10 @@ def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wag
         above = below
 
 
-def hand_rows(start: int, setup: Setup, sheet: Sheet) -> Iterator[Row]:
-    """The rows of a hand whose first entry is its setup; `start` is where the hand begins."""
+def hand_rows(
+    start: int, setup: Setup, sheet: Sheet, wagers: Sequence[Wager] = (), unit: int = 0
+) -> Iterator[Row]:
+    """The rows of a hand whose first entry is its setup; `start` is where the hand begins, `wagers` what is said of stakes."""
     table, ended = begin(setup, (), sheet.values), False
     last = sheet.entries[0]
     for last, entry in zip(sheet.entries[1:], sheet.values[1:], strict=True):
@@ -47,9 +49,12 @@ def hand_rows(start: int, setup: Setup, sheet: Sheet) -> Iterator[Row]:
                 yield start + last.start, start + last.end, said
         elif not ended:
             ended = True
-            yield from _outcome(start, last, entry, table, sheet.values)
+            stakes = staked(wagers, table.players, unit)
+            for field, said in enumerate(_results(entry, table, sheet.values, stakes)):
+                # That of an insurance stands where the last letter does.
+                yield *last.field(min(field, len(last.item.fields) - 1)).shifted(start), said
     if not ended and (follows := outcome(table)) is not None and len(sheet.values) > 1:
-        for said in _results(follows, table, sheet.values):
+        for said in _results(follows, table, sheet.values, staked(wagers, table.players, unit)):
             yield start + last.start, start + last.end, said
 
 
@@ -106,16 +111,21 @@ def worth(
     letter: str = "",
     bet: int | None = None,
     blackjack: float = 1.5,
+    money: float | None = None,
+    even: bool = False,
 ) -> Said:
-    """What a hand comes to, and what became of it in the end."""
+    """What a hand comes to, and what became of it in the end; `money` is that of one bet."""
     known = hand is not None and hand.known and not hand.hidden
+    won = gain(hand, letter, bet, blackjack, even=even) if bet is not None and letter in RESULTS else None
     return Said(
         hand.total if hand is not None and known else None,
         hand.soft if hand is not None and known else None,
         options,
         RESULTS.get(letter),
         bet,
-        gain(hand, letter, bet, blackjack) if bet is not None and letter in RESULTS else None,
+        won,
+        money * bet if money is not None and bet is not None else None,
+        money * won if money is not None and won is not None else None,
     )
 
 
@@ -129,15 +139,8 @@ def options(table: Table, seat: int, hand: Hand) -> str | None:
     return " ".join(found)
 
 
-def _outcome(
-    start: int, placed: Placed, said: Outcome, table: Table, entries: Sequence[Entry]
-) -> Iterator[Row]:
-    """The rows of an outcome, each at its letter."""
-    for field, row in enumerate(_results(said, table, entries)):
-        yield *placed.field(field).shifted(start), row
-
-
-def _results(said: Outcome, table: Table, entries: Sequence[Entry]) -> Iterator[Parts]:
+def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stakes) -> Iterator[Parts]:
+    """The row of each letter, and behind them those of insurances."""
     doubled = {(one.actor, one.hand) for one in entries if isinstance(one, Event) and one.action == "!"}
     for seat, letters in zip(table.players, said.seats, strict=False):
         hands = table.seats[seat]
@@ -145,14 +148,21 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry]) -> Iterator[
             if place < len(hands):
                 hand = hands[place]
                 bet = 2 if (seat, hand.number) in doubled else 1
-                yield (
-                    ended(seat, hand.number),
-                    cards(hand),
-                    worth(hand, None, letter, bet, table.setup.blackjack),
-                )
+                pays, each = table.setup.blackjack, stakes.bets.get(seat)
+                found = worth(hand, None, letter, bet, pays, each, seat in stakes.even)
+                yield ended(seat, hand.number), cards(hand), found
             else:
                 # A result of a hand that nobody has.
                 yield (ended(seat, None), None, worth(None, None, letter))
+    for seat in sorted(stakes.insured.intersection(table.players)):
+        money, won = stakes.bets.get(seat), insurance(table.dealer)
+        result = ("win" if won > 0 else "loss") if won else None
+        both = (None, None) if money is None else (money * INSURANCE, money * won)
+        yield (
+            Said(seat, 1, "insurance", None, None),
+            None,
+            Said(None, None, None, result, INSURANCE, won, *both),
+        )
 
 
 def ended(seat: int, number: int | None) -> Said:

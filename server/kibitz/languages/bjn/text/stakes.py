@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from kibitz.languages.bjn.game.model import Event
 from kibitz.languages.bjn.game.stakes import Wager
@@ -12,23 +13,39 @@ from kibitz.languages.bjn.text.sheet import Placed, Sheet
 _WAGER = re.compile(
     r"(?i)//[ \t]*(bet|insurance|even money)\b[ \t]*((?:[0-9]{1,9}(?:\.[0-9]{1,4})?[, \t]*){0,100})"
 )
+_DOUBTFUL = re.compile(r"(?i)//[ \t]*(?:insurance\b|even money\b|bet\b[ \t]*[0-9.]+[, \t]+[0-9])")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
-def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
-    """What is said of the hand of a sheet, and what of the next one: that stands on lines of its own below the hand.
+class Told(NamedTuple):
+    """What a comment says of stakes."""
 
-    Behind an event of a player a comment is about that player.
-    """
-    here, below = list[Wager](), list[Wager]()
+    wager: Wager
+    comment: Placed
+    below: bool
+    """Whether it stands on a line of its own below the hand: then it is about the next one."""
+
+
+def told(sheet: Sheet) -> Iterator[Told]:
+    """What the comments of a sheet say. Behind an event of a player one is about that player."""
     if "//" not in sheet.text:
-        return here, below
+        return
     last = sheet.entries[-1].end if sheet.entries else 0
     for placed, before in zip(sheet.items, (None, *sheet.items), strict=False):
+        below = placed.start >= last and not _on_a_line(sheet, last, placed)
         for wager in _read(placed, _seat(sheet, before, placed)):
-            alone = placed.start >= last and not _on_a_line(sheet, last, placed)
-            (below if alone else here).append(wager)
-    return here, below
+            yield Told(wager, placed, below)
+
+
+def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
+    """What is said of the hand of a sheet, and what of the next one."""
+    every = [*told(sheet)]
+    return [one.wager for one in every if not one.below], [one.wager for one in every if one.below]
+
+
+def simple(text: str) -> bool:
+    """Whether the comments of a text say nothing of stakes that may be wrong: at the most what everybody bets."""
+    return _DOUBTFUL.search(text) is None
 
 
 def _read(placed: Placed, seat: int) -> Iterator[Wager]:

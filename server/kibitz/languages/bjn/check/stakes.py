@@ -1,0 +1,66 @@
+"""Rules about stakes, of which comments tell: who bets, and what insurance and even money are for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Span
+from kibitz.core.words import plural
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Setup
+from kibitz.languages.bjn.game.play import tables
+from kibitz.languages.bjn.game.stakes import Wager
+from kibitz.languages.bjn.game.table import DEALER, Table
+from kibitz.languages.bjn.text.names import capital, card_name, seat_name, short
+from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.text.stakes import simple, told
+
+
+def check_stakes(sheet: Sheet, rules: Rules) -> Iterator[Diagnostic]:
+    """What is wrong with what comments say of the stakes of the hand."""
+    values = sheet.values
+    if sheet.conflicting or not values or not isinstance(setup := values[0], Setup) or simple(sheet.text):
+        return
+    *_, table = tables(setup, values)
+    up = _open_card(values)
+    for one in told(sheet):
+        if one.below:
+            # It is about the next hand.
+            continue
+        span = Span(one.comment.start, one.comment.start + len(one.comment.item.text.rstrip()))
+        for slug, fields in _wrong(one.wager, table, up):
+            yield rules[slug].at(*span, **fields)
+
+
+def _wrong(wager: Wager, table: Table, up: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    players = table.players
+    if wager.what == "bet":
+        if not wager.seat and len(wager.numbers) > max(len(players), 1):
+            bets = plural(len(wager.numbers), "bet")
+            yield "bets", {"wrong": f"There are {bets}, and {plural(len(players), 'player')} to bet"}
+        return
+    seats = [int(number) for number in wager.numbers if number == int(number)]
+    seats = [wager.seat] if wager.seat else seats
+    for seat in seats:
+        if seat not in players:
+            yield "bets", {"wrong": f"Nobody holds seat {seat}"}
+    if up and up[0] != "a":
+        yield "no-ace", {"what": capital(wager.what), "card": card_name(up)}
+    elif up and wager.what == "even money":
+        for seat in seats:
+            hand = table.hand(seat, 1)
+            if seat in players and hand is not None and hand.size > 1 and hand.known and not hand.blackjack:
+                yield "even-money", {"who": seat_name(seat), "have": short(hand)}
+
+
+def _open_card(values: Sequence[Entry]) -> str:
+    """The card that the dealer shows; empty where that is not known."""
+    own = [
+        one
+        for one in values
+        if isinstance(one, Event) and one.actor == DEALER and not one.action and one.card
+    ]
+    aces = [one.card for one in own if one.card[0] == "a"]
+    cards = aces or [one.card for one in own]
+    return cards[0] if cards and UNKNOWN not in cards else ""
