@@ -182,6 +182,12 @@ def preview(case: Case) -> str:
     return case.language.preview(case.analysis, offset, case.preferences).text
 
 
+def story(case: Case) -> str:
+    told = case.language.story(case.analysis, case.preferences)
+    assert not told or len(told) == len(list(case.language.steps(case.analysis)))
+    return "\n".join("\n".join([f"{one.chapter}:", *(f"  {line}" for line in one.lines)]) for one in told)
+
+
 def convert(case: Case) -> str:
     try:
         return case.language.convert(case.analysis, case.options["to"], case.preferences)
@@ -346,7 +352,7 @@ FEATURES: dict[str, Callable[[Case], str]] = {
     function.__name__: function
     for function in (
         actions, check, complete, convert, fix, folds, format, hints, hover, lenses, linked, named, predict, preview,
-        rename, repair, rows, selections, signature, symbols, tokens, typed,
+        rename, repair, rows, selections, signature, story, symbols, tokens, typed,
     )
 }  # fmt: skip
 

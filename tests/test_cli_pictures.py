@@ -48,5 +48,5 @@ def test_replays_know_the_script_beside_the_record(tmp_path: Path) -> None:
     path = tmp_path / "x.botc"
     path.write_text("# script: mine.json\n[A:juggernaut B:imp C:chef D:chef E:chef]\n")
     page = kibitz("replay", path).text
-    assert "juggernaut (demon)" in page
-    assert "juggernaut (demon)" in kibitz("preview", path, "--format", "svg").text
+    assert "juggernaut (demon, evil)" in page
+    assert "juggernaut (demon, evil)" in kibitz("preview", path, "--format", "svg").text

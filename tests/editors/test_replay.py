@@ -71,7 +71,7 @@ def test_each_step_is_the_picture_of_that_moment(language_id: str, browser: Brow
     browser.open(page)
     analysis = Analysis.of(load(language_id), text)
     steps = list(load(language_id).steps(analysis))
-    assert browser.run("data.steps.length") == len(steps) > 2
+    assert browser.run("data.views[0].steps.length") == len(steps) > 2
     for number, step in enumerate(steps):
         scene = load(language_id).scene(analysis, step.start, Preferences())
         assert shown(browser) == expected(browser, svg(scene))
@@ -122,7 +122,6 @@ def test_a_public_page_holds_nothing_that_is_hidden(browser: Browser, tmp_path: 
         "monk",
         "demon",
         "minion",
-        "night",
         "said that she",
     ):
         assert word not in said, word
@@ -130,6 +129,11 @@ def test_a_public_page_holds_nothing_that_is_hidden(browser: Browser, tmp_path: 
     browser.open(page)
     assert all(name in shown(browser) for name in ("Ann", "Bob", "Cid", "Dee", "Eve"))
     assert browser.run("document.getElementById('text')") is None
+    told = " ".join(browser.run("document.getElementById('story').innerText").split())
+    assert told == (
+        "Night 1 5 players: Ann, Bob, Cid, Dee and Eve Day 1 Ann died by day "
+        "Night 2 Ann's vote is spent Dee died in the night"
+    )
     browser.press("End")
     assert "dead, has a vote" in shown(browser)
     assert browser.requests == [page.resolve().as_uri()]
@@ -137,6 +141,31 @@ def test_a_public_page_holds_nothing_that_is_hidden(browser: Browser, tmp_path: 
     # What is no secret in one record looks the same whatever the secrets are.
     source.write_text(GRIMOIRES.replace("ravenkeeper", "undertaker").replace("(imp:dead)", ""), "utf-8")
     assert kibitz("replay", source, "--public").text.lower() == said
+
+
+def test_the_story_leads_through_the_pictures_and_can_be_what_everybody_saw(
+    browser: Browser, tmp_path: Path
+) -> None:
+    source, page, everybodys = (tmp_path / name for name in ("x.botc", "replay.html", "public.html"))
+    source.write_text(GRIMOIRES, "utf-8")
+    kibitz("replay", source, "-o", page)
+    kibitz("replay", source, "--public", "-o", everybodys)
+    browser.open(everybodys)
+    browser.press("End")
+    story, picture = browser.run("document.getElementById('story').innerText"), shown(browser)
+    browser.open(page)
+    assert "Evil: Bob (Imp) and Cid (Poisoner)" in browser.run("document.getElementById('story').innerText")
+    browser.click("document.querySelectorAll('#story h2')[2]")
+    assert browser.run("document.getElementById('count').textContent") == "3 / 3"
+    assert "Night 2" in shown(browser)
+    browser.click("document.getElementById('switch')")
+    assert browser.run("document.getElementById('story').innerText") == story
+    assert re.sub(r' data-span="[^"]*"', "", shown(browser)) == picture
+    assert not browser.run("document.getElementById('text').offsetHeight")
+    assert "is-demon" not in browser.run("document.querySelector('main').outerHTML")
+    browser.click("document.getElementById('switch')")
+    assert "Imp" in shown(browser)
+    assert not browser.complaints
 
 
 def test_what_hides_nothing_has_no_public_page(tmp_path: Path) -> None:

@@ -126,6 +126,14 @@ class Preview:
         object.__setattr__(self, "text", signs(self.text))
 
 
+class Telling(NamedTuple):
+    """A step of a record in words."""
+
+    chapter: str
+    """The part of the record that it belongs to: `Night 2`. Steps of one chapter follow each other."""
+    lines: tuple[str, ...] = ()
+
+
 class Companion(NamedTuple):
     """A file beside a record that the record names: its text, or why that can't be read."""
 

@@ -21,6 +21,7 @@ from kibitz.core.answers import (
     SemanticToken,
     Signature,
     Symbol,
+    Telling,
 )
 from kibitz.core.counting import Tally
 from kibitz.core.document import Document
@@ -207,6 +208,15 @@ class Features(Notation[V]):
         """What happens in the record, one thing after the other: hands' entries, grimoires, trades, actions.
 
         At each of them there is a picture, that of the moment in which it has happened; pictures are stepped through so.
+        """
+        return ()
+
+    @_feature
+    def story(self, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
+        """What happens at each of the :meth:`steps`, in words: as many as there are, or nothing.
+
+        Where `preferences` hide what not everybody may see, nothing comes of that: records that differ in nothing else have
+        equal stories.
         """
         return ()
 

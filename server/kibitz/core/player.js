@@ -1,29 +1,32 @@
-// Steps through a record. `data` holds each part of all pictures once (`inner`), each place of one once (`placed`), and of each
-// step what differs from the one before.
+// Steps through a record. `data.views` are the ways to see it: all of it, and what everybody may see. A view holds each part of all
+// pictures once (`inner`), each place of one once (`placed`), and of each step what differs from the one before.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const picture = byId("picture");
 const slider = byId("slider");
-const last = data.steps.length - 1;
+const last = data.views[0].steps.length - 1;
 
-/** The numbers of the parts of each step, from the differences. */
-const shown = [];
-for (const { splices } of data.steps) {
-	const parts = shown.length ? shown.at(-1).slice() : [];
-	for (const [at, gone, come] of splices) {
-		parts.splice(at, gone, ...come);
+for (const view of data.views) {
+	/** The numbers of the parts of each step, from the differences. */
+	view.shown = [];
+	for (const { splices } of view.steps) {
+		const parts = view.shown.length ? view.shown.at(-1).slice() : [];
+		for (const [at, gone, come] of splices) {
+			parts.splice(at, gone, ...come);
+		}
+		view.shown.push(parts);
 	}
-	shown.push(parts);
 }
 
+let view = data.views[0];
 let here = -1;
 let timer;
 
 /** A part of a picture at its place. */
 function drawn(part) {
-	const [inner, place] = data.placed[part];
-	return `<g${place}${data.inner[inner]}`;
+	const [inner, place] = view.placed[part];
+	return `<g${place}${view.inner[inner]}`;
 }
 
 function show(step) {
@@ -32,15 +35,15 @@ function show(step) {
 		return;
 	}
 	here = step;
-	const { width, height, title } = data.steps[step];
+	const { width, height, title, told = [] } = view.steps[step];
 	picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
 	picture.setAttribute("aria-label", title);
 	const ground = `<rect class="paper" width="${width}" height="${height}"/>`;
-	picture.innerHTML = ground + shown[step].map(drawn).join("");
+	picture.innerHTML = ground + view.shown[step].map(drawn).join("");
 	slider.value = step;
 	slider.setAttribute("aria-valuetext", title);
 	byId("count").textContent = `${step + 1} / ${last + 1}`;
-	byId("said").textContent = title;
+	byId("said").textContent = [title, ...told].join(". ");
 	for (const id of ["first", "previous"]) {
 		byId(id).disabled = step === 0;
 	}
@@ -59,14 +62,62 @@ function mark(step) {
 	for (const one of found) {
 		one.classList.add("here");
 	}
-	const text = byId("text");
-	const first = text?.querySelector(".here");
-	if (first) {
-		const top = first.offsetTop - text.offsetTop;
-		if (top < text.scrollTop + 20 || top > text.scrollTop + text.clientHeight - 40) {
-			text.scrollTop = top - text.clientHeight / 3;
+	for (const box of [byId("text"), byId("story")]) {
+		const first = box?.querySelector(".here");
+		if (first) {
+			const top = first.offsetTop - box.offsetTop;
+			if (top < box.scrollTop + 20 || top + first.offsetHeight > box.scrollTop + box.clientHeight - 20) {
+				box.scrollTop = top - box.clientHeight / 3;
+			}
 		}
 	}
+}
+
+/** Tells the story of the view: a heading for each chapter, and the lines of each step. */
+function tell() {
+	const story = byId("story");
+	story.textContent = "";
+	let chapter = "";
+	view.steps.forEach((step, number) => {
+		if (step.chapter && step.chapter !== chapter) {
+			chapter = step.chapter;
+			add(story, "h2", chapter, number);
+		}
+		if (step.told?.length) {
+			const list = add(story, "ul", "", number);
+			for (const line of step.told) {
+				add(list, "li", line);
+			}
+		}
+	});
+	story.hidden = !story.firstChild;
+	document.querySelector("main").classList.toggle("alone", story.hidden && !shownRecord());
+}
+
+function shownRecord() {
+	return byId("record") && !byId("record").hidden;
+}
+
+/** An element behind the last one of another; with a step, it leads there. */
+function add(parent, kind, words, step) {
+	const one = document.createElement(kind);
+	one.textContent = words;
+	if (step !== undefined) {
+		one.dataset.step = step;
+	}
+	parent.append(one);
+	return one;
+}
+
+/** Shows what everybody may see, or all of it. */
+function see(everybodys) {
+	view = data.views[everybodys ? 1 : 0];
+	byId("switch").setAttribute("aria-pressed", everybodys);
+	byId("record").hidden = everybodys;
+	tell();
+	const step = here;
+	here = -1;
+	show(step);
 }
 
 function play(on) {
@@ -124,19 +175,19 @@ function write() {
 		return;
 	}
 	const cuts = new Set([0, data.text.length]);
-	for (const [start, end] of [...data.steps.map((step) => step.span), ...data.findings.map((one) => one.span)]) {
+	for (const [start, end] of [...data.spans, ...data.findings.map((one) => one.span)]) {
 		cuts.add(start).add(end);
 	}
 	const borders = [...cuts].sort((one, other) => one - other);
 	let step = 0;
 	for (let at = 0; at + 1 < borders.length; at++) {
 		const [start, end] = [borders[at], borders[at + 1]];
-		while (step < last && data.steps[step + 1].span[0] <= start) {
+		while (step < last && data.spans[step + 1][0] <= start) {
 			step++;
 		}
 		const stretch = document.createElement("span");
 		stretch.textContent = data.text.slice(start, end);
-		const [from, to] = data.steps[step].span;
+		const [from, to] = data.spans[step];
 		if (from <= start && end <= to) {
 			stretch.dataset.step = step;
 		}
@@ -147,13 +198,6 @@ function write() {
 		}
 		text.append(stretch);
 	}
-	text.addEventListener("click", (event) => {
-		const chosen = event.target.closest("[data-step]");
-		if (chosen) {
-			play(false);
-			show(Number(chosen.dataset.step));
-		}
-	});
 	const list = byId("findings");
 	for (const { severity, code, message, step: number } of data.findings) {
 		const row = document.createElement("li");
@@ -163,14 +207,25 @@ function write() {
 		const note = document.createElement("small");
 		note.textContent = `${severity} ${code}`;
 		row.append(note);
-		row.addEventListener("click", () => {
-			play(false);
-			show(number);
-		});
 		list.append(row);
 	}
 }
 
+document.querySelector("aside").addEventListener("click", (event) => {
+	const chosen = event.target.closest("[data-step]");
+	if (chosen) {
+		play(false);
+		show(Number(chosen.dataset.step));
+	}
+});
+byId("switch")?.addEventListener("click", () => see(view === data.views[0]));
+if (byId("switch")) {
+	byId("switch").hidden = data.views.length < 2;
+}
 write();
+tell();
+if (byId("record")) {
+	byId("record").open = byId("story").hidden;
+}
 const wanted = Number(location.hash.slice(1));
 show(wanted > 0 ? wanted - 1 : 0);

@@ -1,8 +1,9 @@
 """A record as a page that steps through it: one file that needs nothing else.
 
 Each part of the pictures stands in it once, and each step says how it differs from the one before: hundreds of steps stay
-small. The public page of a record holds only what everybody at the table may see: neither the text nor the findings, and
-no places of the text, whose distances would tell of what stands between them.
+small. Where a notation knows what is hidden from some players, the page can be switched to what everybody may see. The public
+page of a record holds only that: neither the text nor the findings, and no places of the text, whose distances would tell of
+what stands between them.
 """
 
 from __future__ import annotations
@@ -47,10 +48,10 @@ def replay(
 ) -> str:
     """The page. Raises RefusedError, with a message for people, where a notation knows of nothing that is hidden."""
     language = analysis.language
-    if public:
-        if HIDDEN not in {setting.name for setting in language.settings}:
-            raise RefusedError(f"{language.name}: nothing in it is hidden from some players only")
-        preferences = Preferences({**preferences.values, HIDDEN: True})
+    hides = HIDDEN in {setting.name for setting in language.settings}
+    if public and not hides:
+        raise RefusedError(f"{language.name}: nothing in it is hidden from some players only")
+    everybodys = Preferences({**preferences.values, HIDDEN: True})
 
     @cache
     def found_in(span: Span) -> list[Diagnostic]:
@@ -58,16 +59,22 @@ def replay(
 
     steps: list[Span] = list(language.steps(analysis))
     offsets: list[int | None] = [step.start for step in steps] or [None]
-    scenes = [pictured(analysis, offset, preferences, found_in) for offset in offsets]
-    data = _pictures(scenes, public)
+    seen = [everybodys] if public else [preferences, everybodys] if hides else [preferences]
+    views = [[pictured(analysis, offset, one, found_in) for offset in offsets] for one in seen]
+    data: Json = {"views": [_pictures(scenes, public) for scenes in views]}
+    for view, one in zip(data["views"], seen, strict=True):
+        for step, telling in zip(view["steps"], language.story(analysis, one), strict=False):
+            step |= {"chapter": displayed(telling.chapter), "told": list(map(displayed, telling.lines))}
     if not public:
         text = signs(analysis.document.text())
         spans = steps or [Span(0, len(text))]
         units_before = _units(text)
-        for one, span in zip(data["steps"], spans, strict=True):
-            one["span"] = [units_before(span.start), units_before(span.end)]
-        data |= {"text": text, "findings": [_finding(one, spans, units_before) for one in findings]}
-    return _page(title, data, style(classes(scenes)), public)
+        data |= {
+            "spans": [[units_before(span.start), units_before(span.end)] for span in spans],
+            "text": text,
+            "findings": [_finding(one, spans, units_before) for one in findings],
+        }
+    return _page(title, data, style(classes(scene for scenes in views for scene in scenes)), public)
 
 
 def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
@@ -138,11 +145,11 @@ def _page(title: str, data: Json, look: str, public: bool) -> str:
         f'<option value="{pause}"{" selected" if pause == 1000 else ""}>{label}</option>'
         for pause, label in ((2000, "slow"), (1000, "normal"), (400, "fast"))
     )
-    aside = (
-        ""
-        if public
-        else '<aside><pre id="text" tabindex="0" aria-label="The record"></pre><ul id="findings"></ul></aside>'
+    record = (
+        '<details id="record" open><summary>The record</summary><pre id="text" tabindex="0" aria-label="The record"></pre>'
+        '<ul id="findings"></ul></details>'
     )
+    switch = '<button id="switch" type="button" aria-pressed="false" hidden>As everybody sees it</button>'
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -159,10 +166,11 @@ def _page(title: str, data: Json, look: str, public: bool) -> str:
 <input id="slider" type="range" min="0" value="0" aria-label="Step">
 <output id="count"></output>
 <select id="speed" aria-label="Speed">{speeds}</select>
+{"" if public else switch}
 </header>
-<main{' class="alone"' if public else ""}>
+<main>
 <svg id="picture" class="kibitz" role="group" xmlns="http://www.w3.org/2000/svg"></svg>
-{aside}
+<aside><nav id="story" aria-label="What happens" hidden></nav>{"" if public else record}</aside>
 </main>
 <p id="said" role="status" style="position:absolute;left:-9999px"></p>
 <script type="application/json" id="data">{written}</script>

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.game.jots import Jot
 from kibitz.languages.botc.game.log import died_between, one_game
-from kibitz.languages.botc.game.night import sheet
+from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.phase import Title, begins_anew, titles, under
 from kibitz.languages.botc.game.script import Script
 
@@ -29,6 +30,8 @@ class Moment(NamedTuple):
     title: Title | None = None
     anew: bool = False
     """Whether a title between the one before and this one begins another game."""
+    jots: tuple[Jot, ...] = ()
+    """What is jotted down between the one before and this one, comments or not."""
 
     @property
     def span(self) -> Span:
@@ -37,12 +40,17 @@ class Moment(NamedTuple):
 
 def moments(document: Document) -> Iterator[Moment]:
     """All grimoires and bags of a document."""
-    title, anew = None, False
+    title, anew, jots = None, False, list[Jot]()
     for place in document.places():
-        text, record = place.chunk.text, sheet_at(document, place).record
-        if record:
-            yield Moment(place.start, record, title, anew)
+        text, sheet = place.chunk.text, sheet_at(document, place)
+        if record := sheet.record:
+            yield Moment(place.start, record, title, anew, tuple(jots))
+            jots = []
         title, anew = under(text, title), begins_anew(text) or (anew and record is None)
+        behind = record.span.end if record else 0
+        for start, end in sorted([*sheet.comments, *sheet.jots]):
+            if start >= behind and (jot := Jot.of(text[start:end].lstrip("# \t"))):
+                jots.append(jot)
 
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:
@@ -108,6 +116,18 @@ def first_night(record: Record, later: bool, title: Title | None = None) -> bool
 
 def night_sheet(record: Record, before: Record | None, title: Title | None, script: Script) -> str:
     """The sheet of the night to come, or of that whose title stands above."""
+    return "\n".join(sheet(record.grimoire, *_night(record, before, title), script))
+
+
+def waking(
+    record: Record, before: Record | None, title: Title | None, script: Script
+) -> Iterator[tuple[int, Step]]:
+    """What happens in a night whose title stands above, by the numbers of that sheet."""
+    if title and title.phase == "night":
+        yield from enumerate(night(record.grimoire, *_night(record, before, title), script), 1)
+
+
+def _night(record: Record, before: Record | None, title: Title | None) -> tuple[bool, frozenset[str]]:
+    """Whether it is the first night, and who has died since the grimoire before."""
     died = died_between(before.circle, record.circle) if before else frozenset[str]()
-    first = first_night(record, before is not None, title)
-    return "\n".join(sheet(record.grimoire, first, died, script))
+    return first_night(record, before is not None, title), died

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.setting import HIDDEN, VIEW, Preferences
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import sheet_at, title_behind
-from kibitz.languages.botc.features._moments import moment_before, night_sheet, title_above
+from kibitz.languages.botc.features._moments import moment_before, night_sheet, title_above, waking
 from kibitz.languages.botc.game.difference import differences
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import TEAMS
+from kibitz.languages.botc.game.model import UNKNOWN, Grimoire, Player
+from kibitz.languages.botc.game.phase import Title
+from kibitz.languages.botc.game.roles import TEAMS, Team
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 SEARCHED = 200
 """How many chunks around the cursor are looked at for a grimoire."""
 BEFORE = "(nobody sits here yet: this is the grimoire before)"
+
+
+NO_ORDER: Mapping[str, int] = MappingProxyType({})
 
 
 class Shown(NamedTuple):
@@ -39,6 +44,10 @@ class Shown(NamedTuple):
     """What has to be said about that: `(unfinished)`."""
     words: str | None = None
     """The night sheet, or what has changed, where that is wanted and no picture."""
+    title: Title | None = None
+    """The title that it stands under."""
+    order: Mapping[str, int] = NO_ORDER
+    """Who wakes in the night that it stands under, by name, and as which."""
     hidden: bool = False
     """Whether only what everybody at the table may see is shown: who sits where, lives, and votes."""
 
@@ -66,7 +75,8 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
     if found is None:
         return None
     place, record = found
-    what = Shown(place, record, analysis.context or UNSAID, hidden=preferences.flag(HIDDEN, False))
+    hidden, title = preferences.flag(HIDDEN, False), title_above(document, place)
+    what = Shown(place, record, analysis.context or UNSAID, title=title, hidden=hidden)
     view = preferences.text(VIEW, "picture")
     if record.form == "bag":
         return what
@@ -78,12 +88,16 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
         notes = BEFORE
     else:
         players, notes = _known(record, before)
-    return what._replace(players=tuple(_public(players) if what.hidden else players), notes=notes)
+    if hidden:
+        return what._replace(players=public(Grimoire(tuple(players))).players, notes=notes)
+    steps = waking(record, moment_before(document, place, record), title, what.script)
+    order = {step.player.name: number for number, step in steps if step.player}
+    return what._replace(players=tuple(players), notes=notes, order=order)
 
 
-def _public(players: tuple[Player, ...] | list[Player]) -> list[Player]:
-    """The players without what only the storyteller knows."""
-    return [replace(player, role="?", tokens=()) for player in players]
+def public(grimoire: Grimoire) -> Grimoire:
+    """A grimoire without what only the storyteller knows."""
+    return Grimoire(tuple([replace(player, role=UNKNOWN, tokens=()) for player in grimoire.players]))
 
 
 def _words(view: str, what: Shown, document: Document) -> str:
@@ -92,12 +106,12 @@ def _words(view: str, what: Shown, document: Document) -> str:
     if view == "night" and what.hidden:
         return "(the night is the storyteller's)"
     if view == "night":
-        return night_sheet(what.record, before, title_above(document, what.place), what.script)
+        return night_sheet(what.record, before, what.title, what.script)
     if before is None:
         return "(no grimoire of the same game is before this one)"
     old, new = before.grimoire, what.record.grimoire
     if what.hidden:
-        old, new = Grimoire(tuple(_public(old.players))), Grimoire(tuple(_public(new.players)))
+        old, new = public(old), public(new)
     return "\n".join(differences(old, new, what.script)) or "(nothing has changed)"
 
 
@@ -170,7 +184,7 @@ def bag_of(what: Shown) -> Iterator[tuple[str, list[Word]]]:
             yield team or "unknown", found
 
 
-def team_of(role: str, script: Script) -> str | None:
+def team_of(role: str, script: Script) -> Team | None:
     """The team of a role, None for an unknown one."""
     found = script.role(role)
     return found.team if found else None

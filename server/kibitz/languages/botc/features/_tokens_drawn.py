@@ -8,6 +8,7 @@ from kibitz.core.scene import BOLD, Circle, Item, Path, Rect, Shape, Text, fit, 
 from kibitz.languages.botc.drawing.circle import SEAT, TOKEN
 from kibitz.languages.botc.features._shown import Shown, team_of
 from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.roles import LETTERS
 
 COLOURS = {
     "townsfolk": "blue",
@@ -18,9 +19,11 @@ COLOURS = {
     "fabled": "gold",
     "loric": "green",
 }
-"""What teams look like; the letter on a token tells the same."""
+"""What teams look like; the letter on a token tells the same, and its shape who is evil: ◆, good: ●."""
 REMINDER = (112.0, 31.0)
-_SHROUD = "M-13 0H13V30L0 23-13 30Z"
+_SHROUD = "M-23 0H23V36L0 27-23 36Z"
+_GOOD = "M-10 0A10 10 0 0 1 10 0A10 10 0 0 1-10 0Z"
+_EVIL = "M0-13L13 0L0 13L-13 0Z"
 
 
 def reminders_size(player: Player) -> tuple[float, float]:
@@ -30,9 +33,9 @@ def reminders_size(player: Player) -> tuple[float, float]:
 
 
 def token(
-    what: Shown, number: int, player: Player, x: float, y: float, lying: tuple[float, float]
+    what: Shown, number: int, player: Player, side: str, x: float, y: float, lying: tuple[float, float]
 ) -> Iterator[Item]:
-    """A player: the role and its team, the name, whether dead, and whether the vote has been used."""
+    """A player: the role, its team and its side, when it wakes, the name, whether dead, and whether the vote has been used."""
     team = team_of(player.role, what.script)
     colour = COLOURS.get(team or "", "grey")
     if player.tokens:
@@ -45,13 +48,19 @@ def token(
     ]
     if player.dead:
         shapes.append(Path(_SHROUD, "fill-grey", 0, -TOKEN - 4))
-    shapes += _role(role.name if role else player.role.replace("_", " "), 9.0 if player.dead else 2.0)
+    elif team == "traveller":
+        shapes.append(Circle(0, 0, TOKEN - 5, f"hollow edge-{colour}"))
+    shapes += _role(role.name if role else player.role.replace("_", " "), 12.0 if player.dead else 2.0)
     if team:
+        badge = Path(_EVIL if side == "evil" else _GOOD, f"fill-{colour}", 31, -31)
+        shapes += [badge, Text(31, -26.5, LETTERS[team], 13, "middle", "onstrong bold")]
+    told = [player.role, f"({', '.join(filter(None, (team, side)))})" if team else ""]
+    if order := what.order.get(player.name):
         shapes += [
-            Circle(31, -31, 10, f"fill-{colour}"),
-            Text(31, -26.5, team[0].upper(), 13, "middle", "onstrong bold"),
+            Rect(-42, -41, 22, 20, "plate", 8),
+            Text(-31, -26.5, str(order), 13, "middle", "ink bold"),
         ]
-    told = [player.role, f"({team})" if team else ""]
+        told.append(f"wakes as number {order}")
     yield Item(
         " ".join(filter(None, told)), tuple(shapes), x, y, what.span(number, "role"), team or "unknown"
     )

@@ -9,6 +9,7 @@ from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.game.roles import LETTERS
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.settings import TEAM_HINTS
 
@@ -17,15 +18,6 @@ if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
 
 TEAM = "teamLetter"
-_LETTERS = {
-    "townsfolk": "T",
-    "outsider": "O",
-    "minion": "M",
-    "demon": "D",
-    "traveller": "R",
-    "fabled": "F",
-    "loric": "L",
-}
 
 
 def hints(language: Botc, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
@@ -38,4 +30,4 @@ def _letters(analysis: Analysis, span: Span) -> Iterator[Hint]:
     for base, record in records(analysis.document, span.start, span.end):
         for word in record.words:
             if role := script.role(word.text):
-                yield Hint(base + word.end, _LETTERS[role.team], TEAM, role.team)
+                yield Hint(base + word.end, LETTERS[role.team], TEAM, role.team)

@@ -18,6 +18,7 @@ from kibitz.languages.botc.game.setup import teams
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
+    from kibitz.languages.botc.text.nodes import Record
 
 EVENTS = (
     Column("night", "integer", "the night that the title above tells, which its day belongs to, 0 before the first; without titles the number of the grimoire in its game; none for a bag"),
@@ -49,18 +50,26 @@ def rows(language: Botc, kind: Kind) -> Rows:
     return Rows(EVENTS, _events) if kind == "events" else Rows(RECORDS, _records)
 
 
-def games(analysis: Analysis) -> Iterator[list[Moment]]:
-    """The grimoires of each game. A bag is drawn for the game that follows it."""
+def games(analysis: Analysis, hidden: bool = False) -> Iterator[list[Moment]]:
+    """The grimoires of each game, with `hidden` as somebody tells them apart who knows no characters.
+
+    A bag is drawn for the game that follows it.
+    """
     game: list[Moment] = []
     for one in moments(analysis.document):
         last = next((one.record for one in reversed(game) if one.record.form != "bag"), None)
-        other = last and (one.record.form == "bag" or not one_game(last.circle, one.record.circle))
+        other = last and (one.record.form == "bag" or not _one_game(last, one.record, hidden))
         if game and (one.anew or other):
             yield game
             game = []
         game.append(one)
     if game:
         yield game
+
+
+def _one_game(last: Record, now: Record, hidden: bool) -> bool:
+    circles = [one.circle._replace(roles=one.names) if hidden else one.circle for one in (last, now)]
+    return one_game(*circles)
 
 
 def nights(game: list[Moment]) -> Iterator[tuple[int, Moment]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Preview
-from kibitz.core.scene import Item, Rect, Scene, Text, fit, measure, paragraph, written
+from kibitz.core.scene import Item, Rect, Scene, Text, fit, measure, paragraph
+from kibitz.core.scene import written as as_text
 from kibitz.core.setting import CIRCLE, SHAPE, VIEW, Preferences
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.circle import CROWD, Plan, circle, sides
@@ -14,14 +16,17 @@ from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.features._tokens_drawn import COLOURS, reminders, reminders_size, token
 from kibitz.languages.botc.game.model import Grimoire
+from kibitz.languages.botc.game.moment import count, written
+from kibitz.languages.botc.game.setup import alignments, composition, teams
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
     from kibitz.languages.botc.language import Botc
 
 PAD = 20.0
-TITLE = (190.0, 46.0)
-"""How wide and high the title is in the middle."""
+TITLE = 204.0
+"""How wide the middle is, in which a grimoire says how it stands."""
+LINE = 21.0
 
 
 def scene(language: Botc, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
@@ -35,47 +40,60 @@ def scene(language: Botc, analysis: Analysis, offset: int | None, preferences: P
     if what.words is not None:
         return _lines(what.words, title, headed=preferences.text(VIEW, "picture") == "night")
     if not what.players:
-        return written(Preview(f"{title}\n{what.notes}\n"), title)
+        return as_text(Preview(f"{title}\n{what.notes}\n"), title)
     return _town(what, title, preferences)
 
 
 def _town(what: Shown, title: str, preferences: Preferences) -> Scene:
-    players = what.players
-    plan = _plan(what, preferences)
+    players, said = what.players, list(_said(what, title))
+    plan = _plan(what, preferences, (TITLE, LINE * len(said) + 4))
+    sides = [""] * len(players) if what.hidden else alignments(Grimoire(players), what.script)
     items: list[Item] = []
     for number, player in enumerate(players):
-        items += token(what, number, player, *plan.seats[number], plan.notes[number])
+        items += token(what, number, player, sides[number], *plan.seats[number], plan.notes[number])
         items += reminders(what, number, player, *plan.notes[number])
-    alive = sum(not player.dead for player in players)
-    votes = sum(player.dead and not player.spent for player in players)
-    said = f"{alive} alive" + (f", {plural(votes, 'ghost vote')}" if votes else "")
     top = 0.0
     if plan.middle:
         x, y = plan.middle
     else:
-        x, y, top = plan.width / 2, 38.0, 66.0
+        top = LINE * len(said) + 24
+        x, y = plan.width / 2, top / 2
         items = [item._replace(y=item.y + top) for item in items]
-    items.append(
-        Item(
-            f"{title}, {said}",
-            (Text(0, -6, title, 16, "middle", "ink bold"), Text(0, 16, said, 14, "middle", "dim")),
-            x,
-            y,
-        )
-    )
+    first = y - LINE * (len(said) - 1) / 2 + 5
+    shapes = [
+        fit(0, LINE * number, line, TITLE, 14 if number else 17, "middle", "dim" if number else "ink bold")
+        for number, line in enumerate(said)
+    ]
+    name = ", ".join(dict.fromkeys([title, *said]))
+    items.append(Item(name, tuple(shapes), x, first))
     height = plan.height + top
     if what.notes:
         notes, more = paragraph(what.notes, PAD, height, plan.width - 2 * PAD, 14, "dim")
         items.append(notes)
         height += more
-    return Scene(f"{title}, {said}", plan.width, height, tuple(items))
+    return Scene(name, plan.width, height, tuple(items))
 
 
-def _plan(what: Shown, preferences: Preferences) -> Plan:
-    """Where everybody sits."""
+def _said(what: Shown, title: str) -> Iterator[str]:
+    """How the grimoire stands: the phase, who plays, who lives, what executes."""
+    grimoire = Grimoire(what.players)
+    numbers = count(grimoire, what.script)
+    phase = what.title.title if what.title and what.title.phase != "game" else ""
+    yield phase or title
+    if phase or not what.hidden:
+        counts = "" if what.hidden else written(composition(teams(grimoire, what.script)))
+        travellers = plural(numbers.travellers, "traveller") if numbers.travellers and not what.hidden else ""
+        players = plural(numbers.players, "player") if phase else ""
+        yield " · ".join(filter(None, (players, counts, travellers)))
+    yield f"{numbers.alive} alive" + (f", {plural(numbers.votes, 'ghost vote')}" if numbers.votes else "")
+    yield f"{plural(numbers.majority, 'vote')} to execute"
+
+
+def _plan(what: Shown, preferences: Preferences, title: tuple[float, float]) -> Plan:
+    """Where everybody sits, with room for a title in the middle."""
     sizes = [reminders_size(player) for player in what.players]
     if preferences.text(SHAPE, CIRCLE) == CIRCLE or len(sizes) > CROWD:
-        return circle(sizes, TITLE)
+        return circle(sizes, title)
     return sides(sizes, render(Grimoire(what.players), *Layout.of(preferences)).sides)
 
 

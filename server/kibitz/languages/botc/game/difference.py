@@ -3,32 +3,54 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.model import UNKNOWN, Grimoire, Player
 from kibitz.languages.botc.game.script import UNSAID, Script
 
+_WHEN = {"night": " in the night", "day": " by day"}
 
-def differences(before: Grimoire, after: Grimoire, script: Script = UNSAID) -> Iterator[str]:
-    """What changed: `Charlie died`, `poisoner:poisoned went from Bob to David`."""
+
+def differences(
+    before: Grimoire,
+    after: Grimoire,
+    script: Script = UNSAID,
+    phase: str = "",
+    executed: Container[str] = (),
+) -> Iterator[str]:
+    """What changed: `Charlie died in the night`, `The Imp passed from Gus to Fay`, `The Poisoner's Poisoned went from Bob to David`.
+
+    `phase` is the one in which it did, as far as that is known, and `executed` are those of whom it is told that they were.
+    """
     old = {player.name: player for player in before.players}
     new = {player.name: player for player in after.players}
     for name, player in new.items():
         if name not in old:
-            yield f"{name} ({_named(player, script)}) has joined"
+            yield f"{name}{_as(player, script)} has joined"
     for name, player in old.items():
         if name not in new:
-            yield f"{name} ({_named(player, script)}) has left"
+            yield f"{name}{_as(player, script)} has left"
         else:
-            yield from _of_player(player, new[name], script)
-    yield from _tokens(before, after)
+            died = "was executed" if name in executed else f"died{_WHEN.get(phase, '')}"
+            yield from _of_player(player, new[name], died)
+    for name in old:
+        if name in new and old[name].role != new[name].role:
+            yield _character(old[name], new, before, script)
+    yield from _tokens(before, after, script)
 
 
-def _of_player(was: Player, now: Player, script: Script) -> Iterator[str]:
-    if was.role != now.role:
-        yield f"{now.name} is the {_named(now, script)} now, no more the {_named(was, script)}"
+def _character(was: Player, new: Mapping[str, Player], before: Grimoire, script: Script) -> str:
+    """Another character of a player, be it its own or that of somebody who has died with it."""
+    now, no_more = new[was.name], f"no more the {named(was, script)}"
+    had = [one.name for one in before.players if one.role == now.role]
+    if len(had) == 1 and had[0] in new and new[had[0]].dead:
+        return f"The {named(now, script)} passed from {had[0]} to {now.name}, {no_more}"
+    return f"{now.name} is the {named(now, script)} now, {no_more}"
+
+
+def _of_player(was: Player, now: Player, died: str) -> Iterator[str]:
     if now.dead and not was.dead:
-        yield f"{now.name} died" + (", and the vote is spent" if now.spent else "")
+        yield f"{now.name} {died}" + (", and the vote is spent" if now.spent else "")
     elif was.dead and not now.dead:
         yield f"{now.name} is alive again"
     elif now.spent and not was.spent:
@@ -37,17 +59,25 @@ def _of_player(was: Player, now: Player, script: Script) -> Iterator[str]:
         yield f"{now.name} has the vote back"
 
 
-def _tokens(before: Grimoire, after: Grimoire) -> Iterator[str]:
+def _tokens(before: Grimoire, after: Grimoire, script: Script) -> Iterator[str]:
     """Tokens that were moved, laid and taken away."""
     was, now = _lying(before), _lying(after)
     for token in dict.fromkeys([*was, *now]):
         gone = [name for name in was[token] if name not in now[token]]
         come = [name for name in now[token] if name not in was[token]]
         moved = min(len(gone), len(come))
+        said = _token(token, script)
         for one, other in zip(gone, come, strict=False):
-            yield f"{token} went from {one} to {other}"
-        yield from (f"{token} was taken from {name}" for name in gone[moved:])
-        yield from (f"{token} was laid on {name}" for name in come[moved:])
+            yield f"{said} went from {one} to {other}"
+        yield from (f"{said} was taken from {name}" for name in gone[moved:])
+        yield from (f"{said} was laid on {name}" for name in come[moved:])
+
+
+def _token(token: str, script: Script) -> str:
+    """`The Poisoner's Poisoned`; one of nobody known as it is written."""
+    prefix, _, name = token.rpartition(":")
+    role = script.owner(prefix)
+    return f"The {role.name}'s {role.label(name)}" if role else token
 
 
 def _lying(grimoire: Grimoire) -> defaultdict[str, list[str]]:
@@ -58,6 +88,12 @@ def _lying(grimoire: Grimoire) -> defaultdict[str, list[str]]:
     return found
 
 
-def _named(player: Player, script: Script) -> str:
+def _as(player: Player, script: Script) -> str:
+    """The character in parentheses; nothing of one that is hidden."""
+    return "" if player.role == UNKNOWN else f" ({named(player, script)})"
+
+
+def named(player: Player, script: Script) -> str:
+    """What the character of a player is called."""
     role = script.role(player.role)
     return role.name if role else player.role

@@ -89,6 +89,23 @@ def played(
     return found
 
 
+def seat_of(players: Sequence[Player], word: str) -> int:
+    """Whom a word means: a name in any case, the beginning of one, or the character of one player.
+
+    Raises UnclearError where it means nobody.
+    """
+    names = [player.name.casefold() for player in players]
+    word = word.casefold()
+    if word in names:
+        return names.index(word)
+    for of in (names, [player.role for player in players]):
+        found = [number for number, one in enumerate(of) if one.startswith(word)]
+        if len(found) == 1:
+            return found[0]
+    close = did_you_mean(nearest(word, names))
+    raise UnclearError(f"nobody here is called `{word}`{close}")
+
+
 class _Move:
     """One jot that is played out."""
 
@@ -130,17 +147,7 @@ class _Move:
         self.players[at] = replace(self.players[at], **parts)  # type: ignore[arg-type]
 
     def _seat(self, word: str) -> int:
-        """Whom a word means: a name in any case, the beginning of one, or the character of one player."""
-        names = [player.name.casefold() for player in self.players]
-        word = word.casefold()
-        if word in names:
-            return names.index(word)
-        for of in (names, [player.role for player in self.players]):
-            found = [number for number, one in enumerate(of) if one.startswith(word)]
-            if len(found) == 1:
-                return found[0]
-        close = did_you_mean(nearest(word, names))
-        raise UnclearError(f"nobody here is called `{word}`{close}")
+        return seat_of(self.players, word)
 
     def _role(self, word: str) -> str:
         known = next((role.id for role in self.script.everybody() if same_letters(role.id, word)), None)

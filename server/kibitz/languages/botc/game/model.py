@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+UNKNOWN = "?"
+"""The character of a player of whom it is not known, or not told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

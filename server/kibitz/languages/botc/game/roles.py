@@ -20,6 +20,19 @@ TEAMS: tuple[Team, ...] = ("townsfolk", "outsider", "minion", "demon", "travelle
 COUNTED: tuple[Team, ...] = TEAMS[:4]
 """The teams of the setup table, in its order."""
 GOOD = frozenset({"townsfolk", "outsider"})
+EVIL = frozenset({"minion", "demon"})
+ALIGNMENTS = frozenset({"good", "evil"})
+"""Tokens of nobody, which say on which side a player is."""
+LETTERS: Mapping[Team, str] = {
+    "townsfolk": "T",
+    "outsider": "O",
+    "minion": "M",
+    "demon": "D",
+    "traveller": "R",
+    "fabled": "F",
+    "loric": "L",
+}
+"""What tells the teams apart where there is room for a letter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import COUNTED, GOOD, Role, Team, roles, setup_table
+from kibitz.languages.botc.game.roles import ALIGNMENTS, COUNTED, EVIL, GOOD, Role, Team, roles, setup_table
 from kibitz.languages.botc.game.script import UNSAID, Script
 
 Counts = tuple[int, int, int, int]
@@ -109,6 +109,15 @@ def teams(grimoire: Grimoire, script: Script = UNSAID) -> list[Team | None]:
     return [
         team(replace(player, tokens=()) if borrowed(player, script) in seated else player, script)
         for player in grimoire.players
+    ]
+
+
+def alignments(grimoire: Grimoire, script: Script = UNSAID) -> list[str]:
+    """On which side the players are, `good` or `evil`: as a token says, or else as their teams are; empty where neither tells."""
+    return [
+        next((token for token in player.tokens if token in ALIGNMENTS), "")
+        or ("good" if its in GOOD else "evil" if its in EVIL else "")
+        for player, its in zip(grimoire.players, teams(grimoire, script), strict=True)
     ]
 
 

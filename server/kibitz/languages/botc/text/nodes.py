@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kibitz.core.values import Span
 from kibitz.languages.botc.game.log import Circle
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import Role, by_prefix, roles
+from kibitz.languages.botc.game.roles import ALIGNMENTS, Role, by_prefix, roles
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.drawing.layouts import Layout
@@ -22,8 +22,6 @@ Form = Literal["line", "drawing", "bag"]
 FORMS: tuple[Form, ...] = ("line", "drawing", "bag")
 
 
-ALIGNMENTS = frozenset({"good", "evil"})
-"""Tokens of nobody, which say on which side a player is."""
 NOTE = "note"
 """What a note of the storyteller has in the place of a character: `note:is_mad`."""
 

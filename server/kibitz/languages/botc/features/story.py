@@ -1,0 +1,117 @@
+"""A log in words: its nights and days as chapters, and what happens in each, as everybody saw it or as the storyteller knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kibitz.core.answers import Telling
+from kibitz.core.setting import HIDDEN, Preferences
+from kibitz.core.words import listed, plural
+from kibitz.languages.botc.features._moments import Moment, waking
+from kibitz.languages.botc.features._shown import public
+from kibitz.languages.botc.features.rows import games
+from kibitz.languages.botc.game.difference import differences, named
+from kibitz.languages.botc.game.jots import Jot, UnclearError, seat_of
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.moment import WINNERS, over
+from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.setup import alignments
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+
+def story(language: Botc, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
+    """See :meth:`kibitz.core.features.Features.story`."""
+    hidden = preferences.flag(HIDDEN, False)
+    script = UNSAID if hidden else analysis.context or UNSAID
+    all_games = list(games(analysis, hidden))
+    told: list[Telling] = []
+    for number, game in enumerate(all_games, start=1):
+        name = f"Game {number}" if len(all_games) > 1 else ""
+        told += _of_game(game, name, script, hidden)
+    return told
+
+
+def _of_game(game: list[Moment], name: str, script: Script, hidden: bool) -> Iterator[Telling]:
+    before: Moment | None = None
+    last = next((one for one in reversed(game) if one.record.form != "bag"), None)
+    for one in game:
+        phase = one.title.title if one.title and one.title.phase != "game" else ""
+        chapter = ": ".join(filter(None, (name, phase)))
+        if one.record.form == "bag":
+            roles = [
+                role.name if (role := script.role(word.text)) else word.text for word in one.record.roles
+            ]
+            yield Telling(chapter, () if hidden else (f"In the bag: {listed(roles)}",))
+            continue
+        lines = list(_lines(before, one, script, hidden))
+        if one is last and not hidden:
+            lines += _end(one.record.grimoire, script)
+        yield Telling(chapter, tuple(lines))
+        before = one
+
+
+def _lines(before: Moment | None, now: Moment, script: Script, hidden: bool) -> Iterator[str]:
+    """What has happened since the grimoire before; of the first one who plays, and to whom that is known, who is evil."""
+    grimoire = public(now.record.grimoire) if hidden else now.record.grimoire
+    players = grimoire.players
+    if before is None:
+        yield f"{plural(len(players), 'player')}: {listed([player.name for player in players])}"
+        if not hidden:
+            yield from _sides(grimoire, script, ("evil",))
+    if not hidden and (awake := list(waking(now.record, before and before.record, now.title, script))):
+        yield "Awake: " + ", ".join([f"{number} {step.label}" for number, step in awake])
+    seated = (before.record.grimoire if before else now.record.grimoire).players
+    yield from _jotted(now.jots, seated, hidden)
+    if before:
+        was = public(before.record.grimoire) if hidden else before.record.grimoire
+        executed = frozenset(_names(now.jots, "exec", seated))
+        yield from differences(was, grimoire, script, now.title.phase if now.title else "", executed)
+
+
+def _jotted(jots: Sequence[Jot], players: Sequence[Player], hidden: bool) -> Iterator[str]:
+    """Nominations with their votes, and what players have learnt, which is not for everybody."""
+    for jot in jots:
+        who = _name(jot.who, players)
+        if jot.verb == "nom" and who:
+            whom, _, votes = jot.what.partition(" ")
+            votes = votes.strip()
+            said = f": {plural(int(votes), 'vote')}" if votes.isdecimal() and len(votes) < 4 else ""
+            if other := _name(whom, players):
+                yield f"{who} nominates {other}{said}"
+        elif jot.verb == "learns" and who and not hidden:
+            yield f"{who} learns {jot.what}"
+
+
+def _names(jots: Sequence[Jot], verb: str, players: Sequence[Player]) -> Iterator[str]:
+    return filter(None, [_name(jot.who, players) for jot in jots if jot.verb == verb])
+
+
+def _name(word: str, players: Sequence[Player]) -> str:
+    """Who is meant; nobody where that is unclear."""
+    try:
+        return players[seat_of(players, word)].name
+    except UnclearError:
+        return ""
+
+
+def _end(grimoire: Grimoire, script: Script) -> Iterator[str]:
+    """How the game ends, and who was what, if it is over."""
+    if reason := over(grimoire, script):
+        yield f"The game is probably over: {reason}, so {WINNERS[reason]} has won"
+        yield from _sides(grimoire, script, ("good", "evil"))
+
+
+def _sides(grimoire: Grimoire, script: Script, told: Sequence[str]) -> Iterator[str]:
+    sides = alignments(grimoire, script)
+    for side in told:
+        found = [
+            f"{player.name} ({named(player, script)})"
+            for player, its in zip(grimoire.players, sides, strict=True)
+            if its == side
+        ]
+        if found:
+            yield f"{side.title()}: {listed(found)}"
