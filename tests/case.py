@@ -26,11 +26,12 @@ import tomli
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Companion, Symbol
-from kibitz.core.formatting import apply, format_document, lay_out
+from kibitz.core.formatting import apply, format_document
 from kibitz.core.language import Language
 from kibitz.core.repair import repaired
 from kibitz.core.rows import Kind, values
 from kibitz.core.setting import Preferences
+from kibitz.core.tidying import tidied
 from kibitz.core.values import Severity, Span
 from kibitz.languages import load
 from kibitz.settings import Settings
@@ -169,7 +170,7 @@ def complete(case: Case) -> str:
 def format(case: Case) -> str:  # noqa: A001 - features are found by their names.
     document = case.analysis.document
     span = case.span if case.marks else None
-    edits, unproven = lay_out(document, case.preferences, span)
+    edits, unproven = tidied(document, case.preferences, span)
     assert not unproven, f"{case.path}: {unproven}"
     formatted = apply(case.text, edits)
     again = format_document(Analysis.of(case.language, formatted).document, case.preferences, span)

@@ -50,7 +50,6 @@ CURED = {
     ),
     "time-order": (re.sub(r"(TradeIndex = 5\nT = ).*", r"\g<1>0.01", ROUND), "Sort the trades by time"),
     "missing-bank": (WRONG["no bank"], "Add `P2_FinalBank`"),
-    "player-without-hand": (re.sub('P2 = ".*"\n', "", ROUND), "Add `P2`"),
     "missing-key": (re.sub(r"Price = .*\n", "", ROUND, count=1), "Add `Price`"),
 }
 

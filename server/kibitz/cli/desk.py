@@ -22,12 +22,13 @@ from kibitz.cli.rules import named
 from kibitz.cli.rules import row as rule_row
 from kibitz.core.analysis import Analysis
 from kibitz.core.fixing import fix_all
-from kibitz.core.formatting import apply, format_document
+from kibitz.core.formatting import apply
 from kibitz.core.marks import pictured
 from kibitz.core.repair import repaired
 from kibitz.core.rows import Kind
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
+from kibitz.core.tidying import tidied
 from kibitz.findings import findings
 from kibitz.languages import IDS, load
 from kibitz.rulebook import every
@@ -91,11 +92,10 @@ class Desk:
         return {"text": fixed, "fixed": count, **self._written(record, fixed, write), **record.found(after)}
 
     def format(self, text: str = "", language: str = "", path: str = "", write: bool = False) -> Answer:
-        """The record laid out. Only layout changes, which is proven. `write` as for `fix`."""
+        """The record laid out, what is jotted down in it written out. Nothing else changes, which is proven. `write` as for `fix`."""
         record = self._record(text, language, path)
-        laid_out = apply(
-            record.source.text, format_document(record.analysis.document, record.settings.preferences)
-        )
+        edits = tidied(record.analysis.document, record.settings.preferences).edits
+        laid_out = apply(record.source.text, edits)
         return {
             "text": laid_out, "changed": laid_out != record.source.text, **self._written(record, laid_out, write)
         }  # fmt: skip

@@ -11,7 +11,8 @@ from kibitz.cli.console import emit
 from kibitz.cli.diffs import show
 from kibitz.cli.replacing import replace, tidy
 from kibitz.core.document import Document
-from kibitz.core.formatting import apply, lay_out
+from kibitz.core.formatting import apply
+from kibitz.core.tidying import tidied
 from kibitz.core.words import plural
 from kibitz.languages import load
 
@@ -59,7 +60,7 @@ def _formatted(source: files.Source, say: Callable[[str], None]) -> str:
     """The text laid out, but for what did not pass a proof, which is said."""
     preferences = files.settings(source.target).preferences
     document = Document.open(load(source.target.language_id).tailored(preferences), source.text)
-    edits, unproven = lay_out(document, preferences)
+    edits, unproven = tidied(document, preferences)
     for one in unproven:
         line = document.position_at(one.span.start, "utf-32").line + 1
         blame = "" if one.proof == "silence" else "; that is a mistake of kibitz"

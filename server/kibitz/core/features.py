@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -112,6 +112,12 @@ class Features(Notation[V]):
         certain by record waits. Where anything stands behind `offset`, the record ends there: `Span(offset, offset)`.
         """
         return Span(offset, offset)
+
+    @_feature
+    def jots(self, document: Document) -> Collection[str]:
+        """What is jotted down in a record and awaits its form, as the slugs of the rules that say so: formatting applies the safe
+        fixes of their findings. Nothing where nothing is, which is asked whenever a record is laid out."""
+        return ()
 
     @_feature
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:

@@ -10,7 +10,7 @@ from pygls.exceptions import JsonRpcContentModified
 
 from kibitz.core.answers import Completion
 from kibitz.core.document import Document
-from kibitz.core.formatting import lay_out
+from kibitz.core.tidying import tidied
 from kibitz.core.values import Span
 from kibitz.core.words import fits
 from kibitz.lsp import convert
@@ -164,7 +164,7 @@ def _laid_out(
     span = (
         view.positions.span(params.range) if isinstance(params, types.DocumentRangeFormattingParams) else None
     )
-    found, unproven = lay_out(view.document, view.settings.preferences, span)
+    found, unproven = tidied(view.document, view.settings.preferences, span)
     first = [Change(one.start, view.document.text(one.start, one.end), one.text) for one in found[:1]]
     positions = view.positions_for(len(found))
     lines = [(positions.range(*one.span), one.why) for one in unproven]

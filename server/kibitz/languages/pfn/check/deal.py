@@ -9,6 +9,7 @@ from unicodedata import normalize
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import quoted
+from kibitz.languages.pfn.check.jotted import hands
 from kibitz.languages.pfn.check.names import unknown_player
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card
 from kibitz.languages.pfn.text.record import Hand, Record
@@ -30,6 +31,9 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     for hand in record.hands:
         if not record.terms.plays(hand.player):
             yield unknown_player(rules, "deal-to-nobody", Part(hand.player, hand.leaf.key), record.players)
+        if (counted := hands(rules, hand)) is not None:
+            yield counted
+            continue
         for part, card in hand.cards:
             if card is None:
                 yield not_a_card(rules, part)
@@ -85,8 +89,8 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     wanted = facts().cards // max(len(record.players), 1)
     told = record.deal.deck and max(sizes.values(), default=0) <= wanted
     if not without and not broken and not told and len(set(sizes.values())) > 1:
-        hands = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
-        yield rules["unequal-hands"].at(*deal.head, hands=hands)
+        said = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
+        yield rules["unequal-hands"].at(*deal.head, hands=said)
     if record.deal.deck and not without and not broken:
         yield from _missing_cards(rules, record, deal.head)
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit
-from kibitz.languages.pfn.check import deal, deck, events, game, missing, result
+from kibitz.languages.pfn.check import deal, deck, events, game, jotted, missing, result
 from kibitz.languages.pfn.check import record as tables
 from kibitz.languages.pfn.check.sums import Books
 from kibitz.languages.pfn.check.tally import Tally, gained
@@ -37,7 +37,7 @@ def finish(
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
     last = None if end.last is None or end.late else end.last.time
     found = [
-        *missing.with_deck(_tables(reader, record), record),
+        *jotted.with_cards(missing.with_deck(_tables(reader, record), record), record, books.sellers),
         *result.against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]
     if found:

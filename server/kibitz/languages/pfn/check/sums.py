@@ -88,6 +88,17 @@ class Books:
         rule = self.reader.rules()["time-after-end"]
         yield rule.at(*first.span.shifted(at), limit=chips(terms.duration), more=more)
 
+    def sellers(self) -> dict[str, str | None] | None:
+        """Who sold each card first, None where that is not told; None for all where a trade still awaits its form."""
+        first: dict[str, str | None] = {}
+        for block in range(len(self.document.blocks)):
+            for _, trade in self.trades(block):
+                if trade.table.jotted:
+                    return None
+                if trade.card is not None:
+                    first.setdefault(trade.card, trade.seller)
+        return first
+
     def trades(self, block: int) -> Iterator[tuple[int, Trade]]:
         """The trades of a block with the offsets of their chunks in the document."""
         start = self.document.block_start(block)

@@ -12,9 +12,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.memory import latest
+from kibitz.core.memory import latest, remembered
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.play import Move, is_known, paid, unknown_banks
+from kibitz.languages.pfn.text.jots import has_jots
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.text.trades import Trade
@@ -171,9 +172,13 @@ def chunk_trades(
     if chunk in strays:
         return ()
     text = chunk.text[:end]
-    if text.lstrip(" \t").startswith("[") or TRADES[0] in text:
-        return reader.trades(text, ())
-    return ()
+    return reader.trades(text, ()) if text.lstrip(" \t").startswith("[") or may_trade(text) else ()
+
+
+@remembered
+def may_trade(text: str) -> bool:
+    """Whether trades may stand in a chunk, as tables or jotted down on lines."""
+    return TRADES[0] in text or has_jots(text)
 
 
 def total(tallies: Sequence[Tally]) -> Tally:

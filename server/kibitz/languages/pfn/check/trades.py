@@ -15,6 +15,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.pfn.check.deal import not_a_card
 from kibitz.languages.pfn.check.deck import unknown_suit
+from kibitz.languages.pfn.check.jotted import awaits, told, without_card
 from kibitz.languages.pfn.check.names import unknown_player
 from kibitz.languages.pfn.check.tables import check_table
 from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_of
@@ -63,6 +64,8 @@ class Round(NamedTuple):
     """The time of the first trade after the end of the round: it is reported when it is known how many follow."""
     strained: bool = False
     """Whether a trade was impossible, or for nothing, so that sums need not come out."""
+    due: int = 1
+    """The number of the next trade, as those before are numbered."""
 
 
 def start(terms: Terms) -> Round:
@@ -74,8 +77,18 @@ def step(
 ) -> tuple[Round, list[Diagnostic]]:
     """The state after a chunk, and what is wrong with its trades. `path` is the table that the chunk goes on with."""
     found: list[Diagnostic] = []
-    for trade in reader.trades(chunk.text, path):
-        found += problems(reader.rules(), terms, state, trade)
+    rules = reader.rules()
+    for written in reader.trades(chunk.text, path):
+        trade, jot = told(terms, state.cards, written, chunk.text)
+        wrong = [
+            *without_card(rules, state.cards, trade, chunk.text), *problems(rules, terms, state, trade)
+        ]  # fmt: skip
+        if jot is not None:
+            # Nothing is wrong with the record yet: it does not say so.
+            wrong = [one._replace(severity=max(one.severity, Severity.WARNING)) for one in wrong]
+            sound = all(one.severity > Severity.WARNING for one in wrong)
+            wrong.append(awaits(rules, jot, trade, chunk.text, state.due, sound=sound))
+        found += wrong
         state = after(terms, state, trade, chunk)
     return state, found
 
@@ -92,14 +105,15 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
             last = Last(trade.time, chunk.anchor, trade.place("T"), said(trade))
     source = Source(chunk.anchor, trade.place("Card"))
     strained = state.strained or trade.price == 0 or _is_impossible(state, trade)
-    return Round(last, True, state.cards.after(trade.move(terms), source), late, strained)
+    due = (state.due if trade.number is None else trade.number) + 1
+    return Round(last, True, state.cards.after(trade.move(terms), source), late, strained, due)
 
 
 def lost(state: Round) -> Round:
     """The state behind trades of which nothing is known."""
     cards = state.cards.after(Move(None, None, None, None, None))
     every = {way: facts().cards for way in cards.unseen}
-    return Round(None, True, cards._replace(unseen=every), state.late, True)
+    return Round(None, True, cards._replace(unseen=every), state.late, True, state.due)
 
 
 def _is_impossible(state: Round, trade: Trade) -> bool:
@@ -127,8 +141,10 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
 
 def _by_itself(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
     spec = tables()[TRADES]
-    required = [key for key in spec.keys if key.required]
-    yield from islice(check_table(rules, trade.table, required, trade.title), MOST_KEYS)
+    told_by_suit = trade.suit is not None
+    required = [key for key in spec.keys if key.required and not (key.name == "Card" and told_by_suit)]
+    asked = () if trade.table.jotted else required
+    yield from islice(check_table(rules, trade.table, asked, trade.title), MOST_KEYS)
     yield from _number_problems(rules, trade)
     yield from _card_problems(rules, trade)
     if trade.buyer is not None and trade.buyer == trade.seller:

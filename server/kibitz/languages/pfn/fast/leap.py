@@ -52,7 +52,8 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
     chunk = chunks[walk.count - 1]
     (trade,) = reader.trades(chunk.text, ())
     last = Last(walk.time, chunk.anchor, trade.place("T"), said(trade))
-    return before._replace(last=last, traded=True, cards=Cards(owners, before.cards.unseen))
+    due = before.due + walk.count if trade.number is None else trade.number + 1
+    return before._replace(last=last, traded=True, cards=Cards(owners, before.cards.unseen), due=due)
 
 
 def _tally(walk: Walk) -> Tally:

@@ -10,7 +10,7 @@ from kibitz.core.chunks import Block, Chunk, Place
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.tally import chunk_trades
+from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.summary import Summary, summarise
@@ -77,7 +77,7 @@ def trade_at(reader: Reader, here: Cursor) -> tuple[int, Trade] | None:
 def placed_trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[tuple[Place, int, Trade]]:
     """The trades of the chunks that overlap a range, with their chunks and their numbers in those."""
     for place in analysis.document.places(span.start, span.end):
-        if TRADES[0] in place.chunk.text:
+        if may_trade(place.chunk.text):
             for number, trade in enumerate(chunk_trades(reader, analysis.context.strays, place.chunk)):
                 yield place, number, trade
 

@@ -12,6 +12,7 @@ from kibitz.core.chunks import Block, Place
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, others
 from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_of
+from kibitz.languages.pfn.text.jots import has_jots
 from kibitz.languages.pfn.text.keys import KeySpec, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Part, Path, Table
@@ -47,7 +48,9 @@ def mentions(found: Iterable[Table]) -> Iterator[Mention]:
         if spec is not None:
             for leaf in table.leaves:
                 if (key := spec.key(leaf.name)) is not None:
-                    yield from _in_leaf(leaf, key, table.path == ("Deal",))
+                    found_in = _in_leaf(leaf, key, table.path == ("Deal",))
+                    # On a line of its own a trade names players with or without their `P`.
+                    yield from (one._replace(plain=one.plain or table.jotted) for one in found_in)
 
 
 def everywhere(reader: Reader, analysis: Analysis, kind: Kind, name: str) -> Iterator[Mention]:
@@ -78,7 +81,8 @@ def everywhere(reader: Reader, analysis: Analysis, kind: Kind, name: str) -> Ite
 
 def _is_plain(reader: Reader, block: Block, source: str) -> bool:
     """Whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
-    return not others(reader, block) and not any(sign in source for sign in ('"""', "'''", "\\", "{"))
+    spans = any(sign in source for sign in ('"""', "'''", "\\", "{"))
+    return not others(reader, block) and not spans and not has_jots(source)
 
 
 def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterator[tuple[int, int]]:

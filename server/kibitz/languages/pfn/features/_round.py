@@ -10,7 +10,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.tally import chunk_trades
+from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trade_at
 from kibitz.languages.pfn.features._shown import UNKNOWN
 from kibitz.languages.pfn.features._standing import after, beginning, final, standing, standing_at
@@ -18,7 +18,7 @@ from kibitz.languages.pfn.game.figgie import Number, Suit, chips, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES
+from kibitz.languages.pfn.text.tables import EVENTS
 from kibitz.languages.pfn.text.tables import number as number_of_leaf
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -93,7 +93,7 @@ def points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
     last = document.place_at(until).block
     first = max(0, last - MOST_TRADES // 64)
     for place in document.places(document.block_start(first), max(until, 1)):
-        if TRADES[0] not in place.chunk.text:
+        if not may_trade(place.chunk.text):
             continue
         for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
             # Only of the last chunk it has to be asked where in it a trade begins.

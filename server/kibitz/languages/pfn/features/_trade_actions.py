@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.check.tally import chunk_trades
+from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
@@ -63,7 +63,7 @@ def _listed(reader: Reader, analysis: Analysis) -> Iterator[Listed]:
         if (usual := reader.usual(text)) is not None:
             at = place.start + len(text) - len(text.lstrip(" \t"))
             yield Listed(place.start, at, usual.number, usual.time, True)
-        elif TRADES[0] in text:
+        elif may_trade(text):
             for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
                 at, headed = place.start + trade.table.head.start, trade.table.header is not None
                 yield Listed(place.start, at, trade.number, trade.time, headed)

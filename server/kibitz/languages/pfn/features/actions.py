@@ -13,17 +13,17 @@ from kibitz.languages.pfn.check.tally import chunk_trades
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of, trade_at
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._standing import came_to, standing, trade_before
-from kibitz.languages.pfn.features._terse import jotted, written
 from kibitz.languages.pfn.features._trade_actions import is_short, sort_tables, trade_actions
 from kibitz.languages.pfn.game.figgie import Number, partner, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.jots import jotted
 from kibitz.languages.pfn.text.keys import BANK, array_of, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path
 
-_MISSING = frozenset({"missing-key", "missing-bank", "player-without-hand"})
+_MISSING = frozenset({"missing-key", "missing-bank"})
 """The rules whose findings adding keys mends."""
 
 
@@ -71,14 +71,15 @@ def _jotted(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
             before = trade_before(reader, analysis, place, count)
             last = before.time if before is not None else None
         known = one if one.whole else one.behind(last)
-        table = written(known, form, now, number, stops=False)
+        known = known.told(now.cards)
+        table = known.table(form.names(TRADES), number, form.line_end, signs=form.signs)
         if one.whole:
             edits.append(Edit(*one.span, (form.line_end if edits else "") + table))
         elif one.span.start <= span.start <= one.span.end:
             title = f"Write trade {number} at {known.time}, the first time that ends in {one.time}"
             guesses.append(Action(title, (Edit(*one.span, table),), "refactor.rewrite.writeTrade"))
         last = float(known.time) if known.time else last
-        now, more = now.after(one.move), more + 1
+        now, more = now.after(known.move), more + 1
     if edits:
         title = f"Write {plural(len(edits), 'trade')} as {'tables' if len(edits) > 1 else 'a table'}"
         yield Action(title, tuple(edits), "refactor.rewrite.writeTrades")

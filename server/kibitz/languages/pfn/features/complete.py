@@ -13,11 +13,11 @@ from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, 
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.features._standing import standing, trade_before
-from kibitz.languages.pfn.features._terse import PARTS, Jotted, first_time, jotted, written
 from kibitz.languages.pfn.features._values import choices
 from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, is_whole, slot_of, value_span
 from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.jots import Jotted, jotted
 from kibitz.languages.pfn.text.keys import QUOTED, TYPE_WORDS, KeySpec, TableSpec, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -63,18 +63,24 @@ def _tables_of(reader: Reader, analysis: Analysis, here: Cursor, one: Jotted) ->
     gap, more = "" if begun else form.line_end, form.line_end if last else ""
 
     def item(known: Jotted, detail: str, about: str) -> Completion:
+        names, known = form.names(TRADES), known.told(now.cards)
         table, plain = (
-            gap + written(known, form, now, number, stops=stops) + more for stops in (True, False)
+            gap + known.table(names, number, form.line_end, signs=form.signs, stops=stops) + more
+            for stops in (True, False)
         )
         return Completion(
             words, one.span.shifted(here.place.start), table, "key", detail, about, words, True, plain
         )
 
-    yield item(one if one.whole else one._replace(time=""), f"trade {number}", PARTS)
+    yield item(one if one.whole else one._replace(time=""), f"trade {number}", _PARTS)
     if not one.whole:
         before = trade_before(reader, analysis, here.place, trades)
         guess = one.behind(before.time if before is not None else None)
-        yield item(guess, f"trade {number} at {guess.time}", first_time(one))
+        about = f"The first time after the last trade that ends in `{one.time}`; later ones do, too."
+        yield item(guess, f"trade {number} at {guess.time}", about)
+
+
+_PARTS = "Buyer < seller, card or suit, @ price, time: each part may be missing."
 
 
 def _between(source: str, slot: Slot) -> bool:

@@ -28,7 +28,6 @@ from kibitz.languages.pfn.features._standing import (
     standing,
     standing_at,
 )
-from kibitz.languages.pfn.features._terse import jotted
 from kibitz.languages.pfn.game.figgie import (
     Suit,
     chips,
@@ -42,6 +41,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.jots import jotted
 from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record

@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.tally import amount, chunk_trades, gained
+from kibitz.languages.pfn.check.tally import amount, chunk_trades, gained, may_trade
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._shown import UNKNOWN
@@ -16,7 +16,6 @@ from kibitz.languages.pfn.features._standing import came_to, in_the_way, sums_be
 from kibitz.languages.pfn.game.figgie import chips, signed
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.tables import TRADES
 
 
 def lenses(language: Pfn, analysis: Analysis) -> list[Lens]:
@@ -48,7 +47,7 @@ def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
 
 def _first_trade(reader: Reader, analysis: Analysis) -> Span | None:
     for place in analysis.document.places():
-        if TRADES[0] in place.chunk.text:
+        if may_trade(place.chunk.text):
             for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
                 return trade.table.head.shifted(place.start)
     return None

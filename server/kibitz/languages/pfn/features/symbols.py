@@ -11,13 +11,14 @@ from kibitz.core.chunks import Block
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
+from kibitz.languages.pfn.check.tally import may_trade
 from kibitz.languages.pfn.features._cursor import extent, record_of
 from kibitz.languages.pfn.features._standing import sums_before
 from kibitz.languages.pfn.game.figgie import chips
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Table, number, text
+from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
 TRADES_LISTED = 5000
@@ -85,7 +86,7 @@ def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
         yield from _groups(analysis)
         return
     for place in document.places():
-        if TRADES[0] in place.chunk.text and place.chunk not in analysis.context.strays:
+        if may_trade(place.chunk.text) and place.chunk not in analysis.context.strays:
             for one in _trades_of(reader, place.chunk.text):
                 span, selection = one.span.shifted(place.start), one.selection.shifted(place.start)
                 yield Symbol(one.name, one.detail, one.kind, span, selection)
@@ -108,7 +109,7 @@ def _groups(analysis: Analysis) -> Iterator[Symbol]:
 def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
     """From the first trade of some blocks to the last one."""
     ends = list(accumulate((len(chunk.text) for block in blocks for chunk in block.chunks), initial=start))
-    trades = [TRADES[0] in chunk.text for block in blocks for chunk in block.chunks]
+    trades = [may_trade(chunk.text) for block in blocks for chunk in block.chunks]
     return Span(ends[trades.index(True)], ends[len(trades) - trades[::-1].index(True)])
 
 

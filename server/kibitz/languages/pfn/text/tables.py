@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.values import Span
+from kibitz.languages.pfn.text.jots import nodes
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.toml import cut
-from kibitz.languages.pfn.toml.model import Broken, Header, KeyValue, Node
+from kibitz.languages.pfn.toml.model import Broken, Header, Jot, Key, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item, Section
 
 Path = tuple[str, ...]
@@ -131,11 +132,20 @@ class Table(NamedTuple):
     """Whether it is made here; False for the rest of a table, and for one that dotted keys reach into."""
     unread: int = 0
     """How many statements in it can't be read, of which nobody knows what they say."""
+    jotted: bool = False
+    """Whether it is a trade on a line that awaits its form."""
 
     def shifted(self, by: int) -> Table:
         leaves = tuple([leaf.shifted(by) for leaf in self.leaves])
         return Table(
-            self.path, self.head.shifted(by), self.header, leaves, self.array, self.started, self.unread
+            self.path,
+            self.head.shifted(by),
+            self.header,
+            leaves,
+            self.array,
+            self.started,
+            self.unread,
+            self.jotted,
         )
 
     def get(self, name: str) -> Leaf | None:
@@ -151,6 +161,16 @@ class Table(NamedTuple):
         comment = self.header.comment if self.header is not None else None
         behind = 0 if self.header is None or comment is None else comment.end - self.header.span.end
         return max([self.head.end + behind, *(leaf.whole.end for leaf in self.leaves)])
+
+
+def _jotted(item: Item) -> Table:
+    """The trade that is jotted down on a line, as if its keys stood there."""
+    span, text = item.statement.span, item.statement.text if isinstance(item.statement, Jot) else ""
+    leaves = tuple(
+        Leaf(name, node, KeyValue(Key((name,), (node.span,), node.span), node, node.span), item.offset, 0)
+        for name, node in nodes(text)
+    )
+    return Table(TRADES, span.shifted(item.offset), None, leaves, array=True, jotted=True)
 
 
 def read(section: Section, path: Path | None) -> tuple[Table, ...]:
@@ -189,6 +209,7 @@ class _Reader:
         for place, found in self.dotted.items():
             yield Table(place, found[0].key, None, tuple(found), started=False)
         yield from self.others
+        yield from (_jotted(item) for item in section.items if isinstance(item.statement, Jot))
 
     def _pair(self, pair: KeyValue, at: int, path: Path, leaves: list[Leaf]) -> None:
         parts, node = pair.key.parts, pair.value

@@ -76,4 +76,11 @@ class Broken(NamedTuple):
     """How many it may have been."""
 
 
-Statement = Header | KeyValue | Comment | Broken
+class Jot(NamedTuple):
+    """A line that is no TOML and stands for a table that it awaits."""
+
+    span: Span
+    text: str
+
+
+Statement = Header | KeyValue | Comment | Broken | Jot

@@ -9,7 +9,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
-from kibitz.languages.pfn.toml.model import Broken
+from kibitz.languages.pfn.toml.model import Broken, Jot
 from kibitz.languages.pfn.toml.names import own
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
 from kibitz.languages.pfn.toml.statements import SHOWN, read
@@ -53,6 +53,8 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             start, written = start + len(written) - len(rest), rest
         if written:
             statement, found = read(written, rules)
+            if found and pattern("JOT").fullmatch(written):
+                statement, found = Jot(Span(0, len(written)), written), ()
             items.append(Item(start, statement))
             if isinstance(statement, Broken) and torn and torn in written:
                 # The rest of a text that a line end has torn: the line above is what is wrong.

@@ -1,0 +1,137 @@
+"""What is jotted down and awaits its form: trades on a line, trades of a suit without a card, hands in counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.pfn.game.figgie import facts, number_of, read_card
+from kibitz.languages.pfn.game.play import Cards
+from kibitz.languages.pfn.game.round import Terms
+from kibitz.languages.pfn.text.jots import KEYS, Jotted, any_of, counts, jotted
+from kibitz.languages.pfn.text.record import Hand, Record
+from kibitz.languages.pfn.text.trades import Trade
+
+
+def told(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, Jotted | None]:
+    """A trade with what follows for it from the round if it is jotted down in the text of a chunk: seller, card, time."""
+    if not trade.table.jotted:
+        return trade, None
+    one = next(jotted(text, *trade.table.head, terms.duration)).told(cards)
+    time = float(one.time) if one.time and one.whole else None
+    time = time if trade.time is None else trade.time
+    return trade._replace(seller=one.seller or None, card=read_card(one.card), time=time), one
+
+
+def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, sound: bool) -> Diagnostic:
+    """That a trade awaits its form; with the fix that writes it if it is `sound` and whole, and nothing of the table follows."""
+    card, suit = read_card(one.card), one.suit
+    what = f"`{card or suit.name}`" if suit is not None else "a card"
+    who = [
+        f"`{one.buyer}` buys" if one.buyer else "somebody buys",
+        what,
+        f"from `{one.seller}`" if one.seller else "",
+    ]
+    price = f"for {one.price}" if one.price else ""
+    when = f"at {one.time} s" if one.time and one.whole else ""
+    missing = [
+        name
+        for name, there in (
+            ("buyer", one.buyer), ("seller", one.seller), ("suit", suit), ("price", one.price),
+            ("time", one.whole and one.time),
+        )
+        if not there
+    ]  # fmt: skip
+    line_end = _line_end(text)
+    start, end = trade.table.head
+    above = text[:start].splitlines()
+    gap = line_end if above and above[-1].strip() else ""
+    fixes = []
+    then = "format writes it out"
+    if missing:
+        then = f"the {' and the '.join(missing)} {'is' if len(missing) == 1 else 'are'} still to be told"
+    elif not sound:
+        then = "it is written out as soon as it can be"
+    elif _is_followed(text[end:]):
+        then = "it is written out where no key stands behind it"
+    else:
+        table = gap + one.table(KEYS, number, line_end)
+        fixes = [Fix("Write it as a table", (Edit(start, end, table),), safe=True)]
+    words = " ".join(word for word in (*who, price, when) if word)
+    return rules["jotted"].at(start, end, trade=words, then=then, fixes=fixes)
+
+
+def _is_followed(rest: str) -> bool:
+    """Whether a key of the table stands behind a line, which would become one of another table."""
+    return any("=" in line.partition("#")[0] for line in rest.splitlines())
+
+
+def _line_end(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def without_card(rules: Rules, cards: Cards, trade: Trade, text: str) -> Iterator[Diagnostic]:
+    """A trade that tells the suit alone: any card of the seller's will do."""
+    leaf = trade.table.get("Suit")
+    if trade.suit is None or leaf is None or trade.table.jotted or trade.table.get("Card") is not None:
+        return
+    card = any_of(cards, trade.seller, trade.suit) if trade.seller is not None else None
+    at, fixes = leaf.whole.end, []
+    if card is not None and trade.table.header is not None:
+        line = f'{_line_end(text)}Card = "{card}"'
+        fixes = [Fix(f"Add card `{card}`", (Edit(at, at, line),))]
+    yield rules["no-card"].at(*trade.table.head, trade=trade.title, suit=trade.suit.name, fixes=fixes)
+
+
+def hands(rules: Rules, hand: Hand) -> Diagnostic | None:
+    """That a hand is written in counts."""
+    told = _told(hand)
+    return rules["jotted-hand"].at(*hand.leaf.span, hand=_words(told)) if told else None
+
+
+def _told(hand: Hand) -> dict[str, int]:
+    node = hand.leaf.node
+    return counts(str(node.value)) if node is not None and node.kind == "string" else {}
+
+
+def _words(told: Mapping[str, int]) -> str:
+    return " ".join(f"{told[suit.letter]} {suit.sign}" for suit in facts().suits if told.get(suit.letter))
+
+
+def with_cards(
+    found: Iterable[Diagnostic], record: Record, sellers: Callable[[], Mapping[str, str | None] | None]
+) -> Iterator[Diagnostic]:
+    """The findings; those of hands in counts with the fix that writes cards which nobody else has.
+
+    `sellers` tells who sold each card first, which must have been in that hand; None as long as trades await their cards.
+    """
+    taken = set(record.deal.dealt)
+    written = {hand.leaf.span: hand for hand in record.hands}
+    for one in found:
+        hand = written.get(one.span) if one.rule.slug == "jotted-hand" else None
+        sold = sellers() if hand is not None else None
+        cards = _cards(_told(hand), hand.player, record, sold, taken) if hand and sold is not None else None
+        if hand is None or cards is None:
+            yield one
+            continue
+        taken.update(cards)
+        title, text = f"Write cards for the hand of `{hand.player}`", ",".join(cards)
+        yield one._replace(fixes=(Fix(title, (Edit(*one.span, f'"{text}"'),), safe=True),))
+
+
+def _cards(
+    told: Mapping[str, int], player: str, record: Record, sold: Mapping[str, str | None], taken: set[str]
+) -> list[str] | None:
+    """So many cards of each suit: those that the player sold, then the lowest that nobody is known to have; None for too many."""
+    found: list[str] = []
+    for suit in facts().suits:
+        most = record.deal.sizes.get(suit.name, facts().highest)
+        free = [card for number in range(1, most + 1) if (card := f"{suit.letter}{number}") not in taken]
+        own = [card for card in free if sold.get(card, player) == player]
+        ranked = sorted(own, key=lambda card: (card not in sold, number_of(card)))
+        wanted = told.get(suit.letter, 0)
+        if len(ranked) < wanted:
+            return None
+        found += sorted(ranked[:wanted], key=number_of)
+    return found

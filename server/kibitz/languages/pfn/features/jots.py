@@ -1,0 +1,18 @@
+"""What awaits its form in a record."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from kibitz.core.document import Document
+from kibitz.languages.pfn.check.tally import may_trade
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.jots import has_counts, has_jots
+
+SLUGS = frozenset({"jotted", "jotted-hand"})
+
+
+def jots(language: Pfn, document: Document) -> Collection[str]:
+    """The rules about trades on a line and hands in counts, where there are any."""
+    texts = (place.chunk.text for place in document.places())
+    return SLUGS if any(has_counts(text) or (may_trade(text) and has_jots(text)) for text in texts) else ()

@@ -1,0 +1,208 @@
+"""What is written in short and awaits its form: a trade on a line, `P2<P1 S9@20 30.4`, and a hand in counts, `4s3c2h1d`.
+
+The line of a trade names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time. `2s9 20 30.4`
+does as well. Each part may be missing. A time is taken only if it is whole: in seconds, as a clock shows it (`1:47`), or as
+the time left (`-73`). The end of a time (`2s9 20.45`) may be that of many, as trades lie seconds apart: which one is for the
+writer to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from functools import cache
+from typing import NamedTuple
+
+from kibitz.core.values import Span
+from kibitz.languages.pfn.game.figgie import Number, Suit, facts, number_of, read_card, suit_of
+from kibitz.languages.pfn.game.play import Cards, Move
+from kibitz.languages.pfn.toml.model import Node
+from kibitz.languages.pfn.toml.terminals import pattern
+
+KEYS = ("TradeIndex", "T", "Buyer", "Seller", "Suit", "Card", "Price")
+"""The keys of a trade in the order of the specification."""
+_QUOTED = frozenset({"Buyer", "Seller", "Suit", "Card"})
+_GROUPS = {
+    "buyer": ("buyer", "who"), "seller": ("seller",), "card": ("card", "bare", "what"),
+    "price": ("price", "asked", "cheap", "dear"), "time": ("time", "end", "when"),
+}  # fmt: skip
+"""The groups of the terminal JOT that hold each part, of which one matches at the most."""
+
+
+class Jotted(NamedTuple):
+    """A trade on a line; what is not there is empty."""
+
+    span: Span
+    buyer: str
+    seller: str
+    card: str
+    """A card, or the letter or sign of a suit."""
+    price: str
+    time: str
+    """In seconds; or how it ends, from its point on."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of the time is left to be guessed."""
+        return not self.time.startswith(".")
+
+    @property
+    def suit(self) -> Suit | None:
+        return next((suit for suit in facts().suits if self.card[:1] in {suit.letter, suit.sign}), None)
+
+    def behind(self, last: Number | None) -> Jotted:
+        """With the first time after that of the last trade that ends so, which is a guess."""
+        seconds = int(last or 0)
+        passed = last is not None and float(f"{seconds}{self.time}") <= last
+        return self._replace(time=f"{seconds + passed}{self.time}")
+
+    @property
+    def move(self) -> Move:
+        card = read_card(self.card)
+        return Move(self.buyer or None, self.seller or None, self.suit and self.suit.letter, card, None)
+
+    def told(self, cards: Cards) -> Jotted:
+        """With what follows from who has which cards: the seller is who holds the card; of a suit alone, any card will do."""
+        seller, card, suit = self.seller, read_card(self.card), self.suit
+        if not seller and card is not None and (holder := cards.owners.get(card)) is not None and holder.sure:
+            seller = holder.player or ""
+        if card is None and suit is not None and seller:
+            card = any_of(cards, seller, suit)
+        return self._replace(seller=seller, card=card or self.card)
+
+    def table(
+        self, names: Sequence[str], number: int, line_end: str, *, signs: bool = False, stops: bool = False
+    ) -> str:
+        """The trade as a table with these keys. What is not known becomes a place to fill in, or stays empty."""
+        card, suit = read_card(self.card), self.suit
+        shown = suit_of(card).sign + card[1:] if card is not None and signs else card or ""
+        values = dict(zip(KEYS, (str(number), self.time, self.buyer, self.seller, suit.name if suit else "", shown, self.price), strict=True))  # fmt: skip
+        lines, stop = ["[[Trades]]"], 0
+        for name in names:
+            value = values.get(name, "")
+            if not value and name == "Card" and not stops:
+                continue
+            if not value and stops:
+                stop += 1
+                value = f"${stop}"
+            lines.append(f'{name} = "{value}"' if name in _QUOTED else f"{name} = {value}".rstrip())
+        return line_end.join(lines)
+
+
+def any_of(cards: Cards, seller: str, suit: Suit) -> str | None:
+    """The lowest card of a suit that a player has; else the lowest that nobody else is known to have."""
+    mine = [
+        card
+        for card, one in cards.owners.items()
+        if card[0] == suit.letter and one.player == seller and one.sure
+    ]
+    free = (f"{suit.letter}{number}" for number in range(1, facts().highest + 1))
+    return (
+        min(mine, key=number_of) if mine else next((card for card in free if card not in cards.owners), None)
+    )
+
+
+def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator[Jotted]:
+    """The trades that are jotted down on the lines of a stretch of text, in a round that lasts so many seconds."""
+    at = text.rfind("\n", 0, start) + 1
+    while at < max(end, start + 1) and at <= len(text):
+        behind = text.find("\n", at)
+        behind = len(text) if behind < 0 else behind
+        line = text[at:behind].rstrip("\r")
+        if (found := _jot().fullmatch(line.strip(" \t"))) is not None:
+            yield _read(found, Span(at, at + len(line)), duration)
+        at = behind + 1
+
+
+def _read(found: re.Match[str], span: Span, duration: Number | None) -> Jotted:
+    said = {name: _part(found, name)[0] for name in _GROUPS}
+    buyer, seller = (f"P{number}" if number else "" for number in (said["buyer"], said["seller"]))
+    return Jotted(span, buyer, seller, _upper(said["card"]), said["price"], _seconds(said["time"], duration))
+
+
+def nodes(line: str) -> Iterator[tuple[str, Node]]:
+    """What a jotted line says, as the keys of a trade with their values at their places; nothing for other lines.
+
+    A time that is not counted from the start of the round is left out, because the line alone does not tell it.
+    """
+    found = _jot().fullmatch(line)
+    if found is None:
+        return
+    for name, key in (("buyer", "Buyer"), ("seller", "Seller")):
+        player, span = _part(found, name)
+        if player:
+            begun = line.startswith("P", span.start - 1) if span.start else False
+            yield key, Node("string", f"P{player}", span._replace(start=span.start - begun))
+    card, span = _part(found, "card")
+    suit = next((one for one in facts().suits if _upper(card[:1]) in {one.letter, one.sign}), None)
+    if suit is not None:
+        yield "Suit", Node("string", suit.name, span)
+        if len(card) > 1:
+            yield "Card", Node("string", _upper(card), span)
+    price, span = _part(found, "price")
+    if price:
+        yield "Price", _number(price, span)
+    time, span = _part(found, "time")
+    if time and time[0] not in "-.":
+        yield "T", _number(_seconds(time, None), span)
+
+
+def has_jots(text: str) -> bool:
+    """Whether a trade is jotted down in a text."""
+    return _lines().search(text) is not None
+
+
+def _number(written: str, span: Span) -> Node:
+    return Node("float", float(written), span) if "." in written else Node("integer", int(written), span)
+
+
+def _part(found: re.Match[str], name: str) -> tuple[str, Span]:
+    """A part of a line and its place."""
+    group = next((one for one in _GROUPS[name] if found[one]), None)
+    return (found[group], Span(*found.span(group))) if group is not None else ("", Span(0, 0))
+
+
+def _upper(card: str) -> str:
+    return card[:1].upper() + card[1:]
+
+
+def _seconds(time: str, duration: Number | None) -> str:
+    """A time in seconds from the start of the round; nothing where that can't be told."""
+    minutes, colon, seconds = time.lstrip("-").rpartition(":")
+    passed = str(60 * int(minutes) + Decimal(seconds)) if colon else seconds
+    if not time.startswith("-"):
+        return passed
+    left = Decimal(passed)
+    return str(Decimal(str(duration)) - left) if duration is not None and left <= duration else ""
+
+
+def _jot() -> re.Pattern[str]:
+    return pattern("JOT")
+
+
+@cache
+def _lines() -> re.Pattern[str]:
+    return re.compile(rf"(?m)^[ \t]*(?:{_jot().pattern})[ \t]*\r?$")
+
+
+# Hands in counts
+
+_COUNTS = re.compile(r"[ \t]*(?:[0-9]{1,2}[ \t]*[SHCDschd♠♣♥♦][ \t,]*)+")
+_HAND = re.compile(rf"""(?m)=[ \t]*["']{_COUNTS.pattern}["']""")
+_COUNT = re.compile(r"([0-9]{1,2})[ \t]*([SHCDschd♠♣♥♦])")
+
+
+def has_counts(text: str) -> bool:
+    """Whether a hand may be written in counts in a text."""
+    return _HAND.search(text) is not None
+
+
+def counts(hand: str) -> dict[str, int]:
+    """How many cards of each suit, by its letter, a hand in counts has: `4s 3c 2h 1d`; nothing for other texts."""
+    if _COUNTS.fullmatch(hand) is None:
+        return {}
+    letters = {mark: suit.letter for suit in facts().suits for mark in (suit.letter, suit.sign)}
+    found = [(letters[mark.upper()], int(count)) for count, mark in _COUNT.findall(hand)]
+    told = dict(found)
+    return told if len(told) == len(found) and max(told.values()) <= facts().highest else {}
