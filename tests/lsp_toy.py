@@ -33,7 +33,7 @@ from kibitz.core.setting import Preferences, Setting
 from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Severity, Span
 from toy import REPEATED, UNCLOSED, Toy
 
-SHOUTED = Rule("TOY101", "shouted", Severity.INFORMATION, "`{word}` is shouted", "", "")
+SHOUTED = Rule("TOY101", "shouted", Severity.INFORMATION, "`{word}` is shouted", "", "", "now")
 WORD = re.compile(r"\w+")
 
 

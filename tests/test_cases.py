@@ -25,9 +25,7 @@ def test_case(path: Path, request: pytest.FixtureRequest) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-@pytest.mark.parametrize(
-    "feature", ["check", "complete", "folds", "format", "hover", "preview", "symbols", "tokens"]
-)
+@pytest.mark.parametrize("feature", ["check", "complete", "format", "hover", "preview", "symbols", "tokens"])
 def test_no_folder_is_empty(language_id: str, feature: str) -> None:
     assert list((CASES / language_id / feature).glob("*.case"))
 

@@ -10,8 +10,11 @@ import pytest
 from command import kibitz
 from kibitz import settings
 from kibitz.choosing import EVERY, Choice, Chosen, records
+from kibitz.languages import IDS
 from kibitz.patterns import Patterns, problem
 from lsp_client import RawClient
+
+SUFFIXES = ", ".join(f".{one}" for one in IDS)
 
 ERROR = "{1.52}|1.1..xx.\n"
 
@@ -110,7 +113,7 @@ def test_what_is_named_counts(archive: Path) -> None:
 def test_where_all_is_left_out_that_is_said(archive: Path) -> None:
     (archive / ".gitignore").write_text("*.bjn\n")
     answer = kibitz("check", archive)
-    none = f"kibitz: {archive}: no records in this folder (.pfn, .bjn, .botc, .qgn)"
+    none = f"kibitz: {archive}: no records in this folder ({SUFFIXES})"
     but = " but what is left out by ignore files and `exclude` in settings (--no-ignore)\n"
     assert answer == (0, b"", none + but)
 

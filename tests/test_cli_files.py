@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import pytest
 
+from bench.records import kept
 from command import kibitz, process
 from kibitz.cli import files
 from kibitz.core.cut import Border
@@ -156,8 +157,8 @@ def test_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_folder_without_records(tmp_path: Path) -> None:
-    answer = kibitz("check", tmp_path)
-    assert answer == (0, b"", f"kibitz: {tmp_path}: no records in this folder (.pfn, .bjn, .botc, .qgn)\n")
+    answer, suffixes = kibitz("check", tmp_path), ", ".join(f".{one}" for one in IDS)
+    assert answer == (0, b"", f"kibitz: {tmp_path}: no records in this folder ({suffixes})\n")
 
 
 def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +218,7 @@ def test_nonsense(language_id: str, text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("language_id", IDS)
 def test_conflict_markers(language_id: str, tmp_path: Path) -> None:
     """One clear error a marker line, whatever else is wrong."""
-    record = next((Path(__file__).parent / "records").glob(f"*.{language_id}")).read_text("utf-8")
+    record = kept(language_id)[0]
     path = tmp_path / f"x.{language_id}"
     path.write_text(f"{record}\n<<<<<<< HEAD\n{record}\n=======\n{record}\n>>>>>>> theirs\n", "utf-8")
     said = [line for line in kibitz("check", path).text.splitlines() if "002 conflict-marker]" in line]

@@ -26,7 +26,7 @@ from kibitz.findings import findings
 from toy import REPEATED, UNCLOSED, Toy
 
 TEXT = "one two\r\ntwo é🃁 (漢\tx\n"
-SOME = Rule("TOY007", "some", Severity.WARNING, "", "Because.", "")
+SOME = Rule("TOY007", "some", Severity.WARNING, "", "Because.", "", "now")
 
 
 def said(form: str, *texts: str, extra: tuple[Diagnostic, ...] = ()) -> str:

@@ -31,7 +31,9 @@ async def connected(*arguments: str | Path) -> AsyncIterator[Any]:
     from mcp import Client, StdioServerParameters, stdio_client
 
     command = ["-m", "kibitz", "mcp", *map(str, arguments)]
-    async with Client(stdio_client(StdioServerParameters(command=sys.executable, args=command))) as client:
+    async with Client(
+        stdio_client(StdioServerParameters(command=sys.executable, args=command, env={**os.environ}))
+    ) as client:
         yield client
 
 

@@ -26,6 +26,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
 from kibitz.lsp.garbage import _of_glibc
+from notations import notation
 
 SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType, Rules, Grammar, Language)
 """What an answer may name without holding it."""
@@ -166,7 +167,7 @@ def test_answers_weigh_what_is_said_of_them(language_id: str) -> None:
         analysis = Analysis.of(language, "".join(text))
         whole = Span(0, len(text))
         answers = [list(language.tokens(analysis, whole)), list(language.lenses(analysis))]
-        assert analysis.diagnostics() or not slips
+        assert analysis.diagnostics() or not slips or notation(language_id).FORGIVING
         assert answers
         said = kept(ROOM)
         told, found = sum(weight(*one) for one in said), held(said, seen)

@@ -13,6 +13,7 @@ from case import CASES
 from case import read as read_case
 from kibitz.games import blackjack, clocktower, figgie, quibbble
 from kibitz.languages import IDS
+from notations import notation
 from test_games import SEEDED, wrong
 
 RECORDS = Path(__file__).parent / "records"
@@ -55,7 +56,7 @@ PLAYED = {"pfn": round_, "bjn": hand, "botc": night, "qgn": game}
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("language", IDS)
+@pytest.mark.parametrize("language", PLAYED)
 def test_what_was_played_is_read_again(language: str, seed: int) -> None:
     steps = PLAYED[language](seed)
     text = steps[-1].record
@@ -74,6 +75,13 @@ def test_what_was_played_is_read_again(language: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("language", IDS)
+def test_the_games_of_a_notation_that_the_library_does_not_play_are_none(language: str) -> None:
+    record = kibitz.read(notation(language).record(Random(1)), language)
+    assert bool(record.games) == (language in PLAYED)
+    assert record.at(0) is None or record.moments
+
+
+@pytest.mark.parametrize("language", PLAYED)
 def test_all_cases_are_read_as_far_as_they_go(language: str) -> None:
     """Whatever is wrong in them; and each game has a record of its own, which can be read."""
     for path in sorted(CASES.glob(f"{language}/check/*.case")):

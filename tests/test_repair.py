@@ -67,7 +67,7 @@ def test_repairs_take_a_finding_away_and_bring_none(language_id: str) -> None:
                 assert fix is fixes[0]
                 assert len(after) < len(before), (one, fix)
         tried += 1
-    assert tried > 0
+    assert tried > 0 or notation(language_id).FORGIVING
 
 
 def misplaced(rng: Random, analysis: Analysis) -> Iterator[str]:
@@ -99,7 +99,7 @@ def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
                 claims += 1
                 text = apply(analysis.document.text(), fix.edits)
                 assert not serious(Analysis.of(analysis.language, text)), (analysis.document.text(), fix)
-    assert claims
+    assert claims or notation(language_id).FORGIVING
 
 
 @pytest.mark.parametrize("language_id", IDS)
@@ -206,7 +206,7 @@ def test_what_was_meant_is_among_the_candidates(language_id: str) -> None:
         edits = [each.edits for finding in serious(analysis)[:3] for each in candidates(analysis, finding)]
         if all(apply(one.written, edit) != one.meant for edit in edits):
             missed.append(one)
-    assert tried > 0
+    assert tried > 0 or notation(language_id).FORGIVING
     assert len(missed) <= tried // 10, missed
 
 

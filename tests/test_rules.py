@@ -51,7 +51,7 @@ def test_texts(rule: Rule) -> None:
 @pytest.mark.parametrize(("language_id", "rule"), EXAMPLES)
 def test_the_example_breaks_the_rule(language_id: str, rule: Rule) -> None:
     """But for one that says with `…` that it would be too long to be read."""
-    language = load(language_id).tailored(Preferences(getattr(notation(language_id), "SETTINGS", {})))
+    language = load(language_id).tailored(Preferences(notation(language_id).SETTINGS))
     found = {one.rule.code for one in Analysis.of(language, rule.example).diagnostics()}
     assert rule.code in found or "…" in rule.example
 

@@ -103,10 +103,13 @@ def test_steps_are_in_order_and_each_is_another_picture(language_id: str) -> Non
     text = notation(language_id).record(random.Random(1))
     analysis = Analysis.of(language, text)
     steps = list(language.steps(analysis))
-    assert len(steps) > 2
+    assert steps
     assert [one.start for one in steps] == sorted({one.start for one in steps})
     pictures = [svg(language.scene(analysis, one.start, Preferences())) for one in steps]
-    assert len(set(pictures)) > len(pictures) / 2
+    # Where nobody says what the steps are, they are all items, some of which may change nothing that is seen.
+    assert len(set(pictures)) > (
+        len(pictures) / 2 if language.feature("steps") else min(len(pictures) - 1, 1)
+    )
 
 
 def test_hostile_words_stay_words() -> None:

@@ -37,7 +37,7 @@ def test_what_is_wrong_is_passed_over() -> None:
 
 
 def test_select() -> None:
-    rules = [Rule(f"TOY10{n}", f"r{n}", Severity.ERROR, "", "", "") for n in range(3)]
+    rules = [Rule(f"TOY10{n}", f"r{n}", Severity.ERROR, "", "", "", "now") for n in range(3)]
     found = [Diagnostic(rule, Span(0, 0), "", rule.severity) for rule in rules]
     assert select(found, Settings()) == found
     wanted = Settings.of({"diagnostics": {"disable": ["toy100"], "severity": {"TOY102": "warning"}}})

@@ -16,8 +16,8 @@ from kibitz.core.language import Language
 from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Related, Rule, Severity, Span
 
-REPEATED = Rule("TOY100", "repeated", Severity.WARNING, "`{word}` again", "", "")
-UNCLOSED = Rule("TOY001", "unclosed", Severity.ERROR, "nothing closes this", "", "")
+REPEATED = Rule("TOY100", "repeated", Severity.WARNING, "`{word}` again", "", "", "now")
+UNCLOSED = Rule("TOY001", "unclosed", Severity.ERROR, "nothing closes this", "", "", "now")
 
 Lines = tuple[tuple[int, str], ...]
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from notations import notation
+
+KEPT = Path(__file__).parents[1] / "records"
 
 TOML = next(one for one in IDS if notation(one).GENERAL == "toml")
 """The notation that programs for TOML can read, too: what kibitz is measured beside them with."""
@@ -23,6 +26,12 @@ def records(language: str, count: int, seed: int = 1) -> Iterator[str]:
 def short(language: str, seed: int = 0) -> str:
     """One that is short enough for keys in real editors."""
     return notation(language).short(random.Random(f"short {language} {seed}"), first=not seed)
+
+
+def kept(language: str) -> list[str]:
+    """The real records of a notation, or some that are drawn where none are kept."""
+    found = [path.read_text("utf-8") for path in sorted(KEPT.glob(f"*.{language}"))]
+    return found or [*records(language, 3)]
 
 
 def long(language: str, characters: int, seed: int = 1) -> str:

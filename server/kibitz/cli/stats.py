@@ -16,7 +16,7 @@ from kibitz.cli.console import Paint, UserError
 from kibitz.core.counting import Facts, Sums, Tally, added, count, figures, grouped
 from kibitz.core.rows import Placed, Rows, Value, values
 from kibitz.core.shown import in_json, visible
-from kibitz.core.words import plural
+from kibitz.core.words import listed, plural
 from kibitz.languages import load
 from kibitz.tables import table
 
@@ -91,6 +91,11 @@ def _refuse(by: str | None, ids: set[str]) -> None:
     for one in ids:
         for tally in load(one).stats():
             known |= {*tally.by, *(each.name for each in tally.rows.columns if each.type == "string")}
+    if not any(load(one).stats() for one in ids):
+        names = listed(sorted(load(one).name for one in ids), "and")
+        raise UserError(
+            f"{names}: only files, records and errors are counted, nothing that could be told by {by!r}"
+        )
     raise UserError(f"nothing is told by {by!r} here; there are {', '.join(sorted(known))}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import wraps
 from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from kibitz.core.analysis import Analysis
@@ -23,9 +24,10 @@ from kibitz.core.answers import (
     Symbol,
     Telling,
 )
-from kibitz.core.counting import Tally
+from kibitz.core.counting import Figure, Tally, column, times
 from kibitz.core.document import Document
 from kibitz.core.faults import Fault, RefusedError, as_far_as, note
+from kibitz.core.items import lines_of, place_written, unfinished
 from kibitz.core.notation import Notation
 from kibitz.core.rows import Kind, Rows
 from kibitz.core.scene import Scene, written
@@ -92,6 +94,14 @@ class Features(Notation[V]):
                 self._features[name] = None
         return self._features[name]
 
+    def items(self, text: str) -> Iterable[Span]:
+        """What is written as one thing each in a chunk (moves, events, words), in order, relative to the chunk.
+
+        Mistaken ones, too. The entry that is being written and the steps of a record come from them: its lines, where a
+        notation says nothing else.
+        """
+        return lines_of(text, Span(0, len(text)))
+
     # Offsets are those of the document. Each is answered by the function of its name in the module of its
     # name in the notation's folder `features/`, which takes the same arguments, the language itself first. What stands
     # here is the answer of a notation that has no such module.
@@ -100,9 +110,12 @@ class Features(Notation[V]):
     def entry(self, analysis: Analysis, offset: int) -> Span:
         """What is being written at `offset`, up to where a writer goes on to something else: an event, a statement.
 
-        A finding that is certain by entry waits until it has been left. `offset` lies within it or at its end.
+        A finding that is certain by entry waits until it has been left. `offset` lies within it or at its end: by itself
+        one of the :meth:`items`.
         """
-        return self.record(analysis, offset)
+        place = place_written(analysis.document, offset)
+        found = unfinished([*self.items(place.chunk.text)], offset - place.start)
+        return Span(offset, offset) if found is None else found.shifted(place.start)
 
     @_feature
     def record(self, analysis: Analysis, offset: int) -> Span:
@@ -110,8 +123,13 @@ class Features(Notation[V]):
 
         In a file of several (hands, games) the one at `offset`. What is missing in it may still come: a finding that is
         certain by record waits. Where anything stands behind `offset`, the record ends there: `Span(offset, offset)`.
+        By itself it is all of the document, or the chunk where each is a record by itself (:attr:`reach`).
         """
-        return Span(offset, offset)
+        place = place_written(analysis.document, offset)
+        rest = analysis.document.since(place) if self.reach is None else (place,)
+        if any(one.chunk.text[max(offset - one.start, 0) :].strip() for one in rest):
+            return Span(offset, offset)
+        return Span(0 if self.reach is None else place.start, offset)
 
     @_feature
     def jots(self, document: Document) -> Collection[str]:
@@ -188,8 +206,15 @@ class Features(Notation[V]):
 
     @_feature
     def folds(self, analysis: Analysis) -> Iterable[Fold]:
-        """What can be folded away. Found as they are asked for: editors take only the first thousands."""
-        return ()
+        """What can be folded away. Found as they are asked for: editors take only the first thousands.
+
+        By itself each part of the outline, up to the next one.
+        """
+        document = analysis.document
+        starts = [one.span.start for one in self.symbols(analysis)]
+        for start, end in pairwise([*starts, len(document)] if starts else ()):
+            if "\n" in (text := document.text(start, end).rstrip()):
+                yield Fold(start, start + len(text))
 
     @_feature
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
@@ -214,8 +239,10 @@ class Features(Notation[V]):
         """What happens in the record, one thing after the other: hands' entries, grimoires, trades, actions.
 
         At each of them there is a picture, that of the moment in which it has happened; pictures are stepped through so.
+        By itself the :meth:`items`.
         """
-        return ()
+        for place in analysis.document.places():
+            yield from (one.shifted(place.start) for one in self.items(place.chunk.text))
 
     @_feature
     def story(self, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
@@ -292,8 +319,15 @@ class Features(Notation[V]):
 
     @_feature
     def stats(self) -> Sequence[Tally]:
-        """What is counted over many records: tables, those first that people look at first."""
-        return ()
+        """What is counted over many records: tables, those first that people look at first.
+
+        By itself how often each word of a column of the events stands there.
+        """
+        if (rows := self.rows("events")) is None:
+            return ()
+        words = [one.name for one in rows.columns if one.type == "string"]
+        often = (Figure("times", times()),)
+        return tuple(Tally(one.capitalize(), rows, {one: column(one)}, often) for one in words)
 
     @_feature
     def schema(self) -> dict[str, object] | None:

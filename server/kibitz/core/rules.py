@@ -26,7 +26,7 @@ class Rules:
     def __init__(self, package: str) -> None:
         """Reads `rules.toml` of a package such as `kibitz.languages.bjn`.
 
-        Raises ValueError where two rows share a code or a slug.
+        Raises ValueError where two rows share a code or a slug, and where one lacks a field.
         """
         source = tomli.loads(read_data(package, "rules.toml"))
         language = package.rpartition(".")[2]
@@ -35,6 +35,8 @@ class Rules:
         self._by_name: dict[str, Rule] = {}
         self._rules: list[Rule] = []
         for row in source["rule"]:
+            if missing := [one for one in _FIELDS if one not in row]:
+                raise ValueError(f"{package}: {row.get('code', 'a rule')} lacks `{missing[0]}` in rules.toml")
             rule = Rule(**{**row, "severity": Severity[row["severity"].upper()], "language": language})
             if rule.code in self._by_name or rule.slug in self._by_name:
                 raise ValueError(f"{package}: {rule.code} {rule.slug} stands twice in rules.toml")
@@ -56,6 +58,9 @@ class Rules:
         return next(
             (self.blocks[code[:size]] for size in range(len(code), 0, -1) if code[:size] in self.blocks), None
         )
+
+
+_FIELDS = [one for one in Rule._fields if one not in Rule._field_defaults]
 
 
 @cache

@@ -92,7 +92,8 @@ class Rule(NamedTuple):
     message: str
     why: str
     example: str
-    certain: Literal["now", "entry", "record"] = "now"
+    certain: Literal["now", "entry", "record"]
+    """When it is certain while somebody is typing: at once, when the entry has been left, when something stands behind."""
     language: str = ""
     """The id of the notation; `kibitz` for what is of none."""
 

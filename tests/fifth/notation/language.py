@@ -18,6 +18,7 @@ from kibitz.core.values import Diagnostic
 class Words(Toy):
     """Lines of words, none of which may follow on itself."""
 
+    comment = ("(", ")")
     triggers = "#"
     kinds = MappingProxyType({"word": "value"})
     modifiers = ("first",)

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import random
 
-PREFIX = "TOY"
-STARTS = ("line",)
-READ_BY = ("line",)
-HOSTILE = "# img (<img src=x onerror=alert(1)>\n<b> [x](http://evil) word\n"
-NAMED = "{0} ({0})\n"
-OTHER_NAMES = ()
-GENERAL = ""
-LINE_END = ""
-COMMENTED = ("# one (a note)\ntwo\n", "# one\ntwo\n")
-TEXT_ONLY = ""
 KEYSTROKE = ("second", "third")
 TYPED_ON = (" x\n", "\n# y\n")
-TYPED_ON_IN = ()
-WRITTEN_LATER = frozenset[str]()
 HARMLESS = ("# one ", "two")
 HARMFUL = ("# one ", "one")
-KEYS, KEYS_TRIED = 1.0, 2
+NAMED = "{0} ({0})\n"
+FORGIVING = True
+"""Any word may stand anywhere."""
 
 WORDS = [
     "amber",
@@ -45,15 +35,6 @@ WORDS = [
 def record(rng: random.Random) -> str:
     """Some sections."""
     return _sections(rng, rng.randint(2, 5))
-
-
-def short(rng: random.Random, first: bool) -> str:
-    """A section."""
-    return _sections(rng, 1)
-
-
-def long(characters: int, seed: int = 1) -> None:
-    """Sections one after the other."""
 
 
 def chunks(count: int) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
@@ -48,8 +49,11 @@ class Record:
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
         """All that happens, in the order of the text: as far as it can be read, and the rules of its game are known."""
-        reading = import_module(f"{__name__}.{self.notation.id}")
-        return tuple(reading.moments(self._analysis))
+        module = f"{__name__}.{self.notation.id}"
+        if find_spec(module) is None:
+            # A notation whose game is none of the library's.
+            return ()
+        return tuple(import_module(module).moments(self._analysis))
 
     @property
     def games(self) -> tuple[Any, ...]:

@@ -7,21 +7,15 @@ from __future__ import annotations
 
 import random
 
-PREFIX = "BJN"
 STARTS = ("setup", "event", "split", "outcome")
-READ_BY = ("item", *STARTS)
 HOSTILE = "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|"
 NAMED = "{{1.52.{0}}}|1.1..{0}.|// {0}\n1.1..as.{0}|[{0}]"
-OTHER_NAMES = ()
-GENERAL = ""
-LINE_END = ""
 SETTINGS = {"bjn.advice": "hint"}
 """With these, every rule may be told."""
 COMMENTED = (
     "// BEGIN SETUP\n{1.52}  // one\n\n// BEGIN DEAL\n\n1.1..as.\n",
     "{1.52}\n\n1.1..as.\n",
 )
-TEXT_ONLY = ""
 KEYSTROKE = ("kd", "qd")
 _CARDS = [f".{card}.{mark}" for card in ("2c", "7d", "th", "ah", "ad") for mark in ("", "_", "#")]
 TYPED_ON = (
@@ -30,8 +24,6 @@ TYPED_ON = (
     *(card[1:] for card in _CARDS),
     *(f"{head}{card}" for head in (".^", ".1.^", ".2.^", ".3.^", ".4.^", ".1.%", ".%") for card in _CARDS),
 )  # fmt: skip
-TYPED_ON_IN = ()
-WRITTEN_LATER = frozenset[str]()
 HARMLESS = ("{1.52}|1.1..as.|0.1...?|1.1..", "ks.")
 HARMFUL = ("{1.52}|1.1..as.|0.1...?|1.1..", "as.")
 KEYS, KEYS_TRIED = 0.25, 5
@@ -48,10 +40,6 @@ def record(rng: random.Random) -> str:
 def short(rng: random.Random, first: bool) -> str:
     """A hand."""
     return session(rng, hands=1)
-
-
-def long(characters: int, seed: int = 1) -> None:
-    """Hands one after the other."""
 
 
 def chunks(count: int) -> str:

@@ -10,20 +10,14 @@ from dataclasses import dataclass, field
 
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
 
-PREFIX = "BOT"
 STARTS = ("grimoire", "bag", "part", "entry")
-READ_BY = ("entry", "part")
 HOSTILE = "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washerwoman]"
 NAMED = "[{0}:imp(poisoner:poisoned) Zoe:washerwoman B:{0}]\n\n// {0}"
 OTHER_NAMES = ("Somebody", "xy")
-GENERAL = ""
-LINE_END = ""
 COMMENTED = ("# Living\n[A:imp]\n\n# Dead\n[*A:imp*]\n", "[A:imp]\n\n[*A:imp*]\n")
 TEXT_ONLY = r"\d+"  # How many letters a role has.
 KEYSTROKE = ("Eve:imp", "Eva:imp")
 TYPED_ON = (" ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n")
-TYPED_ON_IN = ()
-WRITTEN_LATER = frozenset[str]()
 HARMLESS = ("[Ada:imp ", "Bea:chef")
 HARMFUL = ("[Ada:imp ", "Ada:chef")
 KEYS, KEYS_TRIED = 0.13, 1
@@ -37,10 +31,6 @@ def record(rng: random.Random) -> str:
 def short(rng: random.Random, first: bool) -> str:
     """A game of three grimoires."""
     return log(rng, nights=1)
-
-
-def long(characters: int, seed: int = 1) -> None:
-    """Games one after the other."""
 
 
 def chunks(count: int) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-PREFIX = "PFN"
 STARTS = ("statement",)
-READ_BY = ("statement", "key")
 HOSTILE = (
     '[FiggieGame]\nGameName = "<img src=x onerror=alert(1)>"\nPlayers = 4\n"<img src=x>" = "[x](http://evil)"\n'
     '[[Trades]]\nTradeIndex = 1\nBuyer = "<img src=x>"\nSeller = "[x](http://evil)"\nCard = "<b>"\n'
@@ -17,12 +15,9 @@ NAMED = (
 )
 OTHER_NAMES = ("P977",)
 GENERAL = "toml"
-LINE_END = ""
 COMMENTED = ("[Result] # the end\n# of it\n", "[Result]\n")
-TEXT_ONLY = ""
 KEYSTROKE = ("Price = ", "Price = 1")
 TYPED_ON = ("\n", '"\n', '"]\n', "]\n", "]]\n", " = 1\n", "1\n", "0\n", "9\n", ' = ""\n')
-TYPED_ON_IN = ()
 WRITTEN_LATER = frozenset({"missing-bank"})
 HARMLESS = ('[DeckSetup]\nGoalSuitColor = "Red"\nGoalSuit = ', '"Hearts"')
 HARMFUL = ('[DeckSetup]\nGoalSuitColor = "Red"\nGoalSuit = ', '"Spades"')

@@ -12,9 +12,7 @@ from itertools import islice
 from kibitz.languages.qgn.game.games import REPLAYED, known_games
 from kibitz.languages.qgn.game.kinds.begin import begin
 
-PREFIX = "QGN"
 STARTS = ("record", "tag", "action")
-READ_BY = ("tag", "action", "hints")
 HOSTILE = (
     '[key "<img src=x onerror=alert(1)>"]\n[teams "<img src=x onerror=alert(1)>, [x](http://evil), **B**"]\n\n'
     "0a 1b&<img 0c\n"
@@ -23,7 +21,6 @@ NAMED = (
     '[key "{0}"]\n[teams "{0}, B"]\n\n0a 1b&{0} {{{0}}}\n\n[key "tictactoe"]\n[teams "{0}, B"]\n\n0m&1.1\n'
 )
 OTHER_NAMES = ("Somebody", "x y", "{[")
-GENERAL = ""
 LINE_END = "\n"
 """The reference parser can't read a carriage return."""
 COMMENTED = ('[key "tictactoe"]\n\n0m&0.0 {a good {start}\n', '[key "tictactoe"]\n\n0m&0.0\n')
@@ -35,7 +32,6 @@ TYPED_ON = tuple(
     for tail in ("", "0", "1.1", "1.1.1.2", "1.ABCDEFGH", "1.1.ABCDEFGH", "0.0.2.0.tiger")
 )
 TYPED_ON_IN = (("[", ('"]\n', ' "a"]\n', ' "a, b"]\n', 'b"]\n', "]\n")),)
-WRITTEN_LATER = frozenset[str]()
 HARMLESS = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "1p&1")
 HARMFUL = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "0p&1")
 KEYS, KEYS_TRIED = 0.42, 5
@@ -55,10 +51,6 @@ def record(rng: random.Random) -> str:
 def short(rng: random.Random, first: bool) -> str:
     """A game; the first one is one that kibitz follows."""
     return game(rng, key="connect4" if first else "")
-
-
-def long(characters: int, seed: int = 1) -> None:
-    """Games one after the other."""
 
 
 def chunks(count: int) -> str:
