@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+import kibitz
 from kibitz.games import figgie
 from kibitz.languages.pfn.game.beliefs import Counts, Seen, counted, deals, decks
 from kibitz.languages.pfn.game.play import Move
@@ -125,3 +126,25 @@ def test_a_game_tells_what_its_players_believe(players: int) -> None:
     assert sum(after.goals.values()) == 1 == sum(spectator.decks.values())
     assert before.goals != after.goals
     assert game.beliefs("P9") is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_of_a_record_tell_what_the_game_tells(seed: int) -> None:
+    game, random = figgie.deal(seed), Random(seed)
+    for _ in range(10):
+        game = game.play(random.choice([*game.legal])._replace(price=2))
+    (row,) = kibitz.rows(game.record, "pfn", "records")
+    for player, name in [(None, "chance"), ("P1", "chance_p1"), ("P4", "chance_p4")]:
+        beliefs = game.beliefs(player)
+        assert beliefs
+        assert row[name] == pytest.approx(float(beliefs.goals[game.goal or ""]))
+    assert row["chance_p5"] is None
+
+
+def test_what_is_not_known_is_not_believed() -> None:
+    sold = Seen.nothing(["P1", "P2", "P3", "P4"]).after(Move("P2", "P1", None, "S4", 5))
+    assert sold
+    assert sold.sold["P1"] == (1, 0, 0, 0)
+    assert sold.after(Move("P2", "P1", "H", "S5", 5)) is None
+    assert sold.after(Move(None, "P1", "H", None, 5)) is None
+    assert sold.after(Move("P9", "P1", "H", None, 5)) is None

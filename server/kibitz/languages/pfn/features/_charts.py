@@ -13,7 +13,17 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Circle, Item, Path, Shape, Text, fit
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._round import Point, Sold, course, is_known, points, suit_sold
+from kibitz.languages.pfn.features._beliefs import percent
+from kibitz.languages.pfn.features._round import (
+    CHANCE,
+    Point,
+    Sold,
+    course,
+    is_known,
+    learning,
+    points,
+    suit_sold,
+)
 from kibitz.languages.pfn.features._round import progress as course_until
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, signed
 from kibitz.languages.pfn.text.reader import Reader
@@ -23,6 +33,8 @@ WIDTH, EDGE = 940.0, 20.0
 HEIGHT = 170.0
 LEFT, RIGHT = EDGE + 36, WIDTH - 250
 ROW = 26.0
+HIGH = 44.0
+"""How high a curve is that tells chances."""
 LINES = {"S": "edge-ink", "C": "edge-grey dashed", "H": "edge-red", "D": "edge-orange dashed"}
 SIGNS = {"S": "fill-ink", "C": "fill-grey", "H": "fill-red", "D": "fill-orange"}
 CROWD = 60
@@ -138,6 +150,33 @@ def progress(reader: Reader, analysis: Analysis, record: Record, until: int) -> 
     heads = [(f"Goal cards {ends}", EDGE), (f"Gained by trading {ends}", middle + 16)]
     items = [Item(head, (Text(x, 18, head, 15, "start", "ink bold"),)) for head, x in heads]
     return [*items, *left, *right], 34 + ROW * len(record.players)
+
+
+def chances(reader: Reader, analysis: Analysis, until: int) -> Drawn:
+    """How likely the goal suit was over time, a line for each who could tell."""
+    shown, told = learning(reader, analysis, until)
+    if not told:
+        return [], 0
+    times, whole = [one.trade.time or 0 for one in shown], course(analysis, reader)
+    across = _Scale(whole[0].trade.time or 0, whole[-1].trade.time or 0, EDGE + 142, WIDTH - EDGE - 60)
+    head = f"{CHANCE} from {chips(times[0])} to {chips(times[-1])} s"
+    items = [Item(head, (Text(EDGE, 18, head, 15, "start", "ink bold"),))]
+    for row, (name, values) in enumerate(told.items()):
+        down, last = _Scale(0, 1, 72 + HIGH * row, 44 + HIGH * row), percent(values[-1])
+        middle = down(0.5) + 5
+        items += [Item("", (fit(EDGE, middle, name, 90, 14),)), _from_0_to_1(across, down)]
+        items += _steps([*zip(times, values, strict=True)], across, down)
+        place = fit(WIDTH - EDGE, middle, last, 54, 14, "end", "ink bold")
+        items.append(Item(f"{name}: {last}", (place,)))
+    return items, 38 + HIGH * len(told)
+
+
+def _from_0_to_1(across: _Scale, down: _Scale) -> Item:
+    """The lines of what cannot be and of what is certain."""
+    left, right = across.start - 6, across.end - across.start + 12
+    lines = "".join(f"M{left:.0f} {down(one):.1f}h{right:.0f}" for one in (0, 1))
+    ends = [fit(left - 4, down(one) + 4, percent(one), 34, 11, "end", "dim") for one in (0, 1)]
+    return Item("", (Path(lines, "line"), *ends))
 
 
 def _rows(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,9 +11,11 @@ from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
+from kibitz.languages.pfn.features._beliefs import MOST_TRADES, believed, sights
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trade_at
 from kibitz.languages.pfn.features._shown import UNKNOWN
 from kibitz.languages.pfn.features._standing import after, beginning, final, standing, standing_at
+from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
@@ -22,8 +24,7 @@ from kibitz.languages.pfn.text.tables import EVENTS
 from kibitz.languages.pfn.text.tables import number as number_of_leaf
 from kibitz.languages.pfn.text.trades import Trade
 
-MOST_TRADES = 1500
-"""A longer round is charted by its last so many trades."""
+CHANCE = "Chance of the goal suit by what each had seen"
 
 
 class Point(NamedTuple):
@@ -119,6 +120,8 @@ class Sold(NamedTuple):
     """How many goal cards each player has; None where that is not known."""
     nets: dict[str, Number | None]
     """What each has gained by trading."""
+    seen: Seen | None
+    """What everybody has seen; None where that is not known."""
 
 
 @kept_with
@@ -128,14 +131,14 @@ def course(analysis: Analysis, reader: Reader) -> tuple[Sold, ...]:
     found = list(islice(placed_trades(reader, analysis, Span(0, len(analysis.document))), MOST_TRADES + 1))
     if len(found) > MOST_TRADES:
         return ()
-    now = beginning(analysis)
+    now, seen = beginning(analysis), sights(analysis, reader)
     sold: list[Sold] = []
     for place, _, trade in found:
         now = after(record.terms, now, trade, place)
         if trade.time is not None:
             held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
             span = Span(trade.table.head.start, trade.table.end).shifted(place.start)
-            sold.append(Sold(span, trade, held, dict(now.nets)))
+            sold.append(Sold(span, trade, held, dict(now.nets), seen.get(span.start)))
     return tuple(sold)
 
 
@@ -150,3 +153,19 @@ def progress(reader: Reader, analysis: Analysis, until: int) -> list[Sold]:
 def is_known(one: Sold) -> bool:
     """Whether it is known how many goal cards each player has behind a trade, and what each has gained."""
     return one.held is not None and None not in one.nets.values()
+
+
+def learning(
+    reader: Reader, analysis: Analysis, until: int
+) -> tuple[Sequence[Sold], Mapping[str, Sequence[float]]]:
+    """The trades before an offset, and how likely the goal suit was behind each, to those of whom it can be told.
+
+    Nothing where that is not known behind some of them, or nobody knows the goal suit.
+    """
+    record: Record = analysis.context
+    goal, shown = record.goal, [one for one in course(analysis, reader) if one.span.start < until]
+    if goal is None or len(shown) < 2:
+        return (), {}
+    found = [believed(record.deal, one.seen) for one in shown]
+    names = [name for name in found[0] if all(name in one for one in found)]
+    return shown, {name: [one[name].chance(goal) for one in found] for name in names}

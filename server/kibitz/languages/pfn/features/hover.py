@@ -8,6 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.shown import code, escape
 from kibitz.core.words import plural, table
+from kibitz.languages.pfn.features._beliefs import every_suit, likeliest, seen_in_the_end, sights
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
 from kibitz.languages.pfn.features._mentions import ways
 from kibitz.languages.pfn.features._shown import (
@@ -28,6 +29,7 @@ from kibitz.languages.pfn.features._standing import (
     standing,
     standing_at,
 )
+from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import (
     Suit,
     chips,
@@ -68,7 +70,7 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     else:
         return None
     if here.leaf is not None and here.leaf.key.holds(here.offset) and here.table.path == ("Deal",):
-        parts.append(_player(here.leaf.name, record_of(analysis), _standing_at(reader, analysis, here)))
+        parts.append(_player(reader, analysis, here, here.leaf.name))
     part = _part_at(here)
     if part is not None and (found := _thing(reader, analysis, here, part)):
         parts, span = [found], part.span
@@ -110,7 +112,7 @@ def _thing(reader: Reader, analysis: Analysis, here: Cursor, part: Part) -> str:
     if (card := read_card(part.text)) is not None:
         return _card(reader, analysis, here, card)
     if is_player(part.text):
-        return _player(part.text, record_of(analysis), _standing_at(reader, analysis, here))
+        return _player(reader, analysis, here, part.text)
     if part.text in suit_names():
         return _suit(reader, analysis, part.text)
     return ""
@@ -123,6 +125,15 @@ def _standing_at(reader: Reader, analysis: Analysis, here: Cursor) -> Standing:
     if here.table is not None and here.table.path == ("Deal",):
         return beginning(analysis)
     return final(analysis)
+
+
+def _seen_at(reader: Reader, analysis: Analysis, here: Cursor) -> Seen | None:
+    """What everybody has seen then."""
+    if here.table is not None and here.table.path == TRADES:
+        return sights(analysis, reader).get(here.place.start + here.table.head.start)
+    if here.table is not None and here.table.path == ("Deal",):
+        return sights(analysis, reader).get(-1)
+    return seen_in_the_end(analysis, reader)
 
 
 def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:
@@ -170,7 +181,8 @@ def _worth(reader: Reader, analysis: Analysis, suit: str, goal: str) -> str:
     return f"Goal suit: worth {rule.per_goal_card} chips, and the most of them the rest of the pot."
 
 
-def _player(player: str, record: Record, now: Standing) -> str:
+def _player(reader: Reader, analysis: Analysis, here: Cursor, player: str) -> str:
+    record, now = record_of(analysis), _standing_at(reader, analysis, here)
     if player not in now.banks:
         return ""
     lines = [f"**{player}**: {hand_words(now, player) or 'no cards'}"]
@@ -180,6 +192,8 @@ def _player(player: str, record: Record, now: Standing) -> str:
     held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
     if held is not None:
         lines.append(f"{plural(held[player], 'card')} of the goal suit, {record.goal}.")
+    if (beliefs := record.deal.beliefs(_seen_at(reader, analysis, here), player)) is not None:
+        lines.append(f"The goal suit by what {player} has seen: {every_suit(beliefs)}.")
     return "\n\n".join(lines)
 
 
@@ -210,7 +224,9 @@ def hands_table(record: Record, now: Standing) -> str:
 def _after(reader: Reader, analysis: Analysis, here: Cursor, number: int, trade: Trade) -> str:
     now = standing(reader, analysis, here.place, number + 1)
     shown = hands_table(analysis.context, now)
-    return f"After {trade.title}:\n\n{shown}" if shown else ""
+    likely = likeliest(analysis.context.deal, _seen_at(reader, analysis, here)) if shown else ""
+    told = f"\n\nThe goal suit, by what each has seen: {likely}." if likely else ""
+    return f"After {trade.title}:\n\n{shown}{told}" if shown else ""
 
 
 def _then(reader: Reader, analysis: Analysis, event: Table) -> str:

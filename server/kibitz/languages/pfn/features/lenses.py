@@ -9,6 +9,7 @@ from kibitz.core.answers import Lens
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.tally import amount, chunk_trades, gained, may_trade
+from kibitz.languages.pfn.features._beliefs import likeliest, lines, seen_in_the_end
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._shown import UNKNOWN
@@ -34,6 +35,10 @@ def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
         text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
         least = "at least " if sums.unknown else ""
         yield Lens(first, f"{trades}, {least}{chips(amount(sums.volume))} chips moved", text)
+        seen = seen_in_the_end(analysis, reader)
+        if likely := likeliest(record.deal, seen):
+            text = "\n".join(("The goal suit, by what each has seen in the end", *lines(record.deal, seen)))
+            yield Lens(first, f"The goal suit, by what each has seen: {likely}", text)
     result = next(record.at("Result"), None)
     end = came_to(analysis) if result is not None else None
     if result is None:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import WIDTH, Preferences
+from kibitz.languages.pfn.features._beliefs import percent
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import payout_lines
-from kibitz.languages.pfn.features._round import Point, moment, points, progress
+from kibitz.languages.pfn.features._round import CHANCE, Point, learning, moment, points, progress
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
     UNKNOWN,
@@ -46,6 +47,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
         lines += _result(reader, analysis, record)
     lines += _chart(list(points(reader, analysis, until)), width)
     lines += _progress(reader, analysis, record, until, width)
+    lines += _learning(reader, analysis, until, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
 
@@ -142,6 +144,20 @@ def _progress(reader: Reader, analysis: Analysis, record: Record, until: int, wi
     yield f"Gained by trading from {chips(times[0])} to {chips(times[-1])} s"
     for player, values in nets.items():
         yield f"{player} {_bars(times, values, nets, columns)}  {signed(values[-1])}"
+
+
+def _learning(reader: Reader, analysis: Analysis, until: int, width: int) -> Iterator[str]:
+    """How likely the goal suit was over time, to each by what it had seen."""
+    sold, chances = learning(reader, analysis, until)
+    if not chances:
+        return
+    times = [one.trade.time or 0 for one in sold]
+    yield ""
+    yield f"{CHANCE} from {chips(times[0])} to {chips(times[-1])} s"
+    columns = width - 18
+    for name, values in chances.items():
+        bars = _bars(times, [*values], {"": [0, 1]}, columns - len(name) + 2)
+        yield f"{name} {bars}  {percent(values[-1])}"
 
 
 def _bars(times: list[Number], values: list[Number], rows: dict[str, list[Number]], columns: int) -> str:

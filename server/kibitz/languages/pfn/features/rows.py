@@ -9,6 +9,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Part, Record, Row, Rows, Said, plain
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import amount, total
+from kibitz.languages.pfn.features._beliefs import seen_in_the_end
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._standing import beginning, came_to, final
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names, suit_of
@@ -65,6 +66,8 @@ RECORDS = (
     Column("most", "string", "who has most goal cards in the end, with blanks between them"),
     *(Column(f"bank_{one.lower()}", "number", f"the final bank of {one} that follows from the record") for one in PLAYERS),
     *(Column(f"goal_{one.lower()}", "integer", f"how many goal cards {one} has in the end") for one in PLAYERS),
+    Column("chance", "number", "how likely the goal suit is in the end to who has seen the trades only, from 0 to 1"),
+    *(Column(f"chance_{one.lower()}", "number", f"how likely it is to {one}, who has seen the own hand, too") for one in PLAYERS),
 )  # fmt: skip
 
 
@@ -222,8 +225,16 @@ class _Round:
             " ".join(most_goal_cards(end.paid)) if end else None,
             *_by_player(end and end.banks),
             *_by_player(end and {player: paid.goal_cards for player, paid in end.paid.items()}),
+            self._chance(None),
+            *map(self._chance, PLAYERS),
         )
         yield 0, len(self._analysis.document), (said,)
+
+    def _chance(self, player: str | None) -> float | None:
+        """How likely the goal suit is in the end to a player, or to a spectator."""
+        goal, deal = self._tables.goal, self._tables.deal
+        beliefs = deal.beliefs(seen_in_the_end(self._analysis, self._analysis.language.reader), player)
+        return beliefs.chance(goal) if beliefs is not None and goal is not None else None
 
 
 def _by_player(values: object) -> Iterator[Number | None]:

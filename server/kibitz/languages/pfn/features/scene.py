@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, fit, paragraph
 from kibitz.core.setting import Preferences
-from kibitz.languages.pfn.features._charts import EDGE, WIDTH, prices, progress
+from kibitz.languages.pfn.features._charts import EDGE, WIDTH, chances, prices, progress
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._hands_drawn import hands
 from kibitz.languages.pfn.features._payout import payout_words_of
@@ -43,7 +43,11 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     drawn, height = hands(record, now, paid)
     items += [item._replace(y=item.y + y + 16) for item in drawn]
     y += 16 + height
-    for part in (prices(reader, analysis, until), progress(reader, analysis, record, until)):
+    for part in (
+        prices(reader, analysis, until),
+        progress(reader, analysis, record, until),
+        chances(reader, analysis, until),
+    ):
         drawn, height = part
         items += [item._replace(y=item.y + y + 14) for item in drawn]
         y += 14 + height if drawn else 0

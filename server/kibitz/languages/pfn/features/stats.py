@@ -60,6 +60,14 @@ def stats(language: Pfn) -> Sequence[Tally]:
             ),
             most=0,
         ),
+        Tally(
+            "Goal suit as the trades told it",
+            rows(language, "records"),
+            {"goal": column("goal")},
+            (Figure("chance to a spectator", number("chance"), fold="mean"), Figure("rounds", times())),
+            lambda row: row["chance"] is not None,
+            most=0,
+        ),
         Tally("Goal cards bought", events, {"minute": _minute}, prices, _is_goal, most=0),
         Tally("Goal cards bought by", events, {"buyer": column("buyer")}, prices, _is_goal, most=0),
     )

@@ -18,7 +18,7 @@ from functools import cache
 from math import comb, prod
 from typing import NamedTuple
 
-from kibitz.core.memory import latest
+from kibitz.core.memory import latest, remembered
 from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names
 from kibitz.languages.pfn.game.play import Move
 
@@ -55,10 +55,18 @@ class Beliefs(NamedTuple):
     @property
     def goals(self) -> dict[str, Fraction]:
         """How likely each suit is the goal, by its name."""
+        total = sum(self.deals)
+        return {suit: Fraction(weight, total) for suit, weight in self._weights().items()}
+
+    def chance(self, suit: str) -> float:
+        """How likely a suit, given by its name, is the goal."""
+        return self._weights()[suit] / sum(self.deals)
+
+    def _weights(self) -> dict[str, int]:
         weights = dict.fromkeys(suit_names(), 0)
         for deck, count in zip(decks(), self.deals, strict=True):
             weights[deck.goal] += count
-        return {suit: Fraction(weight, sum(self.deals)) for suit, weight in weights.items()}
+        return weights
 
     @property
     def decks(self) -> dict[Deck, Fraction]:
@@ -83,7 +91,8 @@ class Seen(NamedTuple):
 
     def after(self, move: Move) -> Seen | None:
         """After a trade; None where it is not known who traded or which suit: then nothing that follows is."""
-        suit = next((at for at, one in enumerate(facts().suits) if one.letter == move.suit), None)
+        named = {move.suit, move.card and move.card[0]} - {None}
+        suit = next((at for at, one in enumerate(facts().suits) if {one.letter} == named), None)
         buyer, seller, sold = move.buyer, move.seller, dict(self.sold)
         if suit is None or buyer is None or seller is None or not {buyer, seller} <= sold.keys():
             return None
@@ -112,7 +121,7 @@ def counted(cards: Iterable[str]) -> Counts:
     return tuple(letters.count(suit.letter) for suit in facts().suits)
 
 
-@latest(512)
+@remembered
 def deals(
     counts: tuple[Counts, ...], own: Counts, others: tuple[Counts | None, ...], size: int
 ) -> tuple[int, ...]:
@@ -130,7 +139,8 @@ def deals(
 
 
 KEPT = 16
-"""So many tables of up to 1,800 numbers each are remembered: a trade changes one of two, and all who watch share them."""
+"""So many tables of up to 1,800 numbers are remembered: a trade changes one of two, which all who watch share. With 4 of
+them a round of 60 trades takes 0.22 and 0.40 s (four and five players), with 8 0.13 and 0.26, with 16 0.13 and 0.20, with all no less."""
 
 
 @latest(KEPT)
@@ -139,6 +149,9 @@ def _together(hands: tuple[Counts, ...], size: int) -> _Table:
     if not hands:
         return {0: 1}
     first, *more = hands
+    if not any(map(any, hands)):
+        # Those of whom nothing is known have together whatever as many cards can be.
+        return dict(_hands(first, size * len(hands)))
     table: dict[int, int] = {}
     rest = _together(tuple(more), size)
     for key, ways in _hands(first, size):

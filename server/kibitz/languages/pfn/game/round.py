@@ -118,12 +118,17 @@ class Deal:
         if self.hands is None:
             return "none"
         broken = any(hand is None or None in hand for hand in self.hands.values())
-        twice = len(self.dealt) < sum(map(len, self.cards.values()))
-        if broken or twice or not self.hands.keys() >= set(self.players):
+        if broken or self._twice or not self.hands.keys() >= set(self.players):
             return "unclear"
         if len(self.dealt) < (len(self.deck) or facts().cards):
             return "short"
         return "full" if self.dealt.keys() >= set(self.deck) else "unclear"
+
+    @property
+    def _twice(self) -> bool:
+        """Whether a card is dealt twice, so that nobody knows whose it is."""
+        cards = [card for hand in self.cards.values() for card in hand if card is not None]
+        return len(self.dealt) < len(cards)
 
     @property
     def short(self) -> frozenset[str]:
@@ -144,6 +149,16 @@ class Deal:
         held = end.cards.held(end.nets, self.goal) if self.goal is not None and self.complete else None
         nets = {player: net for player, net in end.nets.items() if net is not None}
         return None if held is None or len(nets) < len(end.nets) else likely(held, nets, written, payout)
+
+    def beliefs(self, seen: Seen | None, player: str | None) -> Beliefs | None:
+        """See :meth:`Round.beliefs`."""
+        hand = None if player is None else [card for card in self.cards.get(player, ()) if card]
+        size = facts().cards // max(len(self.players), 1)
+        if seen is None or not self.players or self.variant or (hand is not None and len(hand) != size):
+            return None
+        if player is not None and self._twice:
+            return None
+        return seen.beliefs(player, None if hand is None else counted(hand))
 
     def payout_rule(self, end: Outcome | None, written: Mapping[str, Number], payout: str) -> PayoutRule:
         """How the table pays, as far as that is told, given what the round came to."""
@@ -184,11 +199,7 @@ class Round:
 
         Exact: `.goals` tells how likely each suit is the goal, as fractions. None where that can't be told.
         """
-        hand = None if player is None else [card for card in self.deal.cards.get(player, ()) if card]
-        size = facts().cards // max(len(self.deal.players), 1)
-        if self.seen is None or (player is not None and len(hand or ()) != size):
-            return None
-        return self.seen.beliefs(player, None if hand is None else counted(hand))
+        return self.deal.beliefs(self.seen, player)
 
 
 class Terms(NamedTuple):
