@@ -69,7 +69,7 @@ class Round(NamedTuple):
 
 
 def start(terms: Terms) -> Round:
-    return Round(None, False, Cards(terms.dealt))
+    return Round(None, False, Cards(terms.dealt, untold=terms.untold))
 
 
 def step(

@@ -13,7 +13,7 @@ from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Flow, Tally
 from kibitz.languages.pfn.check.trades import Last, Round, said
 from kibitz.languages.pfn.fast.trade import Walk, place, usual
-from kibitz.languages.pfn.game.play import Cards, Holder
+from kibitz.languages.pfn.game.play import Holder
 from kibitz.languages.pfn.text.keys import lists
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -53,7 +53,7 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
     (trade,) = reader.trades(chunk.text, ())
     last = Last(walk.time, chunk.anchor, trade.place("T"), said(trade))
     due = before.due + walk.count if trade.number is None else trade.number + 1
-    return before._replace(last=last, traded=True, cards=Cards(owners, before.cards.unseen), due=due)
+    return before._replace(last=last, traded=True, cards=before.cards._replace(owners=owners), due=due)
 
 
 def _tally(walk: Walk) -> Tally:

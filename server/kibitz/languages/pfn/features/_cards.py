@@ -79,7 +79,9 @@ def _holding(field: Field, role: str, player: str, trade: Trade | None) -> str:
     bank = field.standing.banks.get(player)
     words = [f"{chips(bank)} chips"] if bank is not None else []
     cards = _held(field, player, trade)
-    words.append(plural(len(cards), "card") + suit)
+    told = player not in field.record.terms.untold.players
+    if cards or told:
+        words.append(plural(len(cards), "card") + suit + ("" if told else " known"))
     if cards and not suit:
         counts = Counter(suit_of(card).sign for card in cards)
         words.append(" ".join(f"{one.sign}{counts[one.sign]}" for one in facts().suits if counts[one.sign]))
@@ -173,8 +175,9 @@ def _suits_of_trade(field: Field) -> Iterator[Choice]:
     for name in names:
         if counts[name] or field.record.terms.deal != "full" or not hand:
             suit = suit_names()[name]
+            known = hand and not field.standing.cards.is_untold(seller or "", suit.letter)
             told = (
-                f"{plural(counts[name], 'card')} of {name}" if hand else f"{suit.sign}, {suit.color.lower()}"
+                f"{plural(counts[name], 'card')} of {name}" if known else f"{suit.sign}, {suit.color.lower()}"
             )
             yield Choice(name, "suit", told, field.then((field.name, name)))
 

@@ -9,7 +9,7 @@ from kibitz.core.scene import Item, Rect, Shape, Text, fit, measure
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._charts import EDGE, WIDTH
-from kibitz.languages.pfn.features._shown import UNKNOWN, bank_words, has_unknown_suits, held
+from kibitz.languages.pfn.features._shown import UNKNOWN, bank_words, has_unknown_suits, held, hidden
 from kibitz.languages.pfn.game.figgie import Suit, facts, number_of, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.record import Record
@@ -117,7 +117,7 @@ def _cards(now: Standing, player: str, has: Sequence[str], suit: Suit | None) ->
         for card in has
         if suit_of(card) == suit
     ]
-    return [*known, *[(UNKNOWN, "")] * now.cards.hidden(player, suit and suit.letter)]
+    return [*known, *[(UNKNOWN, "")] * hidden(now, player, suit)]
 
 
 def _card(words: str, card: str, suit: Suit | None, x: float, y: float, span: Span | None) -> Item:

@@ -24,13 +24,20 @@ def hand_cell(now: Standing, player: str, suit: Suit | None) -> str:
         for card in now.hands.get(player, ())
         if suit_of(card) == suit
     ]
-    return " ".join([*known, *[UNKNOWN] * now.cards.hidden(player, suit and suit.letter)])
+    return " ".join([*known, *[UNKNOWN] * hidden(now, player, suit)])
+
+
+def hidden(now: Standing, player: str, suit: Suit | None) -> int:
+    """How many question marks stand for cards of a suit that nobody knows: one for each that was bought, one for a hand untold."""
+    letter = suit and suit.letter
+    untold = letter is not None and now.cards.is_untold(player, letter)
+    return now.cards.hidden(player, letter) + untold
 
 
 def held(now: Standing, player: str, suit: str) -> str:
     """How many cards of a suit, given by its name, a player has."""
     counts = now.cards.held(now.nets, suit)
-    return UNKNOWN if counts is None else str(counts.get(player, 0))
+    return UNKNOWN if counts is None or player not in counts else str(counts[player])
 
 
 def has_unknown_suits(now: Standing) -> bool:

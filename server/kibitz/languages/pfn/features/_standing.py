@@ -50,7 +50,11 @@ def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> S
 def beginning(analysis: Analysis) -> Standing:
     """How things stand before the first trade: with the cards that were dealt, and the chips behind the ante."""
     record: Record = analysis.context
-    return Standing(Cards(record.terms.dealt), dict.fromkeys(record.players, 0), final(analysis).stake)
+    return Standing(
+        Cards(record.terms.dealt, untold=record.terms.untold),
+        dict.fromkeys(record.players, 0),
+        final(analysis).stake,
+    )
 
 
 def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:

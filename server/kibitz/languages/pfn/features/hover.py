@@ -143,7 +143,8 @@ def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:
     if record.goal is not None:
         lines.append(_worth(reader, analysis, suit.name, record.goal))
     dealt = record.deal.dealt.get(card)
-    lines.append(f"Dealt to {code(dealt)}." if dealt else "Dealt to nobody." if record.has_deal else "")
+    nobody = "Nobody has told who was dealt it." if record.terms.untold.players else "Dealt to nobody."
+    lines.append(f"Dealt to {code(dealt)}." if dealt else nobody if record.has_deal else "")
     end = analysis.document.place_at(len(analysis.document))
     last = here.place if here.table is not None and here.table.path == TRADES else end
     moves = list(islice(sales(reader, analysis, card, last, ways(card)), PATH_SHOWN + 1))
@@ -190,7 +191,7 @@ def _player(reader: Reader, analysis: Analysis, here: Cursor, player: str) -> st
     traded = f"{chips(now.stake + net)} chips, {signed(net)} by trading." if net is not None else ""
     lines.append(traded or "What is left of the chips can't be told: a trade can't be read.")
     held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
-    if held is not None:
+    if held is not None and player in held:
         lines.append(f"{plural(held[player], 'card')} of the goal suit, {record.goal}.")
     if (beliefs := record.deal.beliefs(_seen_at(reader, analysis, here), player)) is not None:
         lines.append(f"The goal suit by what {player} has seen: {every_suit(beliefs)}.")

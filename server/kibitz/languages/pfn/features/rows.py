@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -11,6 +11,7 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import amount, total
 from kibitz.languages.pfn.features._beliefs import seen_in_the_end
 from kibitz.languages.pfn.features._cursor import record_of
+from kibitz.languages.pfn.features._shown import UNKNOWN, hidden
 from kibitz.languages.pfn.features._standing import beginning, came_to, final
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names, suit_of
 from kibitz.languages.pfn.game.payout import most_goal_cards
@@ -34,7 +35,11 @@ EVENTS = (
     Column("goal", "boolean", "whether it is a card of the goal suit"),
     Column("buyer_cash", "number", "chips of the buyer behind the trade"),
     Column("seller_cash", "number", "chips of the seller behind the trade"),
-    Column("buyer_cards", "string", "cards of the buyer behind the trade, by suit, with blanks between them"),
+    Column(
+        "buyer_cards",
+        "string",
+        "cards of the buyer behind the trade, by suit, with blanks between them; `?` where there may be others",
+    ),
     Column("seller_cards", "string", "cards of the seller behind the trade"),
     Column("player", "string", "whose hand or result it is"),
     Column("cards", "string", "the cards of the player: as dealt, or in the end"),
@@ -162,7 +167,7 @@ class _Round:
         for hand in self._tables.hands:
             cards = [card or part.text for part, card in hand.cards]
             cash = self._end.stake if hand.player in self._tables.players else None
-            yield *hand.leaf.whole, (_DEAL, None, None, _holding(hand.player, cards, cash))
+            yield *hand.leaf.whole, (_DEAL, None, None, _holding(hand.player, " ".join(cards), cash))
 
     def _trades(self) -> Iterator[Row]:
         now = beginning(self._analysis)
@@ -178,7 +183,7 @@ class _Round:
         held = [
             None
             if one not in cash
-            else " ".join([card for card in self._order if owners[card].player == one])
+            else self._cards([card for card in self._order if owners[card].player == one], one, now)
             for one in (trade.buyer, trade.seller)
         ]
         said = Said(
@@ -200,8 +205,14 @@ class _Round:
                 plain(self._outcome.banks[player]) if self._outcome else None,
                 plain(written.get(player)),
             )
-            said = _holding(player, hands.get(player, ()), plain(banks.get(player)), *come_to)
+            cards = self._cards(hands.get(player, ()), player, self._end)
+            said = _holding(player, cards, plain(banks.get(player)), *come_to)
             yield *(leaf.whole if leaf else at), (_RESULT, None, None, said)
+
+    def _cards(self, known: Sequence[str], player: str | None, now: Standing) -> str:
+        """Cards with blanks between them; a question mark behind them where there may be others."""
+        more = player is not None and any(hidden(now, player, suit) for suit in (*facts().suits, None))
+        return " ".join([*known, UNKNOWN] if more else known)
 
     def record(self) -> Iterator[Row]:
         """The round as one row."""
@@ -246,6 +257,6 @@ _DEAL, _RESULT = (Said(event, *[None] * 10) for event in ("deal", "result"))
 _NOBODY = Said(*[None] * 9)
 
 
-def _holding(player: str, cards: Iterable[str], cash: Number | None, *come_to: Number | None) -> Said:
+def _holding(player: str, cards: str, cash: Number | None, *come_to: Number | None) -> Said:
     """What a player has, in the end with what that comes to."""
-    return Said(player, " ".join(cards), cash, *(come_to or [None] * 6))
+    return Said(player, cards, cash, *(come_to or [None] * 6))

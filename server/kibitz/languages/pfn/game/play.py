@@ -60,12 +60,30 @@ Owners = Mapping[str, Holder]
 """The cards in their one form, with their holders. Never changed."""
 
 
+class Untold(NamedTuple):
+    """What of a deal nobody has told: then nothing is known of these hands but what was bought and not sold."""
+
+    players: frozenset[str] = frozenset()
+    """Those of whose hands cards are missing."""
+    sizes: Mapping[str, int] = {}
+    """How many cards each suit has, by its letter; empty where that is not known."""
+
+
 class Cards(NamedTuple):
     """Who has which cards."""
 
     owners: Owners
     unseen: Mapping[Unseen, int] = {}
     """How many cards nobody knows moved so."""
+    untold: Untold = Untold()
+
+    def is_untold(self, player: str, suit: str) -> bool:
+        """Whether a player may have cards of a suit, by its letter, that nobody has told: not if all of it have been named."""
+        if player not in self.untold.players:
+            return False
+        return sum(card[0] == suit for card in self.owners) < self.untold.sizes.get(
+            suit, len(self.owners) + 1
+        )
 
     def after(self, move: Move, source: Hashable = None) -> Cards:
         """Lets a trade happen, whether the rules allow it or not: after it, the buyer has the card."""
@@ -79,10 +97,10 @@ class Cards(NamedTuple):
         if move.suit not in {None, card[0]}:
             return self._either(move, card, source)
         if before is None or before.player in {None, move.seller} or move.seller is None:
-            return Cards(owners, self.unseen)
+            return self._replace(owners=owners)
         if before.others and before.may_be(move.seller):
-            return Cards(owners, self.unseen)._explained(before.player, move.seller, card[0])
-        return Cards(owners, self.unseen)
+            return self._replace(owners=owners)._explained(before.player, move.seller, card[0])
+        return self._replace(owners=owners)
 
     def _either(self, move: Move, card: str, source: Hashable) -> Cards:
         """After the sale of a card of the seller beside the name of another suit: it may have been one of that."""
@@ -101,7 +119,7 @@ class Cards(NamedTuple):
         for suit in (card[0], move.suit):
             way = Unseen(None, None, suit)
             unseen[way] = unseen.get(way, 0) + 1
-        return Cards(owners, unseen)
+        return self._replace(owners=owners, unseen=unseen)
 
     def doubtful(self, move: Move) -> bool:
         """Whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""
@@ -125,7 +143,7 @@ class Cards(NamedTuple):
             else holder
             for card, holder in self.owners.items()
         }
-        return Cards(owners, {**self.unseen, moved: self.unseen.get(moved, 0) + 1})
+        return self._replace(owners=owners, unseen={**self.unseen, moved: self.unseen.get(moved, 0) + 1})
 
     def _disputed(self, card: str, before: Holder, move: Move) -> Cards:
         """After the sale of a card that somebody else has: either the seller is wrong or the card, and nobody knows which.
@@ -140,7 +158,7 @@ class Cards(NamedTuple):
         holder = moved.owners[card]
         owners = {**moved.owners, card: holder._replace(others=holder.others | new)}
         unknown = Unseen(None, move.buyer, card[0])
-        return Cards(owners, {**self.unseen, unknown: self.unseen.get(unknown, 0) + 1})
+        return self._replace(owners=owners, unseen={**self.unseen, unknown: self.unseen.get(unknown, 0) + 1})
 
     def _explained(self, giver: str | None, taker: str | None, suit: str) -> Cards:
         """After a card was sold by somebody who had it from a trade that can't be read: now that one is known."""
@@ -150,11 +168,12 @@ class Cards(NamedTuple):
         if found is None:
             # It went there by several trades: how many cards anybody has is not known any more.
             unknown = Unseen(None, None, suit)
-            return Cards(self.owners, {**self.unseen, unknown: self.unseen.get(unknown, 0) + 1})
+            return self._replace(unseen={**self.unseen, unknown: self.unseen.get(unknown, 0) + 1})
         unseen = {way: count - (way == found) for way, count in self.unseen.items() if count > (way == found)}
         if unseen:
-            return Cards(self.owners, unseen)
-        return Cards({card: one._replace(others=frozenset()) for card, one in self.owners.items()})
+            return self._replace(unseen=unseen)
+        owners = {card: one._replace(others=frozenset()) for card, one in self.owners.items()}
+        return self._replace(owners=owners, unseen={})
 
     def hands(self, players: Iterable[str]) -> dict[str, list[str]]:
         """The sorted hand of each player: the cards that nobody else is known to have."""
@@ -170,21 +189,26 @@ class Cards(NamedTuple):
         return sum(count for way, count in self.unseen.items() if way.buyer == player and way.suit == suit)
 
     def held(self, players: Iterable[str], name: str) -> dict[str, int] | None:
-        """How many cards of a suit, given by its name, each player has; None where that is not known."""
-        suit = suit_names()[name].letter
-        held = dict.fromkeys(players, 0)
+        """How many cards of a suit, given by its name, each player has of whom that is known; None where a trade can't be read.
+
+        Who may have cards that nobody has told is left out.
+        """
+        suit, everybody = suit_names()[name].letter, tuple(players)
+        held = {player: 0 for player in everybody if not self.is_untold(player, suit)}
         for card, holder in self.owners.items():
             if card[0] == suit:
-                if holder.player is None or holder.player not in held:
+                if holder.player is None or holder.player not in everybody:
                     return None
-                held[holder.player] += 1
+                if holder.player in held:
+                    held[holder.player] += 1
         for (seller, buyer, moved), count in self.unseen.items():
             if moved not in {None, suit}:
                 continue
-            if moved is None or seller not in held or buyer not in held:
+            if moved is None or seller not in everybody or buyer not in everybody:
                 return None
-            held[seller] -= count
-            held[buyer] += count
+            for player, change in ((seller, -count), (buyer, count)):
+                if player in held:
+                    held[player] += change
         return held
 
 

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeVar
 from kibitz.languages.pfn.game.beliefs import Beliefs, Seen, counted
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, deck, facts, is_player, partner, suit_names
 from kibitz.languages.pfn.game.outcome import Outcome, likely, rule_by_total
-from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing
+from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing, Untold
 
 MOST_PLAYERS = 99
 """A larger number of players is taken for a mistake."""
@@ -124,6 +124,16 @@ class Deal:
             return "short"
         return "full" if self.dealt.keys() >= set(self.deck) else "unclear"
 
+    @cached_property
+    def untold(self) -> Untold:
+        """Whose hands nobody has told, or not all of them."""
+        if self.told == "full":
+            return Untold()
+        size = facts().cards // max(len(self.players), 1)
+        known = {player for player, hand in self.cards.items() if len(hand) >= size and None not in hand}
+        sizes = {suit.letter: self.sizes[name] for name, suit in suit_names().items() if self.sizes}
+        return Untold(frozenset(self.players) - known, sizes)
+
     @property
     def _twice(self) -> bool:
         """Whether a card is dealt twice, so that nobody knows whose it is."""
@@ -181,7 +191,8 @@ class Round:
     def begun(cls: type[R], deal: Deal, stake: Number | None = None, owners: Owners | None = None) -> R:
         """Before the first trade; by the standard rule everybody has 350 chips less the ante."""
         players = deal.players
-        cards = Cards({card: Holder(one) for card, one in deal.dealt.items()} if owners is None else owners)
+        owners = {card: Holder(one) for card, one in deal.dealt.items()} if owners is None else owners
+        cards = Cards(owners, untold=deal.untold)
         stake = facts().start(len(players)) if stake is None else stake
         return cls(deal, Standing(cards, dict.fromkeys(players, 0), stake), (), Seen.nothing(players))
 
@@ -214,6 +225,7 @@ class Terms(NamedTuple):
     pauses: tuple[Pause, ...]
     short: frozenset[str] = frozenset()
     """See :attr:`Deal.short`."""
+    untold: Untold = Untold()
 
     def plays(self, player: str) -> bool:
         return player in self.players if self.players else is_player(player)

@@ -228,6 +228,7 @@ class Record:
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
+            self.deal.untold,
         )  # fmt: skip
 
     def _dealt_with_places(self) -> Owners:
