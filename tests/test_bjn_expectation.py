@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.languages.bjn.game.advice import advice
-from kibitz.languages.bjn.game.expectation import House, Shoe, chances, values, worth
+from kibitz.languages.bjn.game.dealer import House, Shoe, chances, changes, wins
+from kibitz.languages.bjn.game.expectation import values, worth
 from kibitz.languages.bjn.game.model import Event, Setup
 from kibitz.languages.bjn.game.play import begin, play
+from kibitz.languages.bjn.game.session import played
 from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.game.turns import legal_actions
+from kibitz.languages.bjn.language import LANGUAGE
+from kibitz.languages.bjn.testing import Habits, Sensible
 
 HOUSES = ["s17.das", "s17.nodas", "h17.das", "h17.nodas"]
 RANKS = "a23456789t"
@@ -139,6 +144,34 @@ def test_expectations_are_those_of_every_order_of_a_small_shoe(
     mine = tuple(sorted((one, other)))
     assert found["_"] == pytest.approx(stood(shoe, up, one + other, house))
     assert found["^"] == pytest.approx(asked(shoe, up, mine, house))
+
+
+@given(st.integers(0, 2**32), st.integers(1, 7), st.sampled_from([1, 2, 6]))
+@settings(max_examples=25)
+def test_what_is_given_away_is_the_same_with_all_plays_and_with_those_that_may_be_better(
+    seed: int, players: int, decks: int
+) -> None:
+    """What hover and hints tell of a decision is what statistics sum up."""
+    text = "|".join(Sensible(seed, players, decks, Habits(True, True)).play())
+    for setup, entries in LANGUAGE.hands(text):
+        for one in played(setup, entries).decisions:
+            given = max(one.values.values()) - one.values[one.chosen] if one.values else 0.0
+            assert one.cost == pytest.approx(given), str(one)
+
+
+def test_what_one_more_card_changes_is_what_a_shoe_without_it_says() -> None:
+    rng = Random(5)
+    for _ in range(10):
+        shoe, up = tuple(rng.randint(0, 12) for _ in range(10)), rng.randint(1, 10)
+        house = House(rng.random() < 0.5, True, rng.random() < 0.5)
+        for at, change in enumerate(changes(shoe, up, house)):
+            if shoe[at]:
+                less = (*shoe[:at], shoe[at] - 1, *shoe[at + 1 :])
+                then = [
+                    one - other
+                    for one, other in zip(wins(less, up, house), wins(shoe, up, house), strict=True)
+                ]
+                assert change == pytest.approx(then)
 
 
 @given(st.integers(1, 8), st.integers(1, 10), st.builds(House))

@@ -13,6 +13,9 @@ from kibitz.core.edit import edit
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.shoe import passed
+from kibitz.languages.bjn.features._shoe import shoe_before, shoes
+from kibitz.languages.bjn.features.rows import hands
+from kibitz.languages.bjn.game.decisions import SLIGHT
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.language import LANGUAGE
 from kibitz.languages.bjn.testing import DECK, Habits, Sensible
@@ -83,3 +86,20 @@ def test_a_shared_shoe_is_followed_through_edits(seed: int, choice: int) -> None
         document = edit(document, start, end, text)
         analysis = checked(document, analysis)
         assert analysis.diagnostics() == Analysis.of(SHARED, document.text()).diagnostics()
+
+
+def test_what_is_given_away_follows_the_shoe_in_statistics_and_hints_alike() -> None:
+    text, _ = evening(7)
+    language = LANGUAGE.tailored(Preferences({"bjn.shoe": "shared", "bjn.advice": "hint"}))
+    analysis = Analysis.of(language, text)
+    told = [one for one in analysis.diagnostics() if one.rule.slug == "costly"]
+    costs = [decision.cost for one in hands(analysis) for decision in one.played.decisions]
+    assert sum(cost > SLIGHT for cost in costs) == len(told) > 3
+    alone = [
+        decision.cost
+        for one in hands(Analysis.of(LANGUAGE, text.replace("// sh", "// ")))
+        for decision in one.played.decisions
+    ]
+    assert costs != alone
+    for place, shoe in shoes(analysis):
+        assert shoe == shoe_before(analysis, place)

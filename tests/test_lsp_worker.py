@@ -21,7 +21,7 @@ from kibitz.core.interest import Pointless, watched
 from kibitz.core.recogniser import DEEPEST
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.languages.bjn.game import expectation
+from kibitz.languages.bjn.game import dealer
 from kibitz.lsp import worker as module
 from kibitz.lsp.worker import Worker
 from lsp_client import RawClient, span, whole
@@ -222,9 +222,9 @@ def test_the_hands_of_a_dealer_are_worked_out_by_a_thread() -> None:
     """Those for an open two take 30 ms; once they are known, anybody may ask."""
 
     def found() -> list[float]:
-        return expectation.chances((4,) * 9 + (16,), 2, expectation.House(h17=True))
+        return dealer.chances((4,) * 9 + (16,), 2, dealer.House(h17=True))
 
-    expectation._hands.cache_clear()
+    dealer._hands.cache_clear()
     with pytest.raises(Pointless):
         watched(found, lambda: False, patient=False)
     assert found() == watched(found, lambda: False, patient=False)

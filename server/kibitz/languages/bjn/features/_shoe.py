@@ -6,10 +6,25 @@ where a comment `// shoe` or `// shuffle` does.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.languages.bjn.check.shoe import passed
 from kibitz.languages.bjn.game.shoe import Shoe
+from kibitz.languages.bjn.text.shoe import behind
+
+
+def shoes(analysis: Analysis) -> Iterator[tuple[Place, Shoe | None]]:
+    """All places with the shoes from which their hands are dealt, as :func:`shoe_before` tells them, in one go."""
+    language, shoe = analysis.language, analysis.language.start(analysis.context)
+    for place in analysis.document.places():
+        if shoe is None:
+            yield place, None
+            continue
+        here = passed(shoe, language.parsed(place.chunk.text).value, place.chunk)
+        yield place, here.before if here.before.known else None
+        shoe = behind(here.after, place.chunk.text)
 
 
 def shoe_before(analysis: Analysis, place: Place) -> Shoe | None:

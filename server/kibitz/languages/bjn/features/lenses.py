@@ -13,9 +13,10 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._picture import picture_of
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands
+from kibitz.languages.bjn.features._shoe import shoes
 from kibitz.languages.bjn.game.decisions import SLIGHT
 from kibitz.languages.bjn.game.model import Setup
-from kibitz.languages.bjn.game.session import Seat, Session, of_hand, together, usually
+from kibitz.languages.bjn.game.session import Seat, Session, played, together
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, short
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -48,7 +49,10 @@ def _hands(analysis: Analysis) -> Iterator[Lens]:
 
 def _session(analysis: Analysis) -> Iterator[Lens]:
     """What the seats have won over all hands."""
-    numbers = together(_numbers(analysis.language, place.chunk.text) for place in analysis.document.places())
+    numbers = together(
+        _numbers(analysis.language, place.chunk.text, shoe.gone if shoe else ())
+        for place, shoe in shoes(analysis)
+    )
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
         facts = [f"{numbers.hands} hands", f"dealer bust {numbers.dealer_busts}", *seats]
@@ -64,13 +68,13 @@ def _won(seat: Seat) -> str:
 
 
 @remembered
-def _numbers(language: Language[Any], text: str) -> Session:
-    """The numbers of a hand."""
+def _numbers(language: Language[Any], text: str, gone: tuple[str, ...]) -> Session:
+    """The numbers of a hand, after some cards have gone from the shoe."""
     sheet: Sheet = language.parsed(text).value
     values = sheet.values
     if not values or not isinstance(values[0], Setup):
         return Session()
-    return of_hand(values[0], values, weigh=usually)
+    return played(values[0], values, gone=gone).session(weighed=True)
 
 
 @remembered

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
+from kibitz.languages.bjn.features._shoe import shoes
 from kibitz.languages.bjn.game.model import Outcome, Setup
 from kibitz.languages.bjn.game.session import Played, played
 from kibitz.languages.bjn.game.stakes import Wager
@@ -114,15 +115,18 @@ class Told(NamedTuple):
 @kept_with
 def hands(analysis: Analysis) -> Sequence[Told]:
     """The hands, each replayed once. Kept: several tables are made of them."""
-    return [_hand(*one, analysis.language.unit) for one in sheets(analysis)]
+    gone = {place.start: shoe.gone for place, shoe in shoes(analysis) if shoe} if analysis.context else {}
+    return [_hand(*one, analysis.language.unit, gone.get(one[0], ())) for one in sheets(analysis)]
 
 
 def _hands(analysis: Analysis) -> Iterator[Record]:
     return (Record(one.start, [one.row]) for one in hands(analysis))
 
 
-def _hand(start: int, sheet: Sheet, setup: Setup, wagers: Sequence[Wager], unit: int) -> Told:
-    here = played(setup, sheet.values, wagers, unit)
+def _hand(
+    start: int, sheet: Sheet, setup: Setup, wagers: Sequence[Wager], unit: int, gone: tuple[str, ...]
+) -> Told:
+    here = played(setup, sheet.values, wagers, unit, gone)
     dealer = here.dealer
     known = dealer.known and not dealer.hidden and dealer.size > 1
     written = next((one for one in sheet.values if isinstance(one, Outcome)), None)

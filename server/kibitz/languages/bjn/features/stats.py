@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Rows, Said
 from kibitz.languages.bjn.features.rows import hands, rows
-from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons, usually
+from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
 from kibitz.languages.bjn.language import Blackjack
 
 TENTHS = 10
@@ -82,7 +82,7 @@ def stats(language: Blackjack) -> Sequence[Tally]:
 def _seats(analysis: Analysis) -> Iterator[Record]:
     """A row for each seat of each hand with an outcome."""
     for start, _, played in hands(analysis):
-        found = played.session(usually).seats
+        found = played.session(weighed=True).seats
         said = [Said(at, seat.hands, *seat) for at, seat in enumerate(found, start=1) if seat.hands]
         yield Record(start, [(start, start, (one,)) for one in said])
 

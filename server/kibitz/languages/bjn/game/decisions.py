@@ -18,6 +18,8 @@ OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split", "r": "
 _PAIRS = {1: "aces", 10: "tens"}
 SLIGHT = 0.01
 """What gives away no more than this is as good as the best."""
+TURNS = 1.0
+"""A card that is missing changes the difference between two plays by no more than this, divided by the cards that are left."""
 
 
 class _Choice(NamedTuple):
@@ -42,16 +44,34 @@ class Decision(_Choice):
         """The play with the highest expectation."""
         return max(self.values, key=lambda play: self.values[play])
 
-    @property
+    @cached_property
     def cost(self) -> float:
-        """What the decision gives away."""
-        return self.values[self.best] - self.values[self.chosen] if self.values else 0.0
+        """What the decision gives away, given the cards that have been seen."""
+        found = self.values if self._usual.get(self.chosen) is None else self._close()
+        return max(found.values()) - found[self.chosen] if found else 0.0
 
     @property
-    def usual_cost(self) -> float:
-        """What the decision gives away by the totals alone, as from a full shoe: the same for equal totals, and quick."""
-        found = from_full_shoe(self.table, self.seat, self.hand)
-        return max(found.values()) - found[self.chosen] if self.chosen in found else 0.0
+    def expected(self) -> float | None:
+        """The expected win of what was chosen, if all that follows is played best; None where that is not known.
+
+        By the totals alone as long as nothing but this hand has gone from the shoe: over many hands that is the same.
+        """
+        return (self.values if self.table.gone else self._usual).get(self.chosen)
+
+    @cached_property
+    def _usual(self) -> Mapping[str, float]:
+        """The expected wins by the totals alone, as from a full shoe: the same for equal totals, and quick."""
+        return from_full_shoe(self.table, self.seat, self.hand, 0)
+
+    def _close(self) -> Mapping[str, float]:
+        """The expected wins of what was chosen and of what may be better, given the cards that have been seen; empty where
+        nothing may be: from a full shoe all else is worse by so much that those that are missing can't change it."""
+        most, dealt = max(self._usual.values()), self.table.dealt
+        doubt = TURNS * dealt / max(1, self.table.setup.shoe - dealt)
+        close = {play for play, value in self._usual.items() if most - value <= doubt}
+        if close <= {self.chosen}:
+            return {}
+        return values(self.table, self.seat, self.hand, among="".join(sorted(close | {self.chosen})))
 
     @cached_property
     def advised(self) -> str:

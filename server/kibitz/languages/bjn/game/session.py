@@ -1,9 +1,9 @@
 """The numbers of a session: what each seat won, lost and gave away over some hands. No positions, no text.
 
 >>> from kibitz.languages.bjn.language import LANGUAGE
->>> from kibitz.languages.bjn.game.session import of_hand, together, usually
+>>> from kibitz.languages.bjn.game.session import of_hand, together
 >>> record = "{1.312}|1.1..8s.|0.1...?|1.1..3d.|0.1..6c.|1.1..._|0.1.%.tc.|0.1.^.9s.#|[w]"
->>> session = together(of_hand(*hand, weigh=usually) for hand in LANGUAGE.hands(record))
+>>> session = together(of_hand(*hand, weighed=True) for hand in LANGUAGE.hands(record))
 >>> seat = session.seats[0]
 >>> seat.won, seat.units, seat.mistakes, round(seat.given_away, 2)
 (1, 1.0, 1, 0.83)
@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from operator import add
 from typing import NamedTuple
 
@@ -21,9 +21,6 @@ from kibitz.languages.bjn.game.play import begin, tables
 from kibitz.languages.bjn.game.scoring import gain, outcome
 from kibitz.languages.bjn.game.stakes import INSURANCE, Stakes, Wager, insurance, staked
 from kibitz.languages.bjn.game.table import Hand, Table
-
-Weigh = Callable[[Decision], float]
-"""What a decision gave away, in bets."""
 
 
 class Seat(NamedTuple):
@@ -53,6 +50,9 @@ class Seat(NamedTuple):
     """The money that was won with it."""
     given_away: float = 0.0
     """What the decisions gave away, in bets; 0 where that was not asked for."""
+    expected: float = 0.0
+    """The units that were to be expected when the first decision had been made, less what later ones gave away; 0 where
+    that was not asked for."""
 
     @property
     def hands(self) -> int:
@@ -70,16 +70,6 @@ class Session(NamedTuple):
     seats: tuple[Seat, ...] = ()
 
 
-def exactly(decision: Decision) -> float:
-    """What a decision gave away, given the cards that had been seen: some milliseconds each."""
-    return decision.cost
-
-
-def usually(decision: Decision) -> float:
-    """What a decision gave away by the totals alone, as from a full shoe: quick, for there are some 350 of them."""
-    return decision.usual_cost
-
-
 class Played(NamedTuple):
     """A hand that was replayed: what came of it and what was decided in it."""
 
@@ -91,25 +81,41 @@ class Played(NamedTuple):
     """What became of the hands of each seat of a finished hand, its decisions not counted."""
     decisions: tuple[Decision, ...]
 
-    def session(self, weigh: Weigh | None = None) -> Session:
+    def session(self, weighed: bool = False) -> Session:
         """The numbers of the hand, see :func:`of_hand`."""
         if not self.finished:
             return Session(unfinished=1)
-        seats = [*self.seats]
+        seats = [self._weighed(at, seat) if weighed else seat for at, seat in enumerate(self.seats, start=1)]
         for one in self.decisions:
             if one.seat <= len(seats):
                 seat = seats[one.seat - 1]
-                seats[one.seat - 1] = seat._replace(
-                    decisions=seat.decisions + 1,
-                    mistakes=seat.mistakes + (one.chosen != one.advised),
-                    given_away=seat.given_away + (weigh(one) if weigh else 0.0),
-                )
+                mistakes = seat.mistakes + (one.chosen != one.advised)
+                seats[one.seat - 1] = seat._replace(decisions=seat.decisions + 1, mistakes=mistakes)
         return Session(1, 0, int(self.dealer.bust), tuple(seats))
 
+    def _weighed(self, number: int, seat: Seat) -> Seat:
+        """A seat with what its decisions gave away, and what it could expect."""
+        own = [one for one in self.decisions if one.seat == number]
+        expected = own[0].expected if own else None
+        if expected is None:
+            # There was nothing to decide, or nobody knows what it was worth.
+            return seat._replace(expected=seat.units, given_away=sum(one.cost for one in own))
+        later = sum(one.cost for one in own[1:])
+        return seat._replace(expected=expected - later, given_away=own[0].cost + later)
 
-def played(setup: Setup, entries: Sequence[Entry], wagers: Sequence[Wager] = (), unit: float = 0.0) -> Played:
-    """A hand of which `entries` are all, the setup perhaps among them, replayed; see :func:`.stakes.staked`."""
-    after = list(tables(setup, entries))
+
+def played(
+    setup: Setup,
+    entries: Sequence[Entry],
+    wagers: Sequence[Wager] = (),
+    unit: float = 0.0,
+    gone: tuple[str, ...] = (),
+) -> Played:
+    """A hand of which `entries` are all, the setup perhaps among them, replayed; see :func:`.stakes.staked`.
+
+    `gone` are the cards of earlier hands of the same shoe.
+    """
+    after = list(tables(setup, entries, gone))
     table = after[-1] if after else begin(setup)
     said = next((entry for entry in entries if isinstance(entry, Outcome)), None)
     if after and said is None:
@@ -124,12 +130,12 @@ def played(setup: Setup, entries: Sequence[Entry], wagers: Sequence[Wager] = (),
     return Played(table.dealer, bool(after and said), seats, tuple(decided(entries, after)))
 
 
-def of_hand(setup: Setup, entries: Sequence[Entry], *, weigh: Weigh | None = None) -> Session:
+def of_hand(setup: Setup, entries: Sequence[Entry], *, weighed: bool = False) -> Session:
     """The numbers of one hand, of which `entries` are all, the setup perhaps among them.
 
-    `weigh` is :func:`exactly` or :func:`usually` where it is asked for what decisions gave away.
+    `weighed`: with what its decisions gave away and what was to be expected, which takes some milliseconds.
     """
-    return played(setup, entries).session(weigh)
+    return played(setup, entries).session(weighed)
 
 
 def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Entry], stakes: Stakes) -> Seat:
@@ -230,13 +236,13 @@ class Lesson(NamedTuple):
     """What it gave away in all, in bets."""
 
 
-def lessons(decisions: Iterable[Decision], *, weigh: Weigh | None = usually) -> Sequence[Lesson]:
+def lessons(decisions: Iterable[Decision]) -> Sequence[Lesson]:
     """The decisions that basic strategy makes otherwise, the dearest kinds of them first."""
     found: dict[tuple[str, str, str], tuple[int, float]] = {}
     for one in decisions:
         if one.chosen != one.advised:
             key = (one.situation, DID[one.chosen], DID[one.advised])
             times, cost = found.get(key, (0, 0.0))
-            found[key] = (times + 1, cost + (weigh(one) if weigh else 0.0))
+            found[key] = (times + 1, cost + one.cost)
     every = (Lesson(*key, times, cost) for key, (times, cost) in found.items())
     return sorted(every, key=lambda lesson: (-lesson.cost, -lesson.times, lesson.situation))
