@@ -82,7 +82,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
         *window.of_conflict(finding),
         *window.of_words(finding),
         *window.of_entries(analysis, finding),
-        *window.of_completions(analysis, finding),
+        *window.of_completions(),
         *window.slips(finding, beside),
     ]
     best: dict[tuple[Edit, ...], Candidate] = {}
@@ -102,6 +102,8 @@ class _Window(NamedTuple):
     lines: str
     """The text with an entry a line, however it is written: the same slips have been made in any form."""
     style: Style
+    offered: Sequence[Completion]
+    """What may stand at the finding."""
 
     @classmethod
     def around(cls, analysis: Analysis, finding: Diagnostic) -> _Window:
@@ -109,11 +111,11 @@ class _Window(NamedTuple):
         start = max(finding.span.start - LEARNT, 0)
         text = document.text(start, min(finding.span.end + LEARNT, len(document)))
         named = [word for said in _said(finding) for word in _NAMED.findall(said)]
-        offered = [_plain(one) for one in _offered(analysis, finding)]
-        learnt = [(text, 1), *((word, 2) for word in named), *((one, 1) for one in offered)]
+        offered = _offered(analysis, finding)
+        learnt = [(text, 1), *((word, 2) for word in named), *((_plain(one), 1) for one in offered)]
         divider = analysis.language.divider
         style = Style([(one.replace(divider, "\n"), weight) for one, weight in learnt])
-        return cls(start, text, text.replace(divider, "\n"), style)
+        return cls(start, text, text.replace(divider, "\n"), style, offered)
 
     def of_fixes(self, fixes: Iterable[Fix], origin: Literal["rule", "known"]) -> Iterator[Candidate]:
         for fix in fixes:
@@ -153,8 +155,8 @@ class _Window(NamedTuple):
         for one in moved(analysis, finding.span.end):
             yield Candidate(self.canonical((one.edit,)), one.cost, one.title, "known")
 
-    def of_completions(self, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
-        for one in _offered(analysis, finding)[:OFFERED]:
+    def of_completions(self) -> Iterator[Candidate]:
+        for one in self.offered[:OFFERED]:
             edits = self.canonical((Edit(*one.span, _plain(one)),))
             if edits and one.span.start < one.span.end:
                 yield Candidate(edits, self.cost(edits[0]))

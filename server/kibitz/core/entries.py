@@ -48,8 +48,10 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
     if before is not None:
         gap = text(before.end, here.start)
         for number, entry in enumerate(islice(_left_out(analysis, here.start, gap), OFFERED)):
-            edit = Edit(here.start, here.start, entry + gap)
-            yield Moved(f"Insert `{entry}`", edit, LEFT_OUT + number)
+            # What is offered may end with what divides it from the next entry: the first one stands behind something else.
+            plain = entry.rstrip()
+            edit = Edit(here.start, here.start, plain + (entry[len(plain) :] or gap))
+            yield Moved(f"Insert `{plain}`", edit, LEFT_OUT + number)
 
 
 def _entry(analysis: Analysis, offset: int) -> Span | None:

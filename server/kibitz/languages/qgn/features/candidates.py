@@ -1,4 +1,4 @@
-"""What may have been meant by an action: what its game allows there."""
+"""What may have been meant by an action: what its game allows there, and the rest of the record bears out."""
 
 from __future__ import annotations
 
@@ -6,39 +6,139 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.candidates import Candidate
+from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.qgn.features._cursor import cursor_at, state_at
+from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.qgn.check.play import act_of, actions_of
+from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, read, state_at
+from kibitz.languages.qgn.game.course import Act, Slip
+from kibitz.languages.qgn.game.position import Move, Position
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Junk
+from kibitz.languages.qgn.text.record import is_head
 
 MOVES = 1000
 """So many moves of a position are looked at."""
 MOST = 40
 """So many candidates come of one action."""
+BEFORE = 8
+"""In so many actions before a finding the slip may be that it comes of."""
+REST = 50
+"""So many actions behind one tell what was meant by it."""
+FEW = 10
+"""So many actions that may be missing are compared."""
+TOLD = 3
+"""So many of them are told."""
+ENDED = 4.5
+"""How unlikely it is, as a negative logarithm, that one is missing with which the game ends where its actions do. What may come by
+chance with one of many moves is what most records do."""
+Rest = Sequence[Act | Slip | None]
 
 
-def candidates(language: Qgn, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix]:
+def candidates(language: Qgn, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`: legal actions that are a slip away from what is written, or two details
-    in each other's place, at the finding or at what it refers to."""
+    in each other's place, at the finding, at what it refers to, or shortly before; and one that is missing before the finding."""
     for span in (finding.span, *(one.span for one in finding.related)):
-        yield from islice(_legal(analysis, span), MOST)
+        here = cursor_at(analysis, span.start)
+        position = _position(analysis, here)
+        if position is None or here.placed is None:
+            continue
+        rest = list(islice(_acts(language, analysis, here), REST))
+        words = _near(position, here.placed.item.text)
+        borne = [(_borne(position, move, rest[1:])[0], word) for move, word in words]
+        most = max((count for count, _ in borne), default=0)
+        for word in [word for count, word in borne if count == most][:MOST]:
+            yield _read(here.placed.start, here.placed.item.text, word)
+        if span == finding.span:
+            missing = list(_missing(position, span.start, rest))
+            yield from missing
+            # A slip that gives another legal action leaves the turns as they are.
+            if most < len(rest) - 1 and not missing and finding.rule.slug != "turn-order":
+                yield from _earlier(language, analysis, here)
 
 
-def _legal(analysis: Analysis, span: Span) -> Iterator[Fix]:
-    here = cursor_at(analysis, span.start)
-    placed = here.placed
-    if placed is None or not isinstance(placed.item, (Action, Junk)):
-        return
-    start, text = placed.start, placed.item.text
-    state = state_at(analysis, here.place, here.part, start)
-    position = state.course.position if state.course is not None else None
-    if position is None or position.turn is None:
-        return
-    for move in islice(position.moves(), MOVES):
-        word = f"{position.turn}{move.sign}&{'.'.join(move.details)}"
-        if one_slip_away(text, word) or _swapped(text.split("."), word.split(".")):
-            yield Fix(f"Read `{word}`", (Edit(start, start + len(text), word),))
+def _position(analysis: Analysis, here: Cursor) -> Position | None:
+    """The game before the action that a place touches, if it is sure and somebody's turn."""
+    if here.placed is None or not isinstance(here.placed.item, (Action, Junk)):
+        return None
+    course = state_at(analysis, here.place, here.part, here.placed.start).course
+    position = course.position if course is not None else None
+    return position if position is not None and position.turn is not None else None
+
+
+def _acts(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
+    """What the action that a place touches says to its game, and those behind it."""
+    state = state_at(analysis, here.place, here.part, here.place.start)
+    place, first = here.place, here.placed.start if here.placed is not None else 0
+    while state.known is not None and (place is here.place or not is_head(place)):
+        for start, action in actions_of(read(analysis, place)):
+            if place.start + start >= first:
+                yield act_of(state.known, len(state.teams or ()), action.text, language.rules)
+        behind = analysis.document.after(place)
+        if behind is None:
+            return
+        place = behind
+
+
+def _near(position: Position, text: str) -> list[tuple[Move, str]]:
+    """The legal actions that are a slip away from a text, as they are written."""
+    # A slip leaves one half of a text as it is.
+    first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
+    words = ((move, _written(position, move)) for move in islice(position.moves(), MOVES))
+    return [
+        (move, word)
+        for move, word in words
+        if ((word.startswith(first) or word.endswith(last)) and one_slip_away(text, word))
+        or (len(word) == len(text) and _swapped(details, word.split(".")))
+    ]
+
+
+def _earlier(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Fix]:
+    """Actions before one that were meant for others, with which all that follows goes well."""
+    end = here.placed.start if here.placed is not None else 0
+    actions = [(here.place.start + start, action.text) for start, action in here.part.actions]
+    for start, text in [one for one in actions if one[0] < end][-BEFORE:]:
+        there = cursor_at(analysis, start)
+        position = _position(analysis, there)
+        if position is None:
+            continue
+        rest = list(islice(_acts(language, analysis, there), BEFORE + REST))[1:]
+        for move, word in _near(position, text):
+            if _borne(position, move, rest)[0] == len(rest):
+                yield _read(start, text, word)
+
+
+def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
+    """Legal actions with which all of the rest goes well: first those with which the game ends where its actions do."""
+    moves = ((move, *_borne(position, move, rest)) for move in islice(position.moves(), MOVES))
+    found = list(islice(((move, over) for move, count, over in moves if count == len(rest)), FEW))
+    for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:TOLD]):
+        word, cost = (
+            _written(position, move),
+            ENDED if over and not all(one[1] for one in found) else LEFT_OUT,
+        )
+        yield Candidate((Edit(start, start, f"{word} "),), cost + number, f"Insert `{word}`", "known")
+
+
+def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
+    """How many actions go well behind a move, and whether the game is over behind them."""
+    now, _ = position.play(position.turn or 0, move.sign, move.details)
+    for number, act in enumerate(rest):
+        if not isinstance(act, Act):
+            return number, False
+        now, refusal = now.play(*act)
+        if refusal is not None:
+            return number, False
+    return len(rest), now.over
+
+
+def _written(position: Position, move: Move) -> str:
+    return f"{position.turn}{move.sign}&{'.'.join(move.details)}"
+
+
+def _read(start: int, text: str, word: str) -> Fix:
+    return Fix(f"Read `{word}`", (Edit(start, start + len(text), word),))
 
 
 def _swapped(written: Sequence[str], details: Sequence[str]) -> bool:
