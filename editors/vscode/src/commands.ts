@@ -11,6 +11,7 @@ export function registerCommands(context: ExtensionContext, server: Server, prev
 		"kibitz.nextGrimoire": () => rewrite("nextGrimoire"),
 		"kibitz.copyPicture": () => copyAs("picture"),
 		"kibitz.copyTownSquare": () => copyAs("townsquare"),
+		"kibitz.copyPocketGrimoire": () => copyAs("pocketgrimoire"),
 		"kibitz.pasteGrimoire": () => pasteGrimoire(),
 		"kibitz.insertTemplate": () => insertTemplate(),
 		"kibitz.openExample": () => openExample(context),

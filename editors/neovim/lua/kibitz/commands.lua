@@ -91,12 +91,16 @@ function M.setup()
       act(action[1], command)
     end, { range = true })
   end
-  for name, to in pairs({ Copy = "picture", CopyTownSquare = "townsquare" }) do
+  for name, to in pairs({
+    Copy = "picture",
+    CopyTownSquare = "townsquare",
+    CopyPocketGrimoire = "pocketgrimoire",
+  }) do
     define(name, ("Copy the record's %s to the clipboard or a register"):format(to), function(command)
       require("kibitz.clipboard").copy(command, to)
     end, { register = true })
   end
-  define("Paste", "Paste a game state of the town square, or a drawing, as a grimoire", function(command)
+  define("Paste", "Paste what an app keeps of a game, or a drawing, as a grimoire", function(command)
     require("kibitz.clipboard").paste(command)
   end, { register = true })
   define("", "Kill or revive a player, or use the vote of one: `:Kibitz kill Bob`", act_on, {

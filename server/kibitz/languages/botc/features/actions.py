@@ -25,8 +25,9 @@ from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.apps import of_app
+from kibitz.languages.botc.text.apps import read as read_app
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
-from kibitz.languages.botc.text.townsquare import from_state, looks_like_state
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -42,7 +43,7 @@ MOVE = "refactor.rewrite.moveToken"
 LINES = "refactor.rewrite.lines"
 TOWN_SQUARE = "refactor.rewrite.townSquare"
 STATE_UP_TO = 200_000
-"""Game states of town squares are shorter than this."""
+"""What apps keep of a game is shorter than this."""
 TOKENS_OFFERED = 12
 """How many tokens are offered for a player at the most."""
 
@@ -54,8 +55,8 @@ def actions(language: Botc, analysis: Analysis, span: Span) -> Sequence[Action]:
 
 def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
     text = analysis.document.text(0, min(len(analysis.document), STATE_UP_TO))
-    if looks_like_state(text):
-        yield from _from_state(text)
+    if of_app(text):
+        yield from _of_app(text)
         return
     found = record_at(analysis, span.start)
     if found is None:
@@ -78,15 +79,13 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         yield from _grimoire(table, selected)
 
 
-def _from_state(text: str) -> Iterator[Action]:
-    """What a town square has exported, as a grimoire."""
+def _of_app(text: str) -> Iterator[Action]:
+    """What an app keeps of a game, as a grimoire."""
     try:
-        record = from_state(text)
+        record = read_app(text)
     except RefusedError:
         return
-    yield Action(
-        "Write the town square's game state as a grimoire", (Edit(0, len(text), record),), TOWN_SQUARE
-    )
+    yield Action("Write the app's game state as a grimoire", (Edit(0, len(text), record),), TOWN_SQUARE)
 
 
 class _Table:

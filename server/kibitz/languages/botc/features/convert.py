@@ -15,7 +15,7 @@ from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
 from kibitz.languages.botc.game.script import UNSAID
-from kibitz.languages.botc.text.townsquare import from_state, is_note, looks_like_state, to_state
+from kibitz.languages.botc.text.apps import WRITERS, holds, of_app, read
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Place
@@ -29,12 +29,13 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     Raises RefusedError where something of a grimoire would be lost, or where so many sit in it that it can't be drawn.
     """
     if to not in language.conversions:
-        raise RefusedError(f"grimoires have no form named `{to}`: choose `line`, `drawing` or `townsquare`")
+        forms = ", ".join(f"`{one}`" for one in language.conversions)
+        raise RefusedError(f"grimoires have no form named `{to}`: choose one of {forms}")
     text = analysis.document.text()
-    if looks_like_state(text):
-        analysis = Analysis.of(language, from_state(text))
-    if to == "townsquare":
-        return _state(language, _mended(language, analysis))
+    if of_app(text):
+        analysis = Analysis.of(language, read(text))
+    if to in WRITERS:
+        return _of_app(language, _mended(language, analysis), to)
     analysis = _mended(language, analysis)
     wanted = preferences or Preferences()
     edits: list[Edit] = []
@@ -52,8 +53,8 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     return apply(analysis.document.text(), edits)
 
 
-def _state(language: Botc, analysis: Analysis) -> str:
-    """The last grimoire as the game state of a town square; what that has no place for is named in it."""
+def _of_app(language: Botc, analysis: Analysis, to: str) -> str:
+    """The last grimoire as what an app keeps; what that has no place for is named in it."""
     document, head, comments = analysis.document, list[str](), list[str]()
     last: Record | None = None
     left = 0
@@ -63,7 +64,7 @@ def _state(language: Botc, analysis: Analysis) -> str:
         if sheet.record and sheet.record.form != "bag":
             left += last is not None
             # What is said of the game holds for all that follows, other comments for the next grimoire.
-            head = [*filter(is_note, head), *comments]
+            head = [*filter(holds, head), *comments]
             last, comments = sheet.record, []
         comments += [text[span.start : span.end] for span in sorted([*sheet.comments, *sheet.jots])]
     if last is None:
@@ -71,7 +72,7 @@ def _state(language: Botc, analysis: Analysis) -> str:
         raise RefusedError("there is no grimoire in it")
     before = f"{plural(left, 'grimoire')} before this one"
     script = analysis.context or UNSAID
-    return to_state(last.grimoire, head, ([before] if left else []) + comments, script)
+    return WRITERS[to](last.grimoire, head, ([before] if left else []) + comments, script)
 
 
 def _changes(record: Record, to: str, wanted: Preferences) -> bool:

@@ -10,11 +10,13 @@ from kibitz.core.rows import Column, Kind, Row, Rows, Said
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._moments import Moment, moments
+from kibitz.languages.botc.game.jots import learnt, nominations
 from kibitz.languages.botc.game.log import one_game
+from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import WINNERS, count, over
 from kibitz.languages.botc.game.roles import COUNTED
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.game.setup import teams
+from kibitz.languages.botc.game.setup import alignments, teams
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
@@ -42,6 +44,14 @@ RECORDS = (
     Column("demon", "string", "who is a demon in the last grimoire, with blanks between them"),
     Column("over", "string", "why the game is probably over then: `no Demon lives`, `only two players live`"),
     Column("winner", "string", "who has won then: `good` or `evil`"),
+    Column("names", "strings", "everybody who has played, in the order in which they joined, clockwise; the following lists are in that order"),
+    Column("first_roles", "strings", "the first character of each, as it is written"),
+    Column("last_roles", "strings", "the last character of each"),
+    Column("first_sides", "strings", "on which side each was at first, `good` or `evil`: by a token, or else by the character; empty for a Traveller of whom no token tells it"),
+    Column("last_sides", "strings", "on which side each was in the end"),
+    Column("survived", "strings", "`alive` or `dead`, as each was in the end"),
+    Column("nominations", "strings", "who was nominated, as jotted down: `2 Ann > Hal 5` on the second day, with five votes"),
+    Column("learnt", "strings", "what players were told, as jotted down: `1 Dee 2` in the first night"),
 )  # fmt: skip
 
 
@@ -131,5 +141,37 @@ def _of_record(script: Script, game: list[Moment]) -> Row:
         " ".join(demons),
         reason or None,
         WINNERS.get(reason),
+        *_lives(seated, script),
+        *_told(seated),
     )
     return *span, (said,)
+
+
+def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[str, ...]]:
+    """Everybody who has played, and what they were first and last."""
+    met: dict[str, list[tuple[Player, str]]] = {}
+    for _, moment in seated:
+        grimoire = moment.record.grimoire
+        for player, side in zip(grimoire.players, alignments(grimoire, script), strict=True):
+            met.setdefault(player.name, []).append((player, side))
+    yield tuple(met)
+    first, last = [one[0] for one in met.values()], [one[-1] for one in met.values()]
+    yield from (tuple([player.role for player, _ in end]) for end in (first, last))
+    yield from (tuple([side for _, side in end]) for end in (first, last))
+    yield tuple(["dead" if player.dead else "alive" for player, _ in last])
+
+
+def _told(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
+    """Nominations, and what players have learnt."""
+    players = [one.record.grimoire.players for _, one in seated]
+    nights = [
+        (night, one.jots, before) for (night, one), before in zip(seated, players[:1] + players, strict=False)
+    ]
+    yield tuple([
+        f"{night} {one.who} > {one.whom}" + (f" {one.votes}" if one.votes is not None else "")
+        for night, jots, before in nights
+        for one in nominations(jots, before)
+    ])  # fmt: skip
+    yield tuple(
+        [f"{night} {who} {what}" for night, jots, before in nights for who, what in learnt(jots, before)]
+    )

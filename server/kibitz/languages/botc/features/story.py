@@ -12,7 +12,8 @@ from kibitz.languages.botc.features._moments import Moment, waking
 from kibitz.languages.botc.features._shown import public
 from kibitz.languages.botc.features.rows import games
 from kibitz.languages.botc.game.difference import differences, named
-from kibitz.languages.botc.game.jots import Jot, UnclearError, seat_of
+from kibitz.languages.botc.game.jots import Jot, learnt, nominations
+from kibitz.languages.botc.game.jots import named as called
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import WINNERS, over
 from kibitz.languages.botc.game.script import UNSAID, Script
@@ -68,34 +69,18 @@ def _lines(before: Moment | None, now: Moment, script: Script, hidden: bool) -> 
     yield from _jotted(now.jots, seated, hidden)
     if before:
         was = public(before.record.grimoire) if hidden else before.record.grimoire
-        executed = frozenset(_names(now.jots, "exec", seated))
+        executed = frozenset(called(seated, jot.who) for jot in now.jots if jot.verb == "exec")
         yield from differences(was, grimoire, script, now.title.phase if now.title else "", executed)
 
 
 def _jotted(jots: Sequence[Jot], players: Sequence[Player], hidden: bool) -> Iterator[str]:
     """Nominations with their votes, and what players have learnt, which is not for everybody."""
-    for jot in jots:
-        who = _name(jot.who, players)
-        if jot.verb == "nom" and who:
-            whom, _, votes = jot.what.partition(" ")
-            votes = votes.strip()
-            said = f": {plural(int(votes), 'vote')}" if votes.isdecimal() and len(votes) < 4 else ""
-            if other := _name(whom, players):
-                yield f"{who} nominates {other}{said}"
-        elif jot.verb == "learns" and who and not hidden:
-            yield f"{who} learns {jot.what}"
-
-
-def _names(jots: Sequence[Jot], verb: str, players: Sequence[Player]) -> Iterator[str]:
-    return filter(None, [_name(jot.who, players) for jot in jots if jot.verb == verb])
-
-
-def _name(word: str, players: Sequence[Player]) -> str:
-    """Who is meant; nobody where that is unclear."""
-    try:
-        return players[seat_of(players, word)].name
-    except UnclearError:
-        return ""
+    for one in nominations(jots, players):
+        yield f"{one.who} nominates {one.whom}" + (
+            f": {plural(one.votes, 'vote')}" if one.votes is not None else ""
+        )
+    if not hidden:
+        yield from (f"{who} learns {what}" for who, what in learnt(jots, players))
 
 
 def _end(grimoire: Grimoire, script: Script) -> Iterator[str]:

@@ -8,7 +8,7 @@ hal 5` and `learns dee 2` change nothing. Players are named by their names or by
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -104,6 +104,40 @@ def seat_of(players: Sequence[Player], word: str) -> int:
             return found[0]
     close = did_you_mean(nearest(word, names))
     raise UnclearError(f"nobody here is called `{word}`{close}")
+
+
+def named(players: Sequence[Player], word: str) -> str:
+    """The name of whom a word means; empty where that is nobody."""
+    try:
+        return players[seat_of(players, word)].name
+    except UnclearError:
+        return ""
+
+
+class Nomination(NamedTuple):
+    """Who has nominated whom, and how many voted, if that is told."""
+
+    who: str
+    whom: str
+    votes: int | None
+
+
+def nominations(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[Nomination]:
+    """The nominations that are jotted down, of players who are known."""
+    for jot in jots:
+        whom, _, votes = jot.what.partition(" ")
+        found = Nomination(named(players, jot.who), named(players, whom), _number(votes.strip()))
+        if jot.verb == "nom" and found.who and found.whom:
+            yield found
+
+
+def _number(votes: str) -> int | None:
+    return int(votes) if re.fullmatch("[0-9]{1,3}", votes) else None
+
+
+def learnt(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[tuple[str, str]]:
+    """Who is told what, as it is jotted down."""
+    return ((who, jot.what) for jot in jots if jot.verb == "learns" and (who := named(players, jot.who)))
 
 
 class _Move:

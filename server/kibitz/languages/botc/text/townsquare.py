@@ -53,14 +53,14 @@ def from_state(text: str) -> str:
     if not all(isinstance(one, dict) for one in state["players"]):
         raise RefusedError("this is no game state of a town square: one of its `players` is no object")
     own = [one for one in _several(state.get("roles")) if isinstance(one, dict)]
-    script = script_of([("script", _compact(own))], {}) or UNSAID
+    script = script_of([("script", compact(own))], {}) or UNSAID
     players = _Players(script)
     grimoire = Grimoire(tuple([players.read(one) for one in state["players"]]))
     left = [str(one) for one in _several(state.pop("leftOut", ()))]
-    comments = [_one_line(one) if one.startswith("#") else LEFT + _one_line(one) for one in left]
+    comments = [one_line(one) if one.startswith("#") else LEFT + one_line(one) for one in left]
     lines = [*comments, *_notes(state), *_script(own, script, grimoire), *players.notes()]
     rest = _rest(state, json.loads(to_state(grimoire, lines, (), script)), grimoire)
-    lines += [f"# state: {_compact(rest)}"] if rest else []
+    lines += [f"# state: {compact(rest)}"] if rest else []
     return "".join(f"{line}\n" for line in (*lines, write.line(grimoire)))
 
 
@@ -82,9 +82,9 @@ def _notes(state: Mapping[str, Any]) -> Iterator[str]:
         known = (
             roles_of[0] if (roles_of := _names_of(edition["id"])) else edition.get("name") or edition["id"]
         )
-        yield f"# edition: {_one_line(known)}"
+        yield f"# edition: {one_line(known)}"
     for key in ("fabled", "bluffs"):
-        names = [_role_name(_id_of(one)) for one in _several(state.get(key)) if _id_of(one)]
+        names = [role_name(_id_of(one)) for one in _several(state.get(key)) if _id_of(one)]
         if names:
             yield f"# {key}: {', '.join(names)}"
 
@@ -98,7 +98,7 @@ def _script(own: Sequence[object], script: Script, grimoire: Grimoire) -> Iterat
     """The characters that the state brings along, and those of the players, who are on the script, too."""
     if own:
         seated = {player.role for player in grimoire.players if script.role(player.role)}
-        yield f"# script: {_compact([*own, *sorted(seated - script.roles)])}"
+        yield f"# script: {compact([*own, *sorted(seated - script.roles)])}"
 
 
 class _Players:
@@ -113,7 +113,7 @@ class _Players:
 
     def read(self, one: Mapping[str, Any]) -> Player:
         given = str(one.get("name") or "")
-        name = re.sub(r"[^\w.'-]+", "_", given).strip("_.'-") or "Nobody"
+        name = name_of(given)
         while name in self.names:
             name += "_"
         self.names[name] = given
@@ -121,7 +121,7 @@ class _Players:
             self.pronouns[name] = str(one["pronouns"])
         reminders = [token for token in _several(one.get("reminders")) if isinstance(token, dict)]
         dead = bool(one.get("isDead"))
-        role = _role_name(_id_of(one.get("role")), self.script) or NOBODY
+        role = role_name(_id_of(one.get("role")), self.script) or NOBODY
         return Player(
             name, role, tuple(map(self._token, reminders)), dead, dead and bool(one.get("isVoteless"))
         )
@@ -159,7 +159,7 @@ class _Players:
             if reminder != (usual := _reminder(token, self.script))
         }
         if labels:
-            yield f"# labels: {_compact(labels)}"
+            yield f"# labels: {compact(labels)}"
 
 
 def to_state(
@@ -177,10 +177,10 @@ def to_state(
     labels, rest = (_object(notes, key, left) for key in ("labels", "state"))
     more = rest.pop("players", {})
     state: dict[str, Any] = {
-        "bluffs": [_official(word) for word in _list(notes.get("bluffs", ""))],
+        "bluffs": [official(word) for word in _list(notes.get("bluffs", ""))],
         "edition": {"id": _edition(notes.get("edition", ""), grimoire)},
         "roles": _own(notes.get("script", ""), left),
-        "fabled": [{"id": _official(word)} for word in _list(notes.get("fabled", ""))],
+        "fabled": [{"id": official(word)} for word in _list(notes.get("fabled", ""))],
         "players": [
             {**_player(player, names, pronouns, labels, script), **_several_of(more, player.name)}
             for player in grimoire.players
@@ -230,7 +230,7 @@ def _player(
     return {
         "name": names.get(player.name, player.name),
         "id": "",
-        "role": {} if player.role == NOBODY else _official(player.role, script),
+        "role": {} if player.role == NOBODY else official(player.role, script),
         "reminders": [_labelled(_reminder(token, script), labels.get(token)) for token in player.tokens],
         "isDead": player.dead,
         "isVoteless": player.spent,
@@ -251,7 +251,7 @@ def _reminder(token: str, script: Script) -> dict[str, str]:
     if token in ALIGNMENTS or prefix == NOTE:
         return {"role": token if token in ALIGNMENTS else CUSTOM, "name": plain}
     role = script.owner(prefix) or meant(prefix)
-    return {"role": _official(prefix, script), "name": role.label(name) if role else plain}
+    return {"role": official(prefix, script), "name": role.label(name) if role else plain}
 
 
 def _edition(said: str, grimoire: Grimoire) -> str:
@@ -284,7 +284,7 @@ def _unquoted(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    plain = text and text == _one_line(text) and ";" not in text and not text.startswith('"')
+    plain = text and text == one_line(text) and ";" not in text and not text.startswith('"')
     return text if plain else json.dumps(text)
 
 
@@ -296,21 +296,26 @@ def _id_of(one: object) -> str:
     return str(one.get("id", "")) if isinstance(one, dict) else str(one or "")
 
 
-def _role_name(word: str, script: Script = UNSAID) -> str:
+def name_of(given: str) -> str:
+    """The name that a player has in a record, whose own may have blanks and other signs."""
+    return re.sub(r"[^\w.'-]+", "_", given).strip("_.'-") or "Nobody"
+
+
+def role_name(word: str, script: Script = UNSAID) -> str:
     """The identifier of a character whose official one has no underscores."""
     role = wanted(word, script) if word else None
     same = role and any(same_letters(word, name) for name in (role.id, role.official))
     return role.id if role and same else identifier(word)
 
 
-def _compact(value: object) -> str:
+def compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _official(word: str, script: Script = UNSAID) -> str:
+def official(word: str, script: Script = UNSAID) -> str:
     own = script.own.get(word)
     return own.official if own else word.replace("_", "")
 
 
-def _one_line(text: object) -> str:
+def one_line(text: object) -> str:
     return " ".join(str(text).split())
