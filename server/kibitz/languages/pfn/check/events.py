@@ -26,19 +26,17 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield from _moment(rules, record, event)
     yield from _resumes(rules, events)
     for pause in pauses(events):
-        if pause.end is None and not _is_misspelt(events, "Resume", pause.start):
+        if pause.end is None and not any(time > pause.start for time in _misspelt(events, "Resume")):
             yield rules["pause-without-resume"].at(*_pause_place(events, pause.start))
 
 
-def _is_misspelt(events: list[Table], kind: str, since: Number) -> bool:
-    """Whether an event after a time is nearly of a type, which is said where it stands."""
-    return any(
-        (time := event.get("T")) is not None
-        and (at := number(time.node)) is not None
-        and at > since
-        and nearest(text(event.get("Type")) or "", KNOWN) == kind
-        for event in events
-    )
+def _misspelt(events: list[Table], kind: str) -> Iterator[Number]:
+    """When events are that are nearly of a type, which is said where they stand."""
+    for event in events:
+        time, written = event.get("T"), text(event.get("Type")) or ""
+        at = number(time.node) if time is not None else None
+        if at is not None and written not in KNOWN and nearest(written, KNOWN) == kind:
+            yield at
 
 
 def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
@@ -73,16 +71,22 @@ def _moment(rules: Rules, record: Record, event: Table) -> Iterator[Diagnostic]:
 
 
 def _resumes(rules: Rules, events: list[Table]) -> Iterator[Diagnostic]:
-    """A Resume that ends no pause."""
+    """A Resume that ends no pause, unless what begins it is misspelt."""
+    begun = list(_misspelt(events, "Pause"))
     moments = [
         (at, event)
         for event in events
         if (leaf := event.get("T")) is not None and (at := number(leaf.node)) is not None
     ]
     paused = False
-    for _, event in sorted(moments, key=lambda moment: moment[0]):
+    for at, event in sorted(moments, key=lambda moment: moment[0]):
         kind = event.get("Type")
-        if kind is not None and text(kind) == "Resume" and not paused:
+        if (
+            kind is not None
+            and text(kind) == "Resume"
+            and not paused
+            and not any(time < at for time in begun)
+        ):
             yield rules["event-value"].at(*kind.span, problem="this `Resume` ends no pause")
         paused = (paused or text(kind) == "Pause") and text(kind) != "Resume"
 

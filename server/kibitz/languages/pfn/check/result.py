@@ -159,9 +159,10 @@ def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
     words = ", ".join(f"`{player}` {chips(bank)}" for player, bank in end.banks.items())
     edits = tuple(Edit(*record.banks[player].span, chips(end.banks[player])) for player in wrong)
     fix = Fix("Write the computed banks", edits)
+    # Who plays another game may pay in another way.
+    severity = Severity.INFORMATION if record.deal.variant else None
     differences = [f"`{player}` has {_difference(written[player] - end.banks[player])}" for player in wrong]
-    what = " and ".join(differences) if end.followed else "the banks follow no payout rule"
-    severity = None if end.followed else Severity.INFORMATION
+    what = " and ".join(differences) if end.followed else "the banks follow no payout rule that kibitz knows"
     yield rules["bank-differs"].at(
         *record.banks[wrong[0]].span,
         what=what,
@@ -173,7 +174,8 @@ def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
 
 
 def _difference(chips_more: Number) -> str:
-    return f"{chips(abs(chips_more))} {'more' if chips_more > 0 else 'less'}"
+    amount = chips(abs(chips_more))
+    return f"{'a little' if amount == '0' else amount} {'more' if chips_more > 0 else 'less'}"
 
 
 def _winners_by_rule(

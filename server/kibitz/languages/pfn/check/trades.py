@@ -170,7 +170,8 @@ def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
     suit, card = trade.table.get("Suit"), trade.table.get("Card")
     if suit is not None and trade.suit is None:
         yield from unknown_suit(rules, suit)
-    if card is not None and trade.card is None and text(card) is not None:
+    written = text(card)
+    if card is not None and written is not None and (trade.card is None or written != written.strip()):
         yield not_a_card(rules, card.plain)
     if trade.suit is None or trade.card is None or suit is None or suit_of(trade.card) == trade.suit:
         return

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil, floor
 from typing import NamedTuple
 
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts
 from kibitz.languages.pfn.game.payout import Payout, most_goal_cards, payout
+
+EXACT = 0.001
+"""Chips that are less apart are as many: sums of fractions are no more exact."""
 
 
 class Outcome(NamedTuple):
@@ -48,8 +52,10 @@ def likely(
     )
     if not sure:
         # What is written says nothing, so that of all rules the total may tell.
-        rule = rule_by_total(written, len(nets), wanted) or facts().standard
-        best = next(end for end in ends if end.rule == rule)
+        rule = rule_by_total(written, len(nets), wanted)
+        best = next(end for end in ends if end.rule == (rule or facts().standard))
+        # Trades only move chips, so that the sum of all banks is a witness of its own.
+        sure = rule is not None
     return best._replace(followed=sure)
 
 
@@ -94,18 +100,15 @@ def rule_by_total(written: Mapping[str, Number], players: int, wanted: str = "de
 
 
 def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
-    """The players whose banks are not those that they should be.
-
-    A fraction may have been rounded either way, to as many digits behind the point as are written.
-    """
-    return [
-        player for player, bank in written.items() if abs(bank - banks[player]) >= _grain(bank, banks[player])
-    ]
+    """The players whose banks are not those that they should be, in the one way to round them that explains most banks."""
+    if not any(bank % 1 for bank in banks.values()):
+        return _unlike(written, banks)
+    rounded = ({player: way(bank * grain) / grain for player, bank in banks.items()} for grain in (1, 10, 100) for way in (floor, ceil, round))  # fmt: skip
+    return min((_unlike(written, one) for one in (banks, *rounded)), key=len)
 
 
-def _grain(written: Number, exact: Number) -> float:
-    """What a bank may be off by rounding, and less than that."""
-    return next((grain for grain in (1, 0.1) if exact % 1 and round(written % grain, 6) in {0, grain}), 0.01)
+def _unlike(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
+    return [player for player, bank in written.items() if abs(bank - banks[player]) >= EXACT]
 
 
 def richest(written: Mapping[str, Number], players: int) -> set[str]:
