@@ -2,46 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
-from kibitz.languages.qgn.drawing.pieces import pawn, unit
+from kibitz.core.memory import latest
+from kibitz.languages.qgn.drawing.pieces import PAWNS, unit
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import HALVES, SIDES
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
-from kibitz.languages.qgn.game.kinds.lines import FREE, Board
+from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
 from kibitz.languages.qgn.game.position import Position
+
+T = TypeVar("T")
 
 
 def noted(position: Position) -> str | None:
     """Boards with cells row by row from the top, `/` between the rows: `. 0 1/…`. Others as the details of the actions that laid
     the tiles, and behind ` | ` what stands on them: `1.0.ABCDEFGH … | 0:1.0.C`. None where nothing is known of the board."""
     if isinstance(position, Board):
-        board = position
-        return _grid(
-            [_piece(board.at(row, column)) for column in range(board.lines.columns)]
-            for row in range(board.lines.rows)
+        width, rows = position.lines.columns, range(position.lines.rows)
+        mask = (1 << width) - 1
+        return "/".join(
+            [
+                _pieces_in(width, tuple([team >> row * width & mask for team in position.pieces]))
+                for row in rows
+            ]
         )
     if isinstance(position, Onitama):
-        return _grid([pawn(position, row, column) for column in range(SIZE)] for row in range(SIZE))
+        return _grid(position.pawns, SIZE, PAWNS.__getitem__)
     if isinstance(position, Stratego):
-        size = position.size
-        return _grid([unit(position.at((row, column))) for column in range(size)] for row in range(size))
+        return _grid(position.cells, position.size, unit)
     if isinstance(position, (Tsuro, Indigo, Carcassonne)):
         tiles, pieces = _tiles(position), _pieces(position)
         return f"{' '.join(map(_dotted, tiles))} | {' '.join(pieces)}".strip()
     return None
 
 
-def _grid(rows: Iterable[list[str]]) -> str:
-    return "/".join(map(" ".join, rows))
+def _grid(cells: tuple[T, ...], width: int, sign: Callable[[T], str]) -> str:
+    return "/".join([_row(sign, cells[at : at + width]) for at in range(0, len(cells), width)])
 
 
-def _piece(team: int) -> str:
-    return "." if team == FREE else str(team)
+@latest(4096)
+def _row(sign: Callable[[T], str], cells: tuple[T, ...]) -> str:
+    """A row of a board, most of which have not changed since the last action."""
+    return " ".join(map(sign, cells))
+
+
+@latest(4096)
+def _pieces_in(width: int, teams: tuple[int, ...]) -> str:
+    """A row of pieces, those of each team as the bits of a number."""
+    owners = (
+        next((str(team) for team, cells in enumerate(teams) if cells >> column & 1), ".")
+        for column in range(width)
+    )
+    return " ".join(owners)
 
 
 def _dotted(details: tuple[object, ...]) -> str:

@@ -12,6 +12,8 @@ from kibitz.languages.qgn.game.kinds.stratego import Stratego
 Line = list[tuple[str, Span | None]]
 RANKS = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 """Flag, bomb and spy, and the numbers of the others, from scout to marshal."""
+PAWNS = (".", "0", "M0", "1", "M1")
+"""What stands on a cell of onitama: nothing, or a pawn or the master of a team."""
 
 
 def onitama(game: Onitama, sources: Mapping[tuple[int, int], Span], teams: Sequence[str]) -> list[Line]:
@@ -20,17 +22,11 @@ def onitama(game: Onitama, sources: Mapping[tuple[int, int], Span], teams: Seque
     for row in range(SIZE):
         line: Line = [(f" {row}", None)]
         for column in range(SIZE):
-            line.append((f"{pawn(game, row, column):>3}", sources.get((row, column))))
+            line.append((f"{PAWNS[game.pawns[row * SIZE + column]]:>3}", sources.get((row, column))))
         drawn.append(line)
     cards = game.cards
     hands = [f"{name}: {_listed(cards.hand(team))}" for team, name in enumerate(teams)]
     return [*drawn, [(" · ".join([*hands, f"spare: {cards.middle or '?'}"]), None)]]
-
-
-def pawn(game: Onitama, row: int, column: int) -> str:
-    """What stands on a cell: `0`, `M1`, or `.`."""
-    team = game.team_at(row, column)
-    return "." if team is None else f"{'M' if game.is_master(row, column) else ''}{team}"
 
 
 def _listed(cards: frozenset[str]) -> str:

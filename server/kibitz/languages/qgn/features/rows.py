@@ -16,7 +16,7 @@ from kibitz.languages.qgn.drawing.noted import noted
 from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.game.course import Act, Slip
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.kinds.standing import hand_of, is_known, moves_of, points_of
+from kibitz.languages.qgn.game.kinds.standing import hand_of, mobility, points_of
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import Head, read_head, winning
@@ -206,7 +206,7 @@ def _state(position: Position | None) -> tuple[Value, ...]:
     if position is None:
         return (None,) * 5
     turn = None if position.over else position.turn
-    moves = len(moves_of(position, turn)) if turn is not None and is_known(position) else None
+    moves = None if turn is None else mobility(position, turn)
     hand = None if turn is None else hand_of(position, turn)
     return turn, hand, moves, points_of(position), noted(position)
 

@@ -28,6 +28,10 @@ TREASURES = {
     MIDDLE: "s",
 }
 """The tiles that lie there from the start: two edges that are joined, and the one on which a gem lies."""
+CELLS = tuple(
+    (row, column) for row in range(ROWS) for column in range(WIDTHS[row]) if (row, column) not in TREASURES
+)
+"""Those on which tiles are laid."""
 GATEWAYS = {
     "ab": ((0, 1), (0, 2), (0, 3)), "bc": ((1, 5), (2, 6), (3, 7)), "cd": ((5, 7), (6, 6), (7, 5)),
     "de": ((8, 3), (8, 2), (8, 1)), "ef": ((7, 0), (6, 0), (5, 0)), "fa": ((3, 0), (2, 0), (1, 0)),
@@ -170,18 +174,27 @@ class Indigo:
     def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over or self.deck is None:
             return
-        lying = {cell for cell, _ in self.tiles} | TREASURES.keys()
-        free = [
-            (row, column)
-            for row in range(ROWS)
-            for column in range(WIDTHS[row])
-            if (row, column) not in lying
-        ]
-        for tile in dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held)):
+        free = self._free()
+        for tile in self._in_hand():
             blocked = _blocked(tile)
             for cell in free:
                 if cell not in blocked:
                     yield Move("p", (tile, *map(str, cell)))
+
+    def mobility(self) -> int:
+        """How many :meth:`moves` there are; none of them is made for it."""
+        if self.over or self.deck is None:
+            return 0
+        free = set(self._free())
+        return sum(len(free - _blocked(tile)) for tile in self._in_hand())
+
+    def _free(self) -> list[Cell]:
+        lying = {cell for cell, _ in self.tiles}
+        return [cell for cell in CELLS if cell not in lying]
+
+    def _in_hand(self) -> dict[str, None]:
+        """The tiles that the team whose turn it is may lay, in all their positions."""
+        return dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held))
 
 
 def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
@@ -201,12 +214,14 @@ def _deck(seed: int) -> tuple[str, ...]:
     return deck
 
 
+@lru_cache(maxsize=32)
 def _blocked(tile: str) -> set[Cell]:
     """The cells of the gateways that a tile would block there: one of its paths leads from there and back."""
     paths = (tile[:2], tile[2:4], tile[4:])
     return {cell for path in paths for cell in GATEWAYS.get(path, ())}
 
 
+@lru_cache(maxsize=32)
 def turns(tile: str) -> tuple[str, ...]:
     """A tile turned clockwise, once to five times, itself first."""
     return tuple("".join(EDGES[(EDGES.index(edge) + by) % 6] for edge in tile) for by in range(6))

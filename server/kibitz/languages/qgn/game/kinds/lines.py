@@ -63,6 +63,14 @@ class Board(NamedTuple):
                 why = f"stops team {following}"
             yield Move(self.lines.sign, tuple(map(str, cell)), why)
 
+    def mobility(self) -> int:
+        """How many :meth:`moves` there are; none of them is made for it."""
+        if self.over:
+            return 0
+        columns, rows = self.lines.columns, 1 if self.lines.falls else self.lines.rows
+        cells = columns * rows
+        return cells - (self.taken & (1 << cells) - 1).bit_count()
+
     def line(self) -> list[tuple[int, int]]:
         """The cells of the line that has won."""
         mine = self.pieces[self.winner] if self.winner is not None else 0

@@ -106,6 +106,13 @@ class Onitama:
                         "m", (*map(str, (*start, *end)), card), self._worth(start, end) if judged else ""
                     )
 
+    def mobility(self) -> int:
+        """How many :meth:`moves` there are; none of them is made for it."""
+        if self.over or not self.cards.is_known(self.turn):
+            return 0
+        hand = self.cards.hand(self.turn)
+        return sum(1 for start in self.pawns_of(self.turn) for card in hand for _ in self.ends(start, card))
+
     def pawns_of(self, team: int) -> Iterator[tuple[int, int]]:
         """Where the pawns of a team stand."""
         return (divmod(number, SIZE) for number, pawn in enumerate(self.pawns) if _team(pawn) == team)

@@ -29,6 +29,16 @@ def each_move(position: Position, team: int, judged: bool = False) -> Iterator[M
         yield from position.switches(team)
 
 
+def mobility(position: Position, team: int) -> int | None:
+    """How many moves :func:`moves_of` tells of, None where that is not known."""
+    if not is_known(position) or not isinstance(
+        position, (Board, Onitama, Stratego, Indigo, Tsuro, Carcassonne)
+    ):
+        return None
+    own = position.mobility() if team == position.turn else 0
+    return own + (position.count_switches(team) if isinstance(position, Stratego) else 0)
+
+
 def is_known(position: Position) -> bool:
     """Whether nothing is hidden on which it depends what the team whose turn it is may do."""
     if isinstance(position, Onitama):

@@ -182,11 +182,27 @@ class Stratego:
     def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over:
             return
-        for start, end in self.steps(self.turn):
+        for start, end in self._ways():
             yield self._move(start, end)
+
+    def mobility(self) -> int:
+        """How many :meth:`moves` there are; none of them is made for it."""
+        return 0 if self.over else sum(1 for _ in self._ways())
+
+    def _ways(self) -> Iterator[tuple[Cell, Cell]]:
+        """All moves of the team whose turn it is."""
+        for start, end in self.steps(self.turn):
+            yield start, end
             unit = self.at(start)
             if isinstance(unit, Unit) and unit.rank == SCOUT:
-                yield from (self._move(start, further) for further in self._ways_on(start, end))
+                yield from ((start, further) for further in self._ways_on(start, end))
+
+    def count_switches(self, team: int) -> int:
+        """How many :meth:`switches` there are."""
+        if self.started or self.over:
+            return 0
+        side = [(row, column) for row in rows_of(self.size, team) for column in range(self.size)]
+        return sum(isinstance(self.at(one), Unit) for one in side) * (len(side) - 1)
 
     def switches(self, team: int) -> Iterator[Move]:
         """The units of a team that may change places."""

@@ -239,6 +239,10 @@ class Tsuro:
             for tile in dict.fromkeys(rotations(held)):
                 yield Move("p", (str(row), str(column), tile), self._worth(tile) if judged else "")
 
+    def mobility(self) -> int:
+        """How many :meth:`moves` there are; none of them is made for it."""
+        return 0 if self.over else sum(len(set(rotations(held))) for held in self.hand(self.turn))
+
     def _worth(self, tile: str) -> str:
         after, _ = self.play(self.turn, "p", (*map(str, self.target(self.turn)), tile))
         if after.over and self.turn in after.winners:
@@ -301,6 +305,7 @@ def _token(chance: Chance) -> tuple[Token, Chance]:
     return Token(cell, NOTCHES[notch]), chance
 
 
+@lru_cache(maxsize=256)
 def rotations(tile: str) -> tuple[str, ...]:
     """A tile in its four positions, itself first, each turned clockwise from the one before."""
     return tuple("".join(NOTCHES[(NOTCHES.index(notch) + by) % 8] for notch in tile) for by in (0, 2, 4, 6))

@@ -210,6 +210,15 @@ class Carcassonne(Table):
             for cell, tile in self._places(held):
                 yield Move("i", (str(cell[0]), str(cell[1]), *tile))
 
+    def mobility(self) -> int:
+        """How many :meth:`moves` there are; none of them is made for it."""
+        if self.over:
+            return 0
+        if self.token_due:
+            return 1 + sum(1 for _ in self._token_moves())
+        held = self.held[self.turn]
+        return sum(1 for _ in self._places(held)) if held else 0
+
 
 @remembered
 def _fits(tile: str, touched: str) -> bool:
