@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from reprlib import repr as shortly
 
-from kibitz.core.setting import HIGHEST, LAYOUT, Setting
+from kibitz.core.setting import LAYOUT, Setting
 from kibitz.core.values import Severity
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages import IDS, load
@@ -135,8 +135,8 @@ def _problem_of(setting: Setting, value: object) -> str | None:
     if setting.choices:
         seats = setting.name == LAYOUT and isinstance(value, str) and SEATS.fullmatch(value)
         return None if seats or value in setting.choices else f"one of {_list(setting.choices)}"
-    if isinstance(value, int) and type(value) is type(setting.default) and not 0 <= value <= HIGHEST:
-        return f"a whole number from 0 to {HIGHEST}"
+    if isinstance(value, int) and type(value) is type(setting.default) and not 0 <= value <= setting.most:
+        return f"a whole number from 0 to {setting.most}"
     if type(value) is type(setting.default):
         return None
     return {bool: "true or false", int: "a whole number", str: "a string"}[type(setting.default)]

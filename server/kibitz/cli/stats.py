@@ -143,7 +143,7 @@ def _counts(numbers: Sequence[int]) -> dict[str, int]:
 
 
 def _table(tally: Tally, lines: list[tuple[tuple[Value, ...], list[float | None]]]) -> dict[str, Any]:
-    names = [*tally.by, *(figure.name for figure in tally.figures)]
+    names = [*tally.by, *(figure.name for figure in tally.shown)]
     return {
         "title": tally.title,
         "by": [*tally.by],
@@ -174,7 +174,7 @@ def _lines(
     tally: Tally, lines: Sequence[tuple[tuple[Value, ...], list[float | None]]], paint: Paint
 ) -> Iterator[str]:
     """A table with a head, words to the left and numbers to the right, and a bar for the first figure."""
-    head = [*tally.by, *(figure.name for figure in tally.figures)]
+    head = [*tally.by, *(figure.name for figure in tally.shown)]
     cells = [[*map(_word, key), *map(_amount, told)] for key, told in lines]
     widths = [max(len(row[at]) for row in [head, *cells]) for at in range(len(head))]
     most = max((abs(told[0] or 0) for _, told in lines), default=0)

@@ -23,6 +23,10 @@ class Figure(NamedTuple):
     """What a row gives to it; None is nothing, and not counted in a mean."""
     fold: Literal["sum", "mean", "highest", "lowest"] = "sum"
     """What it is of that which the rows give."""
+    shown: bool = True
+    """Whether it is told; others are there for those that are made of them."""
+    made: Callable[[Mapping[str, float | None]], float | None] | None = None
+    """What makes it of the figures before it in the line, once all rows are added: then no row gives anything."""
 
 
 class Tally(NamedTuple):
@@ -37,6 +41,11 @@ class Tally(NamedTuple):
     where: Callable[[Facts], bool] = lambda _: True
     most: int = 20
     """How many groups are shown to people, those with the most of the first figure first; 0 for all, in their order."""
+
+    @property
+    def shown(self) -> Sequence[Figure]:
+        """The figures that are told."""
+        return [figure for figure in self.figures if figure.shown]
 
 
 class Sum:
@@ -82,6 +91,11 @@ def number(name: str) -> Callable[[Facts], float | None]:
     return of
 
 
+def made(name: str, of: Callable[[Mapping[str, float | None]], float | None]) -> Figure:
+    """A figure that is made of those before it in the line; of one that is missing it gets None."""
+    return Figure(name, lambda _: None, made=of)
+
+
 def times(holds: Callable[[Facts], object] = lambda _: True) -> Callable[[Facts], float | None]:
     """How often something holds."""
     return lambda facts: 1 if holds(facts) else 0
@@ -123,18 +137,22 @@ def added(tally: Tally, sums: Sums, more: Sums) -> None:
 
 
 def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
-    """The groups with their figures: by their order, or those with the most of the first figure first."""
-    found = [
-        (
-            key,
-            [_told(figure, found) for figure, found in zip(tally.figures, one, strict=True)],
-        )
-        for key, one in sums.items()
-    ]
+    """The groups with the figures that are told: by their order, or those with the most of the first figure first."""
+    found = [(key, _line(tally, one)) for key, one in sums.items()]
     found.sort(key=lambda one: [_order(value) for value in one[0]])
     if tally.most:
         found.sort(key=lambda one: -(one[1][0] or 0))
     return found
+
+
+def _line(tally: Tally, sums: Sequence[Sum]) -> list[float | None]:
+    told: dict[str, float | None] = {}
+    for figure, found in zip(tally.figures, sums, strict=True):
+        made = figure.made(told) if figure.made is not None else None
+        told[figure.name] = (
+            _told(figure, found) if figure.made is None else None if made is None else _whole(made)
+        )
+    return [told[figure.name] for figure in tally.shown]
 
 
 def _told(figure: Figure, found: Sum) -> float | None:

@@ -18,6 +18,10 @@ HIDING = "show only what everybody at the table may see: of a grimoire no roles 
 """What :data:`HIDDEN` does, which several notations have."""
 
 
+HIGHEST = 10_000
+"""No setting is a greater number, unless it says so."""
+
+
 class Setting(NamedTuple):
     """A setting of a notation: its full name (`format.bjn.style`), its default, what it does."""
 
@@ -27,12 +31,10 @@ class Setting(NamedTuple):
     choices: tuple[str, ...] = ()
     meanings: tuple[str, ...] = ()
     """What each of the choices means, in as few words as say it."""
+    most: int = HIGHEST
+    """The greatest number that it may be."""
     mistakes: Callable[[object], Iterable[str]] | None = None
     """What is wrong with a value, in a person's words: for settings that are lists of tables, whose default is ()."""
-
-
-HIGHEST = 10_000
-"""No setting is a greater number."""
 
 
 class Preferences(NamedTuple):
@@ -44,9 +46,9 @@ class Preferences(NamedTuple):
         value = self.values.get(key, default)
         return value if isinstance(value, str) else default
 
-    def number(self, key: str, default: int) -> int:
+    def number(self, key: str, default: int, most: int = HIGHEST) -> int:
         value = self.values.get(key, default)
-        sound = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST
+        sound = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
         return value if sound and isinstance(value, int) else default
 
     def flag(self, key: str, default: bool) -> bool:

@@ -21,9 +21,10 @@ from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.check.shoe import follow
 from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean
+from kibitz.languages.bjn.game.counting import HILO, SYSTEMS, System
 from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
 from kibitz.languages.bjn.game.shoe import Shoe
-from kibitz.languages.bjn.settings import SETTINGS, house_of, seats_of
+from kibitz.languages.bjn.settings import BANKROLL, SETTINGS, house_of, seats_of
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.shoe import shares
@@ -66,15 +67,19 @@ class Blackjack(Language[Sheet]):
         shared: bool = False,
         at: At = NOWHERE,
         unit: int = 0,
+        system: System = HILO,
+        bankroll: int = 0,
         explains: bool = True,
     ) -> None:
         """`advice` says how decisions are marked that cost something, `shared` whether hands share a shoe, `at` which table
-        it is as far as setups do not say, `unit` what players bet of whom nothing is said.
+        it is as far as setups do not say, `unit` what players bet of whom nothing is said, `system` how cards are counted, `bankroll`
+        what somebody may lose; 0 where nobody says.
 
         `explains` says whether what follows from a mistake is told apart from it, and what may mend it.
         """
         super().__init__()
         self.advice, self.shared, self.at, self.unit, self.explains = advice, shared, at, unit, explains
+        self.system, self.bankroll = system, bankroll
         self._checked = Memory(self._check).__getitem__
 
     @property
@@ -89,11 +94,15 @@ class Blackjack(Language[Sheet]):
             preferences.text("bjn.shoe", "hand") == "shared",
         )
         at = At.of(preferences.text("bjn.rules", ""), preferences.text("bjn.empty", ""))
-        facts = (advice if advice in ADVICE else "off", shared, at, preferences.number("bjn.unit", 0))
-        return (
-            self
-            if facts == (self.advice, self.shared, self.at, self.unit)
-            else self.variant(facts, lambda: Blackjack(*facts))
+        advice = advice if advice in ADVICE else "off"
+        count = preferences.text("bjn.count", "hilo")
+        count = count if count in SYSTEMS else "hilo"
+        unit, bankroll = preferences.number("bjn.unit", 0), preferences.number("bjn.bankroll", 0, BANKROLL)
+        if (advice, shared, at, unit, count, bankroll) == ("off", False, NOWHERE, 0, "hilo", 0):
+            return LANGUAGE
+        return self.variant(
+            (advice, shared, at, unit, count, bankroll),
+            lambda: Blackjack(advice, shared, at, unit, SYSTEMS[count], bankroll),
         )
 
     def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:

@@ -8,9 +8,13 @@ from collections.abc import Iterator
 from kibitz.core.setting import Setting
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages.bjn.check.advice import ADVICE
+from kibitz.languages.bjn.game.counting import SYSTEMS
 from kibitz.languages.bjn.game.model import HOUSE_RULES, Setup
 from kibitz.languages.bjn.game.table import SEATS
 from kibitz.languages.bjn.text.write import STYLES
+
+BANKROLL = 1_000_000_000
+"""The largest bankroll."""
 
 
 def house_of(value: str) -> tuple[str, ...]:
@@ -55,7 +59,7 @@ SETTINGS = (
     ),
     Setting("inlayHints.totals", True, "The total after each event of a hand that is written line by line"),
     Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
-    Setting("inlayHints.count", True, "The count (Hi-Lo) after each hand of a shoe of several hands"),
+    Setting("inlayHints.count", True, "The count after each hand of a shoe of several hands"),
     Setting(
         "bjn.shoe",
         "hand",
@@ -76,6 +80,19 @@ SETTINGS = (
         "bjn.unit",
         0,
         "The money that a player bets of whom no comment `// bet 25` tells; 0 where nobody knows",
+    ),
+    Setting(
+        "bjn.count",
+        "hilo",
+        "How cards are counted",
+        tuple(SYSTEMS),
+        tuple(system.name for system in SYSTEMS.values()),
+    ),
+    Setting(
+        "bjn.bankroll",
+        0,
+        "The bankroll of which `kibitz stats` tells the risk of ruin, in money where bets are told, otherwise in bets; 0 for none",
+        most=BANKROLL,
     ),
     Setting(
         "bjn.empty",

@@ -18,7 +18,7 @@ from kibitz.languages.bjn.game.model import Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import begin, dealt, meant
 from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
 from kibitz.languages.bjn.text.cut import ENTRIES
-from kibitz.languages.bjn.text.rows import done, ended, options, worth
+from kibitz.languages.bjn.text.rows import NOTHING, done, ended, options, worth
 
 
 def rows_of(start: int, text: str) -> Listed | None:
@@ -48,7 +48,8 @@ def rows_of(start: int, text: str) -> Listed | None:
         shown.append(_with_hidden(held[seat]) if states[seat].hidden else held[seat])
         worths.append(states[seat].results[letter])
     results = len(outcome)
-    return Listed(starts, (*lengths, *[1] * results), ((*says, *_ENDED[:results]), shown, worths))
+    parts = (*says, *_ENDED[:results]), shown, worths, [NOTHING] * len(starts)
+    return Listed(starts, (*lengths, *[1] * results), parts)
 
 
 def _with_hidden(cards: str) -> str:

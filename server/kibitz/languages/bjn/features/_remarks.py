@@ -41,7 +41,12 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
 def _of_the_shoe(cursor: Cursor, typed: str, span: Span) -> Iterator[Completion]:
     """What can be said between two hands of the shoe from which they are dealt, and of the bets."""
     setup = cursor.replayed.setup or (cursor.former.setup if cursor.former is not None else None)
-    numbers = {"burn": " 1", "bet": " 25", "cut": f" {setup.shoe * 5 // 6}" if setup is not None else " "}
+    numbers = {
+        "burn": " 1",
+        "bet": " 25",
+        "time": " 20:15",
+        "cut": f" {setup.shoe * 5 // 6}" if setup is not None else " ",
+    }
     for name, means in MARKS.items():
         yield from _fitting(f"// {name}{numbers.get(name, '')}", typed, span, means)
 

@@ -13,7 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._shoe import shoe_before
-from kibitz.languages.bjn.game.counting import Count, count, shown
+from kibitz.languages.bjn.game.counting import HILO, Count, System, count, shown
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.shoe import Shoe
@@ -29,6 +29,8 @@ class Replayed:
     sheet: Sheet
     shoe: Shoe | None = None
     """The shoe from which it is dealt; None where the hand is alone with its shoe, or nobody knows."""
+    system: System = HILO
+    """How cards are counted."""
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -58,7 +60,7 @@ class Replayed:
         """The count after the hand, where the shoe goes on."""
         if self.shoe is None or self.setup is None:
             return None
-        return count((*self.gone, *shown(self.sheet.values)), self.setup.decks)
+        return count((*self.gone, *shown(self.sheet.values)), self.setup.decks, self.system)
 
     def runs(self) -> Iterator[tuple[int | str, list[tuple[int, Placed]]]]:
         """The numbered entries in runs: `Setup`, `Deal`, those of a seat by its number, `Outcome`."""
@@ -118,4 +120,5 @@ def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
 def replayed_of(analysis: Analysis, place: Place) -> Replayed:
     """The hand of a chunk."""
     shoe = shoe_before(analysis, place)
-    return Replayed(place.start, analysis.language.parsed(place.chunk.text).value, shoe)
+    language = analysis.language
+    return Replayed(place.start, language.parsed(place.chunk.text).value, shoe, language.system)

@@ -13,7 +13,7 @@ from kibitz.languages.bjn.game.model import Outcome, Setup
 from kibitz.languages.bjn.game.session import Played, played
 from kibitz.languages.bjn.game.stakes import Wager
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.rows import hand_rows, sheets
+from kibitz.languages.bjn.text.rows import Around, hand_rows, sheets
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.stakes import wagers
 
@@ -51,6 +51,18 @@ EVENTS = (
         "staked", "number", "the money on it, where a comment `// bet 25` or the setting `bjn.unit` tells"
     ),
     Column("money", "number", "the money won with it"),
+    Column(
+        "running", "integer", "the running count before the event, by `bjn.count`, where hands share a shoe"
+    ),
+    Column("true", "number", "what of that falls to each deck of which nothing has been seen; nothing of KO"),
+    Column("penetration", "number", "the part of the shoe that has been dealt before the event, from 0 to 1"),
+    Column(
+        "value",
+        "number",
+        "the expected win, in bets, of what a player decided; where `bjn.advice` is not `off`",
+    ),
+    Column("best", "string", "the play with the highest expected win"),
+    Column("best_value", "number", "that win"),
 )
 HANDS = (
     Column("players", "integer", "how many players sit at the table"),
@@ -82,8 +94,8 @@ HANDS = (
 )
 
 
-PARTS = (5, 1, 8)
-"""The event, the cards behind it, what they come to."""
+PARTS = (5, 1, 8, 6)
+"""The event, the cards behind it, what they come to, what it was decided by."""
 
 
 def rows(language: Blackjack, kind: Kind) -> Rows:
@@ -93,14 +105,21 @@ def rows(language: Blackjack, kind: Kind) -> Rows:
 
 def _events(analysis: Analysis) -> Iterator[Record]:
     language, above = analysis.language, list[Wager]()
-    for place in analysis.document.places():
-        found: Iterable[Row] | None = None if above else language.quick_rows(place.start, place.chunk.text)
+    system = language.system if analysis.context else None
+    weighs = language.advice != "off"
+    plain = system is None and not weighs
+    for place, shoe in shoes(analysis):
+        found: Iterable[Row] | None = None
+        if plain and not above:
+            found = language.quick_rows(place.start, place.chunk.text)
         if found is None:
             sheet: Sheet = language.parsed(place.chunk.text).value
             said, (here, above) = above, wagers(sheet)
             if not sheet.values or not isinstance(sheet.values[0], Setup):
                 continue
-            found = hand_rows(place.start, sheet.values[0], sheet, (*said, *here), language.unit)
+            gone = shoe.gone if shoe is not None else ()
+            around = Around((*said, *here), language.unit, gone, system if shoe is not None else None, weighs)
+            found = hand_rows(place.start, sheet.values[0], sheet, around)
         yield Record(place.start, found)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Figure, Tally, column, number, times
+from kibitz.core.counting import Figure, Tally, column, made, number, times
 from kibitz.core.rows import Column, Record, Rows, Said
+from kibitz.languages.bjn.features._life import INDICES, ROUNDS, indices, rounds
 from kibitz.languages.bjn.features.rows import hands, rows
+from kibitz.languages.bjn.game.life import deviation, n0, ruin
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
 from kibitz.languages.bjn.language import Blackjack
 
@@ -21,6 +23,11 @@ SEATS = (
     *(Column(name, "number", name) for name in _SUMS),
 )
 LESSONS = (
+    Column(
+        "kind",
+        "string",
+        "`hit or stand`, `double`, `split` or `surrender`: what was done, or should have been",
+    ),
     Column("decision", "string", "what was decided otherwise than by basic strategy"),
     Column("times", "integer", "how often"),
     Column("cost", "number", "what it gave away, in bets"),
@@ -49,6 +56,50 @@ def stats(language: Blackjack) -> Sequence[Tally]:
     return (
         Tally("Players", Rows(SEATS, _seats), {"player": column("player")}, seats, most=0),
         Tally(
+            "What was expected, and what chance made of it",
+            Rows(ROUNDS, rounds),
+            {"player": column("player"), "in": column("in")},
+            (
+                *_ROUNDS,
+                Figure("squares", number("square"), shown=False),
+                Figure("bankroll", number("bankroll"), "highest", shown=False),
+                Figure("hours", number("hours"), shown=False),
+                Figure("timed", lambda facts: None if facts["hours"] is None else 1, shown=False),
+                Figure(
+                    "timed won",
+                    lambda facts: None if facts["hours"] is None else number("won")(facts),
+                    shown=False,
+                ),
+                made(
+                    "deviation",
+                    lambda line: deviation(line["rounds"] or 0, line["won"] or 0, line["squares"] or 0),
+                ),
+                made("N0", lambda line: n0(line["rounds"] or 0, line["expected"] or 0, line["deviation"])),
+                made("risk of ruin", _ruin),
+                made("an hour", lambda line: _an_hour(line, "timed")),
+                made("won an hour", lambda line: _an_hour(line, "timed won")),
+            ),
+            most=0,
+        ),
+        Tally(
+            "Bets by the count before the round",
+            Rows(ROUNDS, rounds),
+            {"count": column("count"), "in": column("in")},
+            (_ROUNDS[0], Figure("bet", number("bet"), "mean"), *_ROUNDS[1:]),
+            where=lambda facts: facts["count"] is not None,
+            most=0,
+        ),
+        Tally(
+            "Plays by the count (Illustrious 18, Fab 4)",
+            Rows(INDICES, indices),
+            {"index": column("index")},
+            (
+                Figure("given away", number("cost")),
+                Figure("missed", number("missed")),
+                Figure("times", times()),
+            ),
+        ),
+        Tally(
             "Bankroll over a session: tenths of a file",
             Rows(COURSE, _courses),
             {"player": column("player"), "tenth": column("tenth")},
@@ -71,12 +122,30 @@ def stats(language: Blackjack) -> Sequence[Tally]:
             ),
         ),
         Tally(
+            "Mistakes by kind",
+            Rows(LESSONS, _lessons),
+            {"kind": column("kind")},
+            (Figure("given away", number("cost")), Figure("times", number("times"))),
+        ),
+        Tally(
             "Decisions otherwise than by basic strategy",
             Rows(LESSONS, _lessons),
             {"decision": column("decision")},
             (Figure("given away", number("cost")), Figure("times", number("times"))),
         ),
     )
+
+
+_ROUNDS = (Figure("rounds", times()), Figure("won", number("won")), Figure("expected", number("expected")))
+
+
+def _ruin(line: Mapping[str, float | None]) -> float | None:
+    bankroll = line["bankroll"]
+    return None if bankroll is None else ruin(line["expected"] or 0, line["deviation"], bankroll)
+
+
+def _an_hour(line: Mapping[str, float | None], what: str) -> float | None:
+    return (line[what] or 0) / line["hours"] if line["hours"] else None
 
 
 def _seats(analysis: Analysis) -> Iterator[Record]:
@@ -102,5 +171,8 @@ def _courses(analysis: Analysis) -> Iterator[Record]:
 def _lessons(analysis: Analysis) -> Iterator[Record]:
     for start, _, played in hands(analysis):
         found = lessons(played.decisions)
-        said = [Said(f"{one.situation}: {one.did}, not {one.better}", one.times, one.cost) for one in found]
+        said = [
+            Said(one.kind, f"{one.situation}: {one.did}, not {one.better}", one.times, one.cost)
+            for one in found
+        ]
         yield Record(start, [(start, start, (one,)) for one in said])

@@ -80,6 +80,9 @@ class Played(NamedTuple):
     seats: tuple[Seat, ...]
     """What became of the hands of each seat of a finished hand, its decisions not counted."""
     decisions: tuple[Decision, ...]
+    deal: Table
+    """The table before anybody has acted."""
+    stakes: Stakes
 
     def session(self, weighed: bool = False) -> Session:
         """The numbers of the hand, see :func:`of_hand`."""
@@ -127,7 +130,8 @@ def played(
     }
     # Seats that nobody holds have no hand.
     seats = tuple(found.get(seat, Seat()) for seat in range(1, max(found, default=0) + 1))
-    return Played(table.dealer, bool(after and said), seats, tuple(decided(entries, after)))
+    deal = next((one for one in reversed(after) if not one.started), table)
+    return Played(table.dealer, bool(after and said), seats, tuple(decided(entries, after)), deal, stakes)
 
 
 def of_hand(setup: Setup, entries: Sequence[Entry], *, weighed: bool = False) -> Session:
@@ -234,6 +238,13 @@ class Lesson(NamedTuple):
     times: int = 1
     cost: float = 0.0
     """What it gave away in all, in bets."""
+
+    @property
+    def kind(self) -> str:
+        """What the mistake was about: a surrender, a split, a double, or only whether to draw."""
+        both = {self.did, self.better}
+        kinds = {DID["r"]: "surrender", DID["/"]: "split", DID["!"]: "double"}
+        return next((kind for did, kind in kinds.items() if did in both), "hit or stand")
 
 
 def lessons(decisions: Iterable[Decision]) -> Sequence[Lesson]:

@@ -1,16 +1,19 @@
 """The rows of one hand, from its entries and the table after each of them.
 
-What a row says has three parts: the event, the cards behind it, and what they come to.
+What a row says has four parts: the event, the cards behind it, what they come to, and what it was decided by.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Row, Said
+from kibitz.core.rows import Row, Said, Value
+from kibitz.languages.bjn.game.counting import System, count, on_table
+from kibitz.languages.bjn.game.decisions import Decision, decided
 from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
-from kibitz.languages.bjn.game.play import begin, meant, play
+from kibitz.languages.bjn.game.play import meant, tables
 from kibitz.languages.bjn.game.scoring import gain, outcome
 from kibitz.languages.bjn.game.splits import splitting
 from kibitz.languages.bjn.game.stakes import INSURANCE, Stakes, Wager, insurance, staked
@@ -22,7 +25,27 @@ from kibitz.languages.bjn.text.stakes import wagers
 ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
 MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
 
-Parts = tuple[Said, str | None, Said]
+Parts = tuple[Said, str | None, Said, Said]
+NOTHING = Said(None, None, None, None, None, None)
+"""Of a shoe and of decisions, where nothing is told of them."""
+
+
+class Around(NamedTuple):
+    """What is known of a hand beside its entries."""
+
+    wagers: Sequence[Wager] = ()
+    """What is said of stakes."""
+    unit: int = 0
+    """What players bet of whom nothing is said; 0 where nobody knows."""
+    gone: tuple[str, ...] = ()
+    """The cards that have gone from the shoe."""
+    system: System | None = None
+    """How cards are counted; None where hands have a shoe each."""
+    weighs: bool = False
+    """Whether it is told what decisions were worth."""
+
+
+ALONE = Around()
 
 
 def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wager]]]:
@@ -36,29 +59,47 @@ def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wag
         above = below
 
 
-def hand_rows(
-    start: int, setup: Setup, sheet: Sheet, wagers: Sequence[Wager] = (), unit: int = 0
-) -> Iterator[Row]:
-    """The rows of a hand whose first entry is its setup; `start` is where the hand begins, `wagers` what is said of stakes."""
-    table, ended = begin(setup, (), sheet.values), False
+def hand_rows(start: int, setup: Setup, sheet: Sheet, around: Around = ALONE) -> Iterator[Row]:
+    """The rows of a hand whose first entry is its setup; `start` is where the hand begins."""
+    every, ended = list(tables(setup, sheet.values, around.gone)), False
+    table, stakes = every[-1], staked(around.wagers, every[-1].players, around.unit)
+    decisions = {one.entry: one for one in reversed([*decided(sheet.values, every)])} if around.weighs else {}
     last = sheet.entries[0]
-    for last, entry in zip(sheet.entries[1:], sheet.values[1:], strict=True):
-        before, table = table, play(table, entry)
+    for at, (last, entry) in enumerate(zip(sheet.entries[1:], sheet.values[1:], strict=True), start=1):
         if not isinstance(entry, Outcome):
-            for said in _of_entry(entry, before, table):
-                yield start + last.start, start + last.end, said
+            beside = _beside(every[at - 1], around.system, decisions.get(at))
+            for own in _of_entry(entry, every[at - 1], every[at]):
+                yield start + last.start, start + last.end, (*own, beside)
         elif not ended:
             ended = True
-            stakes = staked(wagers, table.players, unit)
             for field, said in enumerate(_results(entry, table, sheet.values, stakes)):
                 # That of an insurance stands where the last letter does.
                 yield *last.field(min(field, len(last.item.fields) - 1)).shifted(start), said
     if not ended and (follows := outcome(table)) is not None and len(sheet.values) > 1:
-        for said in _results(follows, table, sheet.values, staked(wagers, table.players, unit)):
+        for said in _results(follows, table, sheet.values, stakes):
             yield start + last.start, start + last.end, said
 
 
-def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Parts]:
+def _beside(before: Table, system: System | None, decision: Decision | None) -> Said:
+    """What an event was decided by: the count and the shoe before it, and what it was worth beside the best play."""
+    if system is None and decision is None:
+        return NOTHING
+    shoe: tuple[Value, ...] = (None, None, None)
+    if system is not None:
+        counted = count(on_table(before), before.setup.decks, system)
+        shoe = (*counted, before.dealt / before.setup.shoe if before.setup.shoe else None)
+    if decision is None or not decision.values:
+        return Said(*shoe, None, None, None)
+    best = decision.best
+    return Said(*shoe, decision.values[decision.chosen], _PLAYS[best], decision.values[best])
+
+
+_PLAYS = {**ACTIONS, "_": "stand", "r": "surrender"}
+Own = tuple[Said, str | None, Said]
+"""What an event says by itself: the parts but that of the shoe and of decisions."""
+
+
+def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Own]:
     if isinstance(entry, Event):
         yield _event(entry, before, table)
     elif isinstance(entry, Split):
@@ -79,7 +120,7 @@ def _parted(split: Split, before: Table) -> Iterator[tuple[int, int]]:
         yield from ((seat, one) for seat, _ in [*splitting(before, split)][:1] for one in split.hands)
 
 
-def _event(event: Event, before: Table, table: Table) -> Parts:
+def _event(event: Event, before: Table, table: Table) -> Own:
     hand, after = before.hand(event.actor, event.hand), table.hand(event.actor, event.hand)
     if hand is None or after is None:
         return (done(event, event), None, worth(None))
@@ -150,10 +191,10 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stak
                 bet = 2 if (seat, hand.number) in doubled else 1
                 pays, each = table.setup.blackjack, stakes.bets.get(seat)
                 found = worth(hand, None, letter, bet, pays, each, seat in stakes.even)
-                yield ended(seat, hand.number), cards(hand), found
+                yield ended(seat, hand.number), cards(hand), found, NOTHING
             else:
                 # A result of a hand that nobody has.
-                yield (ended(seat, None), None, worth(None, None, letter))
+                yield (ended(seat, None), None, worth(None, None, letter), NOTHING)
     for seat in sorted(stakes.insured.intersection(table.players)):
         money, won = stakes.bets.get(seat), insurance(table.dealer)
         result = ("win" if won > 0 else "loss") if won else None
@@ -162,6 +203,7 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stak
             Said(seat, 1, "insurance", None, None),
             None,
             Said(None, None, None, result, INSURANCE, won, *both),
+            NOTHING,
         )
 
 
