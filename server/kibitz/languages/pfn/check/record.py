@@ -10,7 +10,14 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import nearest
-from kibitz.languages.pfn.check.tables import KIND_WORDS, check_table, meant_tables, rank, unknown_table
+from kibitz.languages.pfn.check.tables import (
+    KIND_WORDS,
+    check_table,
+    lost_header,
+    meant_tables,
+    rank,
+    unknown_table,
+)
 from kibitz.languages.pfn.text.keys import PLAYER, KeySpec, TableSpec, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Path, Table
@@ -77,6 +84,10 @@ def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             parts = () if again or table.array else tuple(record.at(*table.path))
             required = () if again else _required(record, table, meant)
             yield from check_table(rules, table, required, parts=parts)
+            if table.lost:
+                yield lost_header(
+                    rules, table, alone=all(one.header is None for one in record.at(*table.path))
+                )
         seen.add(table.path)
     yield from islice(_unknown_tables(rules, record), MOST_UNKNOWN)
 

@@ -101,6 +101,13 @@ def fits(wanted: str, value: object) -> bool:
     return isinstance(value, str)
 
 
+def lost_header(rules: Rules, table: Table, *, alone: bool = True) -> Diagnostic:
+    """That the header of a table is lost; with the fix that writes it, if the table is not made anywhere else."""
+    header, at = tables()[table.path].header, table.leaves[0].whole.start
+    fixes = [Fix(f"Write `{header}` above", (Edit(at, at, f"{header}\n"),))] if alone else []
+    return rules["lost-header"].at(*table.head, header=header, fixes=fixes)
+
+
 def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnostic:
     """A table that PFN does not have. It is an error where it seems to be one that is required and absent."""
     meant = meant_table(table.path)

@@ -17,7 +17,7 @@ from kibitz.languages.pfn.check.deal import not_a_card
 from kibitz.languages.pfn.check.deck import unknown_suit
 from kibitz.languages.pfn.check.jotted import awaits, told, without_card
 from kibitz.languages.pfn.check.names import unknown_player
-from kibitz.languages.pfn.check.tables import check_table
+from kibitz.languages.pfn.check.tables import check_table, lost_header
 from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_of
 from kibitz.languages.pfn.game.play import Cards, Holder, Move
 from kibitz.languages.pfn.game.round import Terms
@@ -145,6 +145,8 @@ def _by_itself(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
     required = [key for key in spec.keys if key.required and not (key.name == "Card" and told_by_suit)]
     asked = () if trade.table.jotted else required
     yield from islice(check_table(rules, trade.table, asked, trade.title), MOST_KEYS)
+    if trade.table.lost:
+        yield lost_header(rules, trade.table)
     yield from _number_problems(rules, trade)
     yield from _card_problems(rules, trade)
     if trade.buyer is not None and trade.buyer == trade.seller:

@@ -77,6 +77,12 @@ class TableSpec(NamedTuple):
         return ".".join(self.path)
 
     @property
+    def needed(self) -> frozenset[str]:
+        """The keys that it must have, those of single players and tables left out."""
+        keys = (key for key in self.keys if key.required and PLAYER not in key.name and key.type != "table")
+        return frozenset([key.name for key in keys])
+
+    @property
     def header(self) -> str:
         return f"[[{self.name}]]" if self.array else f"[{self.name}]"
 

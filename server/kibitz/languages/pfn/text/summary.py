@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.memory import latest
+from kibitz.languages.pfn.text.keys import BANK
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Path, Table
 from kibitz.languages.pfn.toml.defined import Used, used
@@ -81,7 +82,9 @@ def summarise(reader: Reader, block: Block) -> Summary | None:
     at = 0
     for chunk in block.chunks:
         text = chunk.text
-        if not text.startswith(TRADES_HEADER) and not text.lstrip(" \t").startswith(TRADES_HEADER):
+        trade = text.startswith(TRADES_HEADER) or text.lstrip(" \t").startswith(TRADES_HEADER)
+        # Behind the last trade the header of the result may be lost.
+        if not trade or BANK in text:
             found.append((at, chunk))
         at += len(text)
     if not found:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.values import Span
 from kibitz.languages.pfn.text.jots import nodes
-from kibitz.languages.pfn.text.keys import tables
+from kibitz.languages.pfn.text.keys import QUOTED, KeySpec, tables
 from kibitz.languages.pfn.toml import cut
 from kibitz.languages.pfn.toml.model import Broken, Header, Jot, Key, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item, Section
@@ -134,6 +134,8 @@ class Table(NamedTuple):
     """How many statements in it can't be read, of which nobody knows what they say."""
     jotted: bool = False
     """Whether it is a trade on a line that awaits its form."""
+    lost: bool = False
+    """Whether its header is lost: its keys stand in the table above, which knows none of them."""
 
     def shifted(self, by: int) -> Table:
         leaves = tuple([leaf.shifted(by) for leaf in self.leaves])
@@ -146,6 +148,7 @@ class Table(NamedTuple):
             self.started,
             self.unread,
             self.jotted,
+            self.lost,
         )
 
     def get(self, name: str) -> Leaf | None:
@@ -201,11 +204,13 @@ class _Reader:
             if isinstance(item.statement, KeyValue):
                 self._pair(item.statement, item.offset, path, leaves)
         unread = sum(_unread(item) for item in section.items)
+        leaves, lost = _without_lost(path, leaves)
         if header is not None:
             at = section.items[0].offset
             yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
         elif leaves:
             yield Table(path, leaves[0].key, None, tuple(leaves), started=False, unread=unread)
+        yield from lost
         for place, found in self.dotted.items():
             yield Table(place, found[0].key, None, tuple(found), started=False)
         yield from self.others
@@ -233,6 +238,33 @@ class _Reader:
         for entry in entries:
             self._pair(entry, at, path, leaves)
         self.others.append(Table(path, head, None, tuple(leaves), array))
+
+
+def _without_lost(path: Path, leaves: list[Leaf]) -> tuple[list[Leaf], list[Table]]:
+    """The keys of a table, and the one that goes on behind them if its header is lost: it has all that it must have."""
+    spec = tables().get(path)
+    own = next(
+        (at for at, leaf in enumerate(leaves) if spec is not None and spec.key(leaf.name) is None), None
+    )
+    if own is None:
+        return leaves, []
+    rest = leaves[own:]
+    there = {leaf.name for leaf in rest}
+    for other in tables().values():
+        if (
+            len(rest) > 1
+            and other.needed <= there
+            and all(_may_be(other.key(leaf.name), leaf) for leaf in rest)
+        ):
+            return leaves[:own], [Table(other.path, rest[0].key, None, tuple(rest), other.array, lost=True)]
+    return leaves, []
+
+
+def _may_be(key: KeySpec | None, leaf: Leaf) -> bool:
+    """Whether a leaf may be a key: what is text there is text."""
+    if key is None or leaf.node is None or leaf.node.kind == "array":
+        return key is not None
+    return (leaf.node.kind == "string") == (key.type in QUOTED)
 
 
 def _unread(item: Item) -> int:
