@@ -1,7 +1,7 @@
 """A fifth notation is what CONTRIBUTING says: a folder, a grammar, a line in `IDS`, cases, and `python -m kibitz_dev`.
 
-The toy (`tests/toy.py`, and the rest of it in `tests/fifth/`) is added so to a copy of the repository, and the shared
-tests run over it there.
+The toy (`tests/toy.py`, and the rest of it in `tests/fifth/`) is added so to a copy of the repository, and one that
+`python -m kibitz_dev new` makes; every test that goes over all notations runs over both there, in one process.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ COPIED = (
     ".pre-commit-hooks.yaml",
 )  # fmt: skip
 IGNORED = shutil.ignore_patterns("__pycache__", "node_modules", "build", "dist", "*.vsix")
+NEW = ("draughts", "Draughts", "11-15 22-18", "15x22 25x18", "8-11 29-25")
+"""What somebody asks for who wants to have a new notation."""
 OF_ALL = re.compile(r"\bIDS\b")
 LISTED = "test_what_there_is or test_nothing_is_stale or test_a_folder_without_records or test_where_all_is_left_out"
 """Tests that are of all notations together, and say what there is of each."""
@@ -53,6 +55,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # 8. What is made from all that.
     made = run(copy, "-m", "kibitz_dev")
     assert made.returncode == 0, made.stderr
+    made = run(copy, "-m", "kibitz_dev", "new", *NEW)
+    assert made.returncode == 0, made.stderr
     return copy
 
 
@@ -62,7 +66,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=copy,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": path, "KIBITZ_FUZZ": "0.3"},
         capture_output=True,
         text=True,
         check=False,
@@ -70,17 +74,71 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_it_passes_every_test_that_goes_over_all_notations(house: Path) -> None:
-    """Found by their text, so that none has to be listed; each is tried with the toy only."""
+    """Found by their text, so that none has to be listed; each is tried with the two only."""
+    # What takes long by the clock takes as long with any notation.
+    less = "" if os.environ.get("KIBITZ_PROFILE") == "long" else " and not test_no_turn_takes_long"
     files = [
         f"tests/{path.name}"
         for path in sorted((house / "tests").glob("test_*.py"))
         if path.name != Path(__file__).name and OF_ALL.search(path.read_text("utf-8"))
     ]
-    done = run(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"toy or {LISTED}", *files)
+    done = run(
+        house,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        f"(toy or {NEW[0]} or {LISTED}){less}",
+        *files,
+    )
     assert done.returncode == 0, done.stdout[-5000:]
     passed = re.search(r"([0-9]+) passed", done.stdout)
     assert passed is not None
-    assert int(passed[1]) >= 200
+    assert int(passed[1]) >= 400
+
+
+WRONG = [
+    ("language.py", 'comment = ("(", ")")', 'comment = ("%", "")', "language.py: `comment` says '%a note' is a comment, and `tokens` colours none there"),
+    ("rules.toml", 'example = "# one one"', 'example = "# one"', "rules.toml: TOY100: its example does not break it; it breaks nothing"),
+    ("rules.toml", 'certain = "now"', 'certain = "later"', "rules.toml: TOY002: `certain` is 'later': `now`, `entry` or `record`"),
+    ("rules.toml", 'certain = "now"\n', "", "raises ValueError: kibitz.languages.toy: TOY002 lacks `certain` in rules.toml"),
+    ("rules.toml", '"check/repeats"', '"check/other"', "rules.toml: `[blocks]` leads TOY100 to check/other.py, which does not exist"),
+    ("testing.py", "NAMED =", "NAME =", "testing.py: it lacks NAMED: tests/notations.py says what it is"),
+    ("testing.py", "FORGIVING = True", 'LINE_END = ""', "testing.py: LINE_END says what it is by itself: it can go"),
+    ("features/hover.py", "def hover", "def hovered", "raises AttributeError"),
+    ("editors.toml", "modifiers = {", 'modifiers = {last = ["The last word", "red"], ',
+     "editors.toml: `[modifiers]` says how 'last' looks, which `modifiers` of language.py does not name"),
+]  # fmt: skip
+"""A file of the toy, what is changed in it, and what the doctor says of that."""
+
+
+@pytest.mark.parametrize(("name", "old", "new", "says"), WRONG, ids=[one[-1] for one in WRONG])
+def test_the_doctor_says_what_is_wrong(house: Path, name: str, old: str, new: str, says: str) -> None:
+    path = house / "server/kibitz/languages/toy" / name
+    text = path.read_text("utf-8")
+    assert old in text
+    try:
+        path.write_text(text.replace(old, new, 1), "utf-8")
+        told = run(house, "-m", "kibitz_dev", "doctor", "toy")
+    finally:
+        path.write_text(text, "utf-8")
+    assert told.returncode == 1, told.stderr
+    assert says in told.stdout
+
+
+def test_what_can_not_be_made_is_refused(house: Path) -> None:
+    for arguments, says in (
+        (("toys", *NEW[1:]), "the codes of 'toy' begin with TOY: take another id than 'toys'"),
+        (("Go", *NEW[1:]), "'Go' is no id"),
+        (("moves", "Moves", "a", "a", "b"), "three different lines are needed"),
+        (("moves", "Moves", '"a"', "b", "c"), "the lines may hold no quotes"),
+    ):
+        done = run(house, "-m", "kibitz_dev", "new", *arguments)
+        assert done.returncode == 2
+        assert says in done.stderr
+        assert not (house / "server/kibitz/languages" / arguments[0]).exists() or arguments[0] == "toy"
 
 
 def test_it_is_served_like_the_others(house: Path, tmp_path: Path) -> None:
@@ -113,8 +171,7 @@ def test_nothing_else_had_to_change(house: Path) -> None:
     for top in {*COPIED} - generated - {"editors"}:
         for path in [house / top, *(house / top).rglob("*")]:
             name = path.relative_to(house).as_posix()
-            tables = top == "grammars" and path.suffix == ".json"
-            if path.is_dir() or "__pycache__" in name or tables or "/toy" in name:
+            if path.is_dir() or "__pycache__" in name or "/toy" in name or f"/{NEW[0]}" in name:
                 continue
             if path.read_bytes() != (ROOT / name).read_bytes():
                 changed.append(name)

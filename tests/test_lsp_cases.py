@@ -93,7 +93,7 @@ class Inside(Direct):
 @pytest.mark.parametrize("language_id", IDS)
 def test_the_server_says_what_the_core_says(language_id: str) -> None:
     texts = _texts(language_id)
-    assert len(texts) > 20
+    assert texts
     for number, text in enumerate(texts[:: len(texts) // 50 + 1]):
         _compare(Inside(language_id, text, ENCODINGS[number % 3]), random.Random(number))
 

@@ -1,4 +1,4 @@
-"""`python -m kibitz_dev`: writes what is generated, or says with `--check` what is stale."""
+"""`python -m kibitz_dev`: writes what is generated, or says with `--check` what is stale; `new` and `doctor` help with notations."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ import sys
 
 from kibitz_dev.generated import ROOT, stale
 
+USAGE = """\
+usage: python -m kibitz_dev [--check]
+       python -m kibitz_dev new ID NAME LINE LINE LINE
+       python -m kibitz_dev doctor ID"""
+
 
 def main(arguments: list[str]) -> int:
-    """Exit status: 0 nothing is stale (any more), 1 something is, 2 wrong usage."""
+    """Exit status: 0 nothing is stale or missing (any more), 1 something is, 2 wrong usage."""
+    if len(arguments) == 6 and arguments[0] == "new":
+        return _new(*arguments[1:])
+    if len(arguments) == 2 and arguments[0] == "doctor":
+        return _doctor(arguments[1])
     if arguments not in ([], ["--check"]):
-        print("usage: python -m kibitz_dev [--check]", file=sys.stderr)
+        print(USAGE, file=sys.stderr)
         return 2
     found = 0
     for path, text in stale():
@@ -21,6 +30,28 @@ def main(arguments: list[str]) -> int:
             path.write_text(text, "utf-8")
         print(f"{'stale' if arguments else 'written'}: {path.relative_to(ROOT)}")
     return 1 if arguments and found else 0
+
+
+def _new(language_id: str, name: str, *lines: str) -> int:
+    from kibitz_dev.new import RefusedError, make
+
+    try:
+        written = make(language_id, name, [*lines])
+    except RefusedError as error:
+        print(f"kibitz_dev: {error}", file=sys.stderr)
+        return 2
+    print(
+        f"{len(written)} files are written, and what is generated from them. Next: server/kibitz/languages/{language_id}/rules.toml"
+    )
+    return 0
+
+
+def _doctor(language_id: str) -> int:
+    from kibitz_dev.doctor import examined
+
+    found = examined(language_id)
+    print("\n".join(map(str, found)) or f"{language_id}: nothing is missing")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import tomli
 
 from kibitz.core.data import read_data
 from kibitz.languages import IDS, load
-from kibitz_dev import other_editors
+from kibitz_dev import other_editors, palette
 from kibitz_dev.schemas import settings_schemas
 
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">{}</svg>\n'
@@ -72,6 +72,10 @@ class Table(NamedTuple):
     grammar: str = ""
     """The grammar of a general format that Helix has."""
     vscode: dict[str, object] = {}  # noqa: RUF012 - never changed.
+    modifiers: dict[str, tuple[str, str]] = {}  # noqa: RUF012
+    """What each modifier of its tokens means, and its look (`kibitz_dev/palette.py`)."""
+    highlights: tuple[tuple[str, str], ...] = ()
+    """What is coloured before the server is up: expressions and what they are; empty where that is written by hand."""
 
 
 @cache
@@ -96,11 +100,15 @@ def entries(root: Path) -> Iterator[tuple[Path, Make]]:
     yield root / VSCODE / "package.json", partial(_manifest, root / VSCODE)
     yield root / VSCODE / "src" / "records.ts", partial(_line, r"export const LANGUAGES = .*", _typescript)
     yield root / NEOVIM / "lua/kibitz/init.lua", partial(_line, r"M\.filetypes = .*", _lua)
+    yield root / NEOVIM / "lua/kibitz/colours.lua", partial(_between, "--", lambda: palette.neovim(tables()))
+    yield root / "editors/web/src/main.css", partial(_between, "/*", lambda: palette.css(tables()))
     yield root / EMACS, _emacs
     yield root / "editors/helix/languages.toml", _helix
     yield root / "editors/README.md", _readme
     yield from other_editors.entries(root / "editors", tables())
     for one in tables():
+        if one.highlights:
+            yield root / VSCODE / "syntaxes" / f"{one.id}.json", partial(_whole, palette.syntax(one))
         yield root / VSCODE / "languages" / f"{one.id}.json", partial(_configuration, one)
         yield root / NEOVIM / "ftplugin" / f"{one.id}.lua", partial(_ftplugin, one)
         for number, ground in enumerate(("light", "dark")):
@@ -118,6 +126,13 @@ def _line(pattern: str, made: Callable[[], str], text: str) -> str:
     if count != 1:
         raise ValueError(f"{pattern!r} must match once, and matches {count} times")
     return new
+
+
+def _between(comment: str, made: Callable[[], str], text: str) -> str:
+    """What stands between two lines that say what was made."""
+    end = " */" if comment == "/*" else ""
+    start, stop = f"{comment} Made by `python -m kibitz_dev`:{end}\n", f"{comment} So much was made.{end}\n"
+    return _line(f"(?s){re.escape(start)}.*?{re.escape(stop)}", lambda: start + made() + stop, text)
 
 
 def listed(form: str = "{}", between: str = ", ", last: str = "") -> str:
@@ -158,13 +173,15 @@ def _manifest(folder: Path, text: str) -> str:
     contributes["grammars"] = [
         {"language": one, "scopeName": f"source.{one}", "path": f"./syntaxes/{one}.json"}
         for one in IDS
-        if (folder / "syntaxes" / f"{one}.json").exists()
+        if (folder / "syntaxes" / f"{one}.json").exists() or table_of(one).highlights
     ]
     contributes["snippets"] = [
         {"language": one, "path": f"./snippets/{one}.json"}
         for one in IDS
         if (folder / "snippets" / f"{one}.json").exists()
     ]
+    modifiers, scopes = palette.modifiers_of_vscode(tables())
+    contributes["semanticTokenModifiers"], contributes["semanticTokenScopes"] = modifiers, scopes
     own = contributes["configuration"]["properties"]
     known = {name: own[name] for name in own if own[name]["scope"] != "resource"}
     contributes["configuration"]["properties"] = known | settings_schemas()
@@ -257,7 +274,7 @@ def _emacs(text: str) -> str:
     modes = "\n".join(map(_mode, tables()))
     files = "\n                 ".join(f"""("\\\\.{one}\\\\'" . {one}-mode)""" for one in IDS)
     made = (
-        f"\n{modes}\n;;;###autoload\n(dolist (entry '({files}))\n  (add-to-list 'auto-mode-alist entry))\n\n"
+        f"\n{''.join(palette.emacs(tables()))}{modes}\n;;;###autoload\n(dolist (entry '({files}))\n  (add-to-list 'auto-mode-alist entry))\n\n"
         "(add-to-list 'eglot-server-programs\n"
         f"             '(({listed('{}-mode', ' ')}) . kibitz--contact))\n\n"
     )

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from kibitz.core.grammar import sources
+from kibitz.core.grammar import source
 from kibitz.core.language import token_modifiers
 from kibitz.core.tables import written
 from kibitz.languages import IDS, load
@@ -108,7 +108,7 @@ def _tables(language_id: str, _: str) -> str:
     package = load(language_id).package
     modules = [module for name, module in sys.modules.items() if name.startswith(f"{package}.")]
     grammar = next(module.GRAMMAR for module in modules if hasattr(module, "GRAMMAR"))
-    return written(grammar.made, sources())
+    return written(grammar.made, source(language_id))
 
 
 def part(name: str, made: Callable[[], str]) -> Callable[[str], str]:

@@ -74,7 +74,11 @@ class Grammar:
     def tables(self) -> Tables:
         """Those that stand beside the grammar, or new ones where it has just been changed."""
         path = f"{self.name}.json"
-        found = tables.read(_read(path), sources()) if os.path.exists(os.path.join(folder(), path)) else None
+        found = (
+            tables.read(_read(path), source(self.name))
+            if os.path.exists(os.path.join(folder(), path))
+            else None
+        )
         if found is not None and found.starts.keys() >= {*self.starts}:
             return found
         return self.made
@@ -176,8 +180,19 @@ def folder() -> str:
 
 
 @cache
+def source(name: str) -> str:
+    """What tells whether a grammar has been changed, or one that it imports."""
+    text = _read(f"{name}.lark")
+    imported = (source(one) for one in sorted({*_IMPORT.findall(text)}))
+    return f"{crc32(chr(0).join((text, *imported)).encode()):08x}"
+
+
+_IMPORT = re.compile(r"^%import \.(\w+)", re.MULTILINE)
+
+
+@cache
 def sources() -> str:
-    """What tells whether a grammar has been changed; they import one another, so that all of them count."""
+    """What tells whether any grammar has been changed."""
     texts = [_read(name) for name in sorted(os.listdir(folder())) if name.endswith(".lark")]
     return f"{crc32(chr(0).join(texts).encode()):08x}"
 

@@ -51,10 +51,10 @@ class Tables(NamedTuple):
     """The first and last state of each rule that texts are read by."""
 
 
-def written(tables: Tables, sources: str) -> str:
-    """Tables as the text of a file; `sources` tells which grammars they were made of."""
+def written(tables: Tables, source: str) -> str:
+    """Tables as the text of a file; `source` tells which grammar they were made of."""
     data = [f"{json.dumps(field)}: {_lines(value)}" for field, value in tables._asdict().items()]
-    return "{\n" + ",\n".join([f'"sources": {json.dumps(sources)}', *data]) + "\n}\n"
+    return "{\n" + ",\n".join([f'"source": {json.dumps(source)}', *data]) + "\n}\n"
 
 
 def _lines(value: Any) -> str:
@@ -64,10 +64,10 @@ def _lines(value: Any) -> str:
     return "[\n" + ",\n".join(map(json.dumps, value)) + "\n]"
 
 
-def read(text: str, sources: str) -> Tables | None:
-    """The tables in the text of a file; None where they are those of other grammars, which somebody has just changed."""
+def read(text: str, source: str) -> Tables | None:
+    """The tables in the text of a file; None where they are those of another grammar, which somebody has just changed."""
     data = json.loads(text)
-    if data.pop("sources") != sources:
+    if data.pop("source", "") != source:
         return None
     data["actions"] = [{symbol: tuple(one) for symbol, one in row.items()} for row in data["actions"]]
     shapes = [Shape(*one) for one in data["rules"]]

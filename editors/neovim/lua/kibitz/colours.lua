@@ -2,24 +2,22 @@
 local kibitz = require("kibitz")
 local M = {}
 
-local RED = { "#ff9a8f", "#b3122b", 9, { bold = true } }
-local GOLD = { "#f0d070", "#806000", 11 }
-local BOLD = { nil, nil, nil, { bold = true } }
-
 -- By modifier: its colour on dark and on light ground, and in a terminal of sixteen; what else.
 local LOOKS = {
+-- Made by `python -m kibitz_dev`:
+  Spades = { nil, nil, nil, { bold = true } },
+  Clubs = { nil, nil, nil, { bold = true } },
+  Hearts = { "#ff9a8f", "#b3122b", 9, { bold = true } },
+  Diamonds = { "#ff9a8f", "#b3122b", 9, { bold = true } },
+  Dealer = { "#f0d070", "#806000", 11 },
   Townsfolk = { "#8cc8ff", "#0b57b5", 12 },
   Outsider = { "#6fdcd8", "#00707a", 14 },
   Minion = { "#ffb37a", "#8f4300", 3 },
-  Demon = RED,
+  Demon = { "#ff9a8f", "#b3122b", 9, { bold = true } },
   Traveller = { "#e0a3f5", "#8a2a96", 13 },
-  Fabled = GOLD,
+  Fabled = { "#f0d070", "#806000", 11 },
   Deprecated = { nil, nil, nil, { strikethrough = true } },
-  Spades = BOLD,
-  Clubs = BOLD,
-  Hearts = RED,
-  Diamonds = RED,
-  Dealer = GOLD,
+-- So much was made.
 }
 
 local mine = {}

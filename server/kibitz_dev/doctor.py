@@ -1,0 +1,272 @@
+"""`python -m kibitz_dev doctor ID`: what a notation lacks, or says that is not so, in sentences with the file to open.
+
+`tests/test_notations.py` says the same sentences.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import tomli
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import MODIFIERS
+from kibitz.core.document import Document
+from kibitz.core.features import Features
+from kibitz.core.formatting import lay_out
+from kibitz.core.language import Language
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Severity, Span
+from kibitz.languages import IDS, load
+from kibitz_dev.generated import ROOT
+
+# Where `notations` is, which says what `testing.py` has to say: it is of the tests, and nobody installs it.
+sys.path.append(str(ROOT / "tests"))
+
+LANGUAGES = ROOT / "server/kibitz/languages"
+FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")}
+NEEDED = ("complete", "hover", "preview", "symbols", "tokens")
+"""The features that every notation answers by itself."""
+CASES = ("check", "complete", "format", "hover", "preview", "symbols", "tokens")
+"""What every notation has cases of."""
+DRAWN = 5
+"""So many records of `testing.py` are looked at."""
+
+
+class Ill(NamedTuple):
+    """What is missing or untrue."""
+
+    path: Path
+    """The file to open."""
+    says: str
+    """A sentence without its stop."""
+
+    def __str__(self) -> str:
+        path = self.path.relative_to(ROOT) if self.path.is_relative_to(ROOT) else self.path
+        return f"{path.as_posix()}: {self.says}"
+
+
+def examined(language_id: str) -> list[Ill]:
+    """What is wrong with a notation. What cannot be looked at on account of something else is left out."""
+    found = [*_files(language_id)]
+    if found:
+        return found
+    language = load(language_id)
+    for look in (_wiring, _rules, _features, _testing, _records, _cases, _page, _colours):
+        found += _told(look, language)
+    return found
+
+
+def _told(look: Callable[[Language[Any]], Iterator[Ill]], language: Language[Any]) -> list[Ill]:
+    try:
+        return [*look(language)]
+    except Exception as error:  # Whatever a notation raises is what there is to say of it.
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        path = Path(trace.tb_frame.f_code.co_filename) if trace is not None else LANGUAGES / language.id
+        line = f"line {trace.tb_lineno} " if trace is not None else ""
+        return [Ill(path, f"{line}raises {type(error).__name__}: {error}")]
+
+
+def _files(language_id: str) -> Iterator[Ill]:
+    folder = LANGUAGES / language_id
+    needed = {
+        ROOT / "grammars" / f"{language_id}.lark": "no such file: all of the syntax stands there",
+        folder
+        / "language.py": "no such file: it wires the notation, with an instance as `LANGUAGE` at its end",
+        folder / "rules.toml": "no such file: a row a rule, and `[blocks]` at its top",
+        folder / "editors.toml": "no such file: what editors have to know before the server is up",
+        folder / "testing.py": "no such file: what the shared tests need, see tests/notations.py",
+        ROOT / "grammars" / f"{language_id}.md": "no such page: `python -m kibitz_dev` begins it",
+    }
+    yield from (Ill(path, says) for path, says in needed.items() if not path.is_file())
+    if language_id not in IDS:
+        yield Ill(LANGUAGES / "__init__.py", f"`IDS` does not name {language_id!r}")
+
+
+def _wiring(language: Language[Any]) -> Iterator[Ill]:
+    folder = language.package.rpartition(".")[2]
+    path = LANGUAGES / folder / "language.py"
+    if language.id != folder:
+        yield Ill(path, f"`id` is {language.id!r}, and the folder is called {folder!r}")
+    opener, closer = language.comment
+    text = f"{_drawn(language)[0].splitlines()[0]}\n{opener}a note{closer}\n"
+    tokens = [
+        one
+        for one in language.tokens(Analysis.of(language, text), Span(0, len(text)))
+        if one.type == "comment"
+    ]
+    if not tokens:
+        yield Ill(
+            path,
+            f"`comment` says {opener + 'a note' + closer!r} is a comment, and `tokens` colours none there",
+        )
+
+
+def _rules(language: Language[Any]) -> Iterator[Ill]:
+    from notations import notation
+
+    own, folder = notation(language.id), LANGUAGES / language.id
+    path, rules = folder / "rules.toml", [*language.rules]
+    if [rule.slug for rule in rules[:2]] != ["syntax", "conflict-marker"]:
+        yield Ill(path, "the first two rules are not `syntax` and `conflict-marker`")
+    if [rule.code for rule in rules] != sorted(rule.code for rule in rules):
+        yield Ill(path, "the codes are not in order")
+    if not any(rule.code[3:] >= "100" for rule in rules):
+        yield Ill(path, "no rule from 100 on: nothing that a record says can be wrong")
+    helped = language.tailored(Preferences(dict(own.SETTINGS)))
+    for rule in rules:
+        if not re.fullmatch(f"{own.PREFIX}[0-9]{{3}}", rule.code):
+            yield Ill(path, f"{rule.code} is not {own.PREFIX} and three digits")
+            continue
+        if rule.certain not in {"now", "entry", "record"}:
+            yield Ill(path, f"{rule.code}: `certain` is {rule.certain!r}: `now`, `entry` or `record`")
+        found = {one.rule.code for one in Analysis.of(helped, rule.example).diagnostics()}
+        if rule.code not in found and "…" not in rule.example:
+            yield Ill(
+                path,
+                f"{rule.code}: its example does not break it; it breaks {', '.join(sorted(found)) or 'nothing'}",
+            )
+        yield from _block(path, folder, language.rules.module(rule.code), rule.code, rule.slug)
+
+
+def _block(path: Path, folder: Path, module: str | None, code: str, slug: str) -> Iterator[Ill]:
+    """Whether a code leads to where its rule is told; one of syntax to a module of the same room."""
+    if module is None:
+        yield Ill(path, f"{code}: no line of `[blocks]` says which module tells it")
+        return
+    place = folder / f"{module}.py"
+    places = [*place.parent.rglob("*.py")] if code[3:] < "100" else [place]
+    if not place.is_file():
+        yield Ill(path, f"`[blocks]` leads {code} to {module}.py, which does not exist")
+    elif not any(f'"{slug}"' in one.read_text("utf-8") for one in places):
+        yield Ill(place, f'{code} leads here, and nothing here tells "{slug}"')
+
+
+def _features(language: Language[Any]) -> Iterator[Ill]:
+    folder = LANGUAGES / language.id / "features"
+    for name in NEEDED:
+        if language.feature(name) is None:
+            yield Ill(folder / f"{name}.py", f"no function {name}: {_asked(name)}")
+    for path in sorted(folder.glob("*.py")):
+        if not path.stem.startswith("_") and path.stem not in FEATURES:
+            yield Ill(
+                path,
+                f"{path.stem!r} is no method of Features: nobody asks it; a helper's name begins with `_`",
+            )
+
+
+def _asked(name: str) -> str:
+    """What is asked of a feature."""
+    return (getattr(Features, name).__doc__ or "").partition("\n")[0].rstrip(".")
+
+
+def _testing(language: Language[Any]) -> Iterator[Ill]:
+    from notations import Notation, notation
+
+    own, path = notation(language.id), LANGUAGES / language.id / "testing.py"
+    for name in own.lacking:
+        yield Ill(path, f"it lacks {name}: tests/notations.py says what it is")
+    if own.lacking:
+        return
+    for name in vars(own):
+        usual = getattr(Notation, name, None)
+        if (
+            name.isupper()
+            and usual is not None
+            and type(usual) in {str, tuple}
+            and getattr(own, name) == usual
+        ):
+            yield Ill(path, f"{name} says what it is by itself: it can go")
+    old, new = own.KEYSTROKE
+    texts = [place.chunk.text for place in Document.open(language, own.chunks(200)).places()]
+    if len(texts) < 200:
+        yield Ill(path, f"`chunks(200)` makes {len(texts)} chunks")
+    if sum(old in text for text in texts) < len(texts) // 3 or old == new:
+        yield Ill(
+            path,
+            f"KEYSTROKE: {old!r} stands in fewer than a third of the chunks, or is what is typed over it",
+        )
+    if _drawn(language) != _drawn(language):
+        yield Ill(path, "`record` draws another record for the same random numbers")
+
+
+def _drawn(language: Language[Any]) -> list[str]:
+    from notations import notation
+
+    return [notation(language.id).record(random.Random(seed)) for seed in range(DRAWN)]  # noqa: S311 - records.
+
+
+def _records(language: Language[Any]) -> Iterator[Ill]:
+    path = LANGUAGES / language.id / "testing.py"
+    for text in _drawn(language):
+        document = Document.open(language, text)
+        for one in Analysis.of(language, text).diagnostics():
+            if one.severity <= Severity.WARNING:
+                yield Ill(
+                    path,
+                    f"`record` draws one that is wrong, {one.rule.code} {one.message}: {text[slice(*one.span)]!r}",
+                )
+                return
+        laid = lay_out(document, Preferences())
+        if laid.edits:
+            yield Ill(
+                path, f"`record` draws one that formatting changes: {text[laid.edits[0].start :][:40]!r}"
+            )
+            return
+
+
+def _cases(language: Language[Any]) -> Iterator[Ill]:
+    folder = ROOT / "tests/cases" / language.id
+    for name in CASES:
+        if not [*(folder / name).glob("*.case")]:
+            yield Ill(folder / name, "there is no case: tests/case.py says how one is written")
+    every = [path.read_text("utf-8").partition("--- expected")[2] for path in folder.rglob("*.case")]
+    for rule in language.rules:
+        if not any(f" {rule.code} " in said for said in every):
+            yield Ill(folder / "check", f"no case expects {rule.code} ({rule.slug})")
+    checked = [
+        path.read_text("utf-8").partition("--- expected")[2] for path in (folder / "check").glob("*.case")
+    ]
+    if all(said.strip() for said in checked):
+        yield Ill(folder / "check", "no case is clean: a rule that always fires would be seen nowhere")
+
+
+def _page(language: Language[Any]) -> Iterator[Ill]:
+    path = ROOT / "grammars" / f"{language.id}.md"
+    text = path.read_text("utf-8")
+    for heading in (
+        "The picture",
+        "What the specification leaves open",
+        "Rules",
+        *(("Settings",) if language.settings else ()),
+    ):
+        if f"## {heading}\n" not in text:
+            yield Ill(path, f"there is no part `## {heading}`")
+    for name in ("picture", "rules", *(("settings",) if language.settings else ())):
+        if f"<!-- {name} -->\n" not in text or f"<!-- end of {name} -->\n" not in text:
+            yield Ill(path, f"there are no lines `<!-- {name} -->` and `<!-- end of {name} -->`")
+    examples = re.findall(rf"^```{language.id}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    if len(examples) != 1:
+        yield Ill(path, f"{len(examples)} examples are marked with ```{language.id}: there must be one")
+
+
+def _colours(language: Language[Any]) -> Iterator[Ill]:
+    path = LANGUAGES / language.id / "editors.toml"
+    told = tomli.loads(path.read_text("utf-8")).get("modifiers", {})
+    for name in language.modifiers:
+        if name not in told and name not in MODIFIERS:
+            yield Ill(
+                path, f"`[modifiers]` does not say how {name!r} looks, which `modifiers` of language.py names"
+            )
+    for name in told:
+        if name not in language.modifiers:
+            yield Ill(
+                path, f"`[modifiers]` says how {name!r} looks, which `modifiers` of language.py does not name"
+            )
