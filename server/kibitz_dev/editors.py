@@ -108,7 +108,10 @@ def entries(root: Path) -> Iterator[tuple[Path, Make]]:
     yield from other_editors.entries(root / "editors", tables())
     for one in tables():
         if one.highlights:
-            yield root / VSCODE / "syntaxes" / f"{one.id}.json", partial(_whole, palette.syntax(one))
+            yield (
+                root / VSCODE / "syntaxes" / f"{one.id}.json",
+                partial(_whole, _tabbed(palette.syntax(one), 0) + "\n"),
+            )
         yield root / VSCODE / "languages" / f"{one.id}.json", partial(_configuration, one)
         yield root / NEOVIM / "ftplugin" / f"{one.id}.lua", partial(_ftplugin, one)
         for number, ground in enumerate(("light", "dark")):

@@ -81,7 +81,7 @@ def css(tables: Iterable[Table]) -> str:
     )
 
 
-def syntax(table: Table) -> str:
+def syntax(table: Table) -> dict[str, object]:
     """A TextMate grammar of what is highlighted: for VS Code, and for the page."""
     patterns = [
         {"match": expression, "name": f"{SCOPES[what]}.{table.id}"} for expression, what in table.highlights
