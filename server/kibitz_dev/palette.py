@@ -87,9 +87,7 @@ def syntax(table: Table) -> dict[str, object]:
         {"match": expression, "name": f"{SCOPES[what]}.{table.id}"} for expression, what in table.highlights
     ]
     head = {"name": table.names[0], "scopeName": f"source.{table.id}", "fileTypes": [table.id]}
-    return (
-        json.dumps({**head, "patterns": patterns, "repository": {}}, indent="\t", ensure_ascii=False) + "\n"
-    )
+    return {**head, "patterns": patterns, "repository": {}}
 
 
 def emacs(tables: Iterable[Table]) -> Iterator[str]:
