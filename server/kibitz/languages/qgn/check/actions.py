@@ -69,9 +69,12 @@ def misused(known: Known, part: Part, rules: Rules) -> Iterator[Diagnostic]:
             yield problem.shifted(start)
 
 
-def unknown_letters(known: Known, part: Part, told: frozenset[str], rules: Rules) -> Iterator[Diagnostic]:
-    """The actions that a game does not have, each letter once; `told` are those that it has been said of."""
-    unknown = part.signs - known.kinds.keys() - told
+def unknown_letters(
+    known: Known, part: Part, signs: frozenset[str], told: frozenset[str], rules: Rules
+) -> Iterator[Diagnostic]:
+    """The actions that a game does not have, each letter once; `signs` are the letters of a chunk, `told` those that it has been
+    said of."""
+    unknown = signs - known.kinds.keys() - told
     for start, action in part.actions if unknown else ():
         if action.sign in unknown:
             unknown -= {action.sign}

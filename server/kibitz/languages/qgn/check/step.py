@@ -135,10 +135,11 @@ def step(
         told |= {GLUED} if state.glued else set()
     strange, late = state.strange, state.late
     if state.known is not None:
-        usual = part.signs & state.known.kinds.keys()
+        signs = part.signs
+        usual = signs & state.known.kinds.keys()
         found += misused(state.known, part, rules)
-        unknown = list(unknown_letters(state.known, part, told, rules))
-        told |= part.signs - usual | ({USUAL} if usual else set())
+        unknown = list(unknown_letters(state.known, part, signs, told, rules))
+        told |= signs - usual | ({USUAL} if usual else set())
         if USUAL not in told:
             strange += tuple([Told(chunk.anchor, one) for one in unknown])
         else:

@@ -125,9 +125,9 @@ class Part:
     @property
     def highest(self) -> int:
         """The highest team index; -1 where there is no action."""
-        return max((action.index for _, action in self.actions), default=-1)
+        return max([action.index for _, action in self.actions], default=-1)
 
     @property
     def signs(self) -> frozenset[str]:
         """The characters of the actions."""
-        return frozenset(action.sign for _, action in self.actions)
+        return frozenset([action.sign for _, action in self.actions])
