@@ -29,7 +29,7 @@ from kibitz.core.answers import Companion, Symbol
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.language import Language
 from kibitz.core.repair import repaired
-from kibitz.core.rows import Kind, values
+from kibitz.core.rows import KINDS, values
 from kibitz.core.setting import Preferences
 from kibitz.core.tidying import tidied
 from kibitz.core.values import Severity, Span
@@ -330,7 +330,7 @@ def repair(case: Case) -> str:
 
 def rows(case: Case) -> str:
     """What each row says, with its place and its numbers; what it does not know is left out."""
-    kind: Kind = "records" if case.options.get("rows") == "records" else "events"
+    kind = next((one for one in KINDS if one == case.options.get("rows")), KINDS[0])
     found = rows_of(case.language, kind)
     names, lines = [column.name for column in found.columns], []
     for line, column, record, number, errors, said in table(case.analysis, found, Settings()):

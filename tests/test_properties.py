@@ -21,7 +21,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.settings import Settings
-from kibitz.tables import rows_of, table
+from kibitz.tables import table
 
 RECORDS = Path(__file__).parent / "records"
 ODD = [
@@ -185,7 +185,8 @@ def ask_for_rows(analysis: Analysis) -> None:
     """The rows of both kinds, each at a place of the record; what is dealt may stand behind what follows from it."""
     lines = analysis.document.text().splitlines(keepends=True) or [""]
     for kind in KINDS:
-        rows = rows_of(analysis.language, kind)
+        if (rows := analysis.language.rows(kind)) is None:
+            continue
         for line, column, record, number, errors, said in table(analysis, rows, Settings()):
             assert 1 <= line <= len(lines) + 1
             assert column >= 1

@@ -132,10 +132,10 @@ def preview(
 def rows(
     text: str,
     language: str,
-    kind: Literal["events", "records"] = "events",
+    kind: Literal["events", "records", "values"] = "events",
     settings: Mapping[str, object] | None = None,
 ) -> list[dict[str, Any]]:
-    """The events of a record with the state behind each, or its records, as dictionaries: what `kibitz export` writes.
+    """The events of a record with the state behind each, its records, or what its trades were worth, as dictionaries: what `kibitz export` writes.
 
     What is not known is None, what has several values a list. `kibitz export --schema` tells the columns.
 

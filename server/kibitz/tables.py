@@ -29,7 +29,7 @@ def rows_of(language: Language[Any], kind: Kind) -> Rows:
     """The rows of a notation. Raises ValueError where it has none of a kind."""
     found = language.rows(kind)
     if found is None:
-        raise ValueError(f"{language.name} has no rows")
+        raise ValueError(f"{language.name} has no rows of {kind}")
     return found
 
 
@@ -57,7 +57,7 @@ def dictionaries(analysis: Analysis, kind: Kind, rows: Rows, settings: Settings)
                     line,
                     column,
                     record,
-                    *([number] if kind == "events" else ()),
+                    *([] if kind == "records" else [number]),
                     errors,
                     *map(_plain, values(said)),
                 ),

@@ -10,6 +10,7 @@ from kibitz import __version__
 from kibitz.cli.console import width
 from kibitz.cli.reports import FORMS
 from kibitz.cli.values import address, codes, count, form, pattern, place, port
+from kibitz.core.rows import KINDS
 from kibitz.core.shown import lines
 from kibitz.languages import IDS
 
@@ -185,7 +186,10 @@ def _export(parser: argparse.ArgumentParser) -> None:
         help="the form: by default that of FILE's suffix, or jsonl where there is none; csv-raw: with texts that a spreadsheet would run",
     )
     parser.add_argument(
-        "--rows", choices=("events", "records"), default="events", help="of what there is a row"
+        "--rows",
+        choices=KINDS,
+        default="events",
+        help="of what there is a row; values: what each trade of Figgie was worth",
     )
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="instead of standard output")
     parser.add_argument("--schema", choices=IDS, help="print a JSON schema of the rows of a notation instead")

@@ -51,7 +51,7 @@ def form(name: str, kind: Kind, language_id: str) -> Form:
     """One of :data:`FORMS` for the rows of a notation. Raises UserError where what it needs is not there."""
     rows = load(language_id).rows(kind)
     if rows is None:
-        raise UserError(f"{load(language_id).name} has no rows")
+        raise UserError(f"{load(language_id).name} has no rows of {kind}")
     if name == "parquet":
         return Parquet(kind, rows)
     return (Jsonl if name == "jsonl" else Csv if name == "csv" else RawCsv)(kind, rows)
@@ -82,7 +82,7 @@ class _Lines:
         before = iter([self._before(name) for name in self._names])
         self._file, self._line = next(before)[1:], next(before)
         self._columns, self._records = _Texts[int](next(before)), _Texts[int](next(before))
-        self._numbers = _Texts[int](next(before)) if kind == "events" else None
+        self._numbers = _Texts[int](next(before)) if kind != "records" else None
         self._errors = _Texts[int](next(before))
         parts = [[*islice(before, count)] for count in rows.parts or (len(rows.columns),)]
         self._parts = [(names[0], _Texts[Said](write=partial(self._said, names))) for names in parts]
@@ -231,7 +231,7 @@ class Parquet:
             for column in columns(kind, rows)
         ]
         self._schema = pyarrow.schema(fields)
-        self._numbered = kind == "events"
+        self._numbered = kind != "records"
 
     def piece(self, name: str, rows: Stretch) -> list[Sequence[Value]]:
         numbers = [rows.numbers] if self._numbered else []

@@ -314,7 +314,7 @@ class Features(Notation[V]):
 
     @_feature
     def rows(self, kind: Kind) -> Rows | None:
-        """The rows that records are exported as, one an event or one a record; None where the notation has none."""
+        """The rows of a kind that records are exported as; None where the notation has none."""
         return None
 
     @_feature

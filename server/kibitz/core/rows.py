@@ -16,8 +16,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.text import break_ends
 
-Kind = Literal["events", "records"]
-KINDS: tuple[Kind, ...] = ("events", "records")
+Kind = Literal["events", "records", "values"]
+KINDS: tuple[Kind, ...] = ("events", "records", "values")
+"""What happens, the records as wholes, and what it was worth to do what was done, which takes longest to find out."""
 Type = Literal["string", "integer", "number", "boolean", "date", "strings", "integers"]
 """What a column holds: a date is a text as in ISO 8601, `strings` and `integers` are lists."""
 Value = str | int | float | tuple[str, ...] | tuple[int, ...] | None
@@ -101,6 +102,7 @@ NUMBER = Column("number", "integer", "the number of the row among those of its r
 ERRORS: dict[Kind, Column] = {
     "events": Column("errors", "integer", "how many errors `kibitz check` finds in the record up to here"),
     "records": Column("errors", "integer", "how many errors `kibitz check` finds in the record"),
+    "values": Column("errors", "integer", "how many errors `kibitz check` finds in the record up to here"),
 }
 
 
@@ -138,7 +140,7 @@ def values(said: tuple[Part, ...]) -> tuple[Value, ...]:
 
 def columns(kind: Kind, rows: Rows) -> tuple[Column, ...]:
     """All columns of a kind of rows, in order."""
-    number = (NUMBER,) if kind == "events" else ()
+    number = () if kind == "records" else (NUMBER,)
     return (*PLACE, *number, ERRORS[kind], *rows.columns)
 
 

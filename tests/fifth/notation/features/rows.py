@@ -15,9 +15,9 @@ EVENTS = (Column("word", "string", "the word"),)
 RECORDS = (Column("words", "integer", "how many words there are in the section"),)
 
 
-def rows(language: Words, kind: Kind) -> Rows:
+def rows(language: Words, kind: Kind) -> Rows | None:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    return Rows(EVENTS, _words) if kind == "events" else Rows(RECORDS, _sections)
+    return {"events": Rows(EVENTS, _words), "records": Rows(RECORDS, _sections)}.get(kind)
 
 
 def _words(analysis: Analysis) -> Iterator[Record]:

@@ -98,9 +98,9 @@ PARTS = (5, 1, 8, 6)
 """The event, the cards behind it, what they come to, what it was decided by."""
 
 
-def rows(language: Blackjack, kind: Kind) -> Rows:
+def rows(language: Blackjack, kind: Kind) -> Rows | None:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    return Rows(EVENTS, _events, PARTS) if kind == "events" else Rows(HANDS, _hands)
+    return {"events": Rows(EVENTS, _events, PARTS), "records": EACH_HAND}.get(kind)
 
 
 def _events(analysis: Analysis) -> Iterator[Record]:
@@ -169,3 +169,6 @@ def _hand(
     )
     first = sheet.entries[0]
     return Told(start, (start + first.start, start + first.end, (said,)), here)
+
+
+EACH_HAND = Rows(HANDS, _hands)

@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, made, number, times
 from kibitz.core.rows import Column, Record, Rows, Said
 from kibitz.languages.bjn.features._life import INDICES, ROUNDS, indices, rounds
-from kibitz.languages.bjn.features.rows import hands, rows
+from kibitz.languages.bjn.features.rows import EACH_HAND, hands
 from kibitz.languages.bjn.game.life import deviation, n0, ruin
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
 from kibitz.languages.bjn.language import Blackjack
@@ -113,7 +113,7 @@ def stats(language: Blackjack) -> Sequence[Tally]:
         ),
         Tally(
             "Dealer",
-            rows(language, "records"),
+            EACH_HAND,
             {},
             (
                 Figure("hands", times()),

@@ -55,9 +55,9 @@ RECORDS = (
 )  # fmt: skip
 
 
-def rows(language: Botc, kind: Kind) -> Rows:
+def rows(language: Botc, kind: Kind) -> Rows | None:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    return Rows(EVENTS, _events) if kind == "events" else Rows(RECORDS, _records)
+    return {"events": Rows(EVENTS, _events), "records": EACH_GAME}.get(kind)
 
 
 def games(analysis: Analysis, hidden: bool = False) -> Iterator[list[Moment]]:
@@ -175,3 +175,6 @@ def _told(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
     yield tuple(
         [f"{night} {who} {what}" for night, jots, before in nights for who, what in learnt(jots, before)]
     )
+
+
+EACH_GAME = Rows(RECORDS, _records)

@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Row, Rows, Said
 from kibitz.languages.botc.features._moments import Moment
-from kibitz.languages.botc.features.rows import games, nights, rows
+from kibitz.languages.botc.features.rows import EACH_GAME, games, nights
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.language import Botc
@@ -32,7 +32,7 @@ _FIGURES = tuple(
 
 def stats(language: Botc) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
-    records, lives = rows(language, "records"), Rows(LIVES, _lives)
+    records, lives = EACH_GAME, Rows(LIVES, _lives)
     sides = (Figure("good", number("good")), Figure("evil", number("evil")))
     return (
         Tally(

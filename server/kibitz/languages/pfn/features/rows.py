@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Part, Record, Row, Rows, Said, plain
@@ -13,15 +12,14 @@ from kibitz.languages.pfn.features._beliefs import seen_in_the_end
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._shown import UNKNOWN, hidden
 from kibitz.languages.pfn.features._standing import beginning, came_to, final
-from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names, suit_of
+from kibitz.languages.pfn.features._trades import Made, trades
+from kibitz.languages.pfn.features._worths import VALUES, of_trades
+from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names
 from kibitz.languages.pfn.game.payout import most_goal_cards
-from kibitz.languages.pfn.game.play import Move, Standing
-from kibitz.languages.pfn.game.round import Terms
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record as Tables
-from kibitz.languages.pfn.text.tables import TRADES, Path, text
-from kibitz.languages.pfn.text.trades import Trade, Usual
+from kibitz.languages.pfn.text.tables import text
 
 EVENTS = (
     Column("event", "string", "`deal` (a hand), `trade`, or `result` (what a player has in the end)"),
@@ -78,7 +76,12 @@ RECORDS = (
 
 def rows(language: Pfn, kind: Kind) -> Rows:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    return Rows(EVENTS, _events, PARTS) if kind == "events" else Rows(RECORDS, _rounds)
+    found = {
+        "events": Rows(EVENTS, _events, PARTS),
+        "records": Rows(RECORDS, _rounds),
+        "values": Rows(VALUES, of_trades),
+    }
+    return found[kind]
 
 
 def _events(analysis: Analysis) -> Iterator[Record]:
@@ -93,58 +96,6 @@ def _round(analysis: Analysis) -> Iterator[_Round]:
     """A file is one round; one in which nothing stands is none."""
     if analysis.document.text().strip():
         yield _Round(analysis)
-
-
-class Made(NamedTuple):
-    """A trade as far as it can be read, and where it stands."""
-
-    span: Span
-    number: int | None
-    time: Number | None
-    buyer: str | None
-    seller: str | None
-    suit: str | None
-    card: str | None
-    price: Number | None
-    move: Move
-
-    @classmethod
-    def of(cls, trade: Trade, terms: Terms, start: int) -> Made:
-        """A trade that was read in a chunk that begins at `start`."""
-        number = trade.number if plain(trade.number) is not None else None
-        suit = trade.suit and trade.suit.name
-        span = Span(trade.table.head.start, trade.table.end).shifted(start)
-        return cls(
-            span, number, plain(trade.time), trade.buyer, trade.seller, suit, trade.card, plain(trade.price),
-            trade.move(terms),
-        )  # fmt: skip
-
-    @classmethod
-    def usual(cls, trade: Usual, span: Span) -> Made:
-        """One with which nothing is wrong by itself."""
-        card, price = trade.card, amount(trade.price)
-        suit = suit_of(card)
-        move = Move(trade.buyer, trade.seller, suit.letter, card, price)
-        return cls(span, trade.number, trade.time, trade.buyer, trade.seller, suit.name, card, price, move)
-
-
-def trades(analysis: Analysis) -> Iterator[Made]:
-    """The trades of a round, in order."""
-    reader: Reader = analysis.language.reader
-    terms: Terms = analysis.context.terms
-    path: Path | None = ()
-    for place in analysis.document.places():
-        text = place.chunk.text
-        usual = reader.usual(text) if "#" not in text else None
-        if usual is not None and all(map(terms.plays, (usual.buyer, usual.seller))):
-            path = TRADES
-            span = Span(len(text) - len(text.lstrip()), len(text.rstrip()))
-            yield Made.usual(usual, span.shifted(place.start))
-        else:
-            for one in reader.trades(text, path):
-                if one.table.leaves:
-                    yield Made.of(one, terms, place.start)
-            path = reader.path_after(text, path)
 
 
 class _Round:

@@ -9,7 +9,9 @@ from math import ceil
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Rows, Said, Value, plain
-from kibitz.languages.pfn.features.rows import rows, trades
+from kibitz.languages.pfn.features._trades import trades
+from kibitz.languages.pfn.features._worths import BY_SIDE
+from kibitz.languages.pfn.features.rows import rows
 from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.language import Pfn
 
@@ -60,11 +62,26 @@ def stats(language: Pfn) -> Sequence[Tally]:
             ),
             most=0,
         ),
+        *(
+            Tally(
+                f"Profit of trades by {what}",
+                BY_SIDE,
+                {"player": column("player"), what: column(what)},
+                (
+                    Figure("profit", number("profit")),
+                    Figure("for the majority", number("majority")),
+                    Figure("trades", times()),
+                    Figure("mean markout", number("markout"), fold="mean"),
+                ),
+                most=0,
+            )
+            for what in ("suit", "counterparty")
+        ),
         Tally(
             "Goal suit as the trades told it",
             rows(language, "records"),
             {"goal": column("goal")},
-            (Figure("chance to a spectator", number("chance"), fold="mean"), Figure("rounds", times())),
+            (Figure("rounds", times()), Figure("chance to a spectator", number("chance"), fold="mean")),
             lambda row: row["chance"] is not None,
             most=0,
         ),

@@ -162,11 +162,11 @@ class Deal:
 
     def beliefs(self, seen: Seen | None, player: str | None) -> Beliefs | None:
         """See :meth:`Round.beliefs`."""
-        hand = None if player is None else [card for card in self.cards.get(player, ()) if card]
-        size = facts().cards // max(len(self.players), 1)
-        if seen is None or not self.players or self.variant or (hand is not None and len(hand) != size):
+        standard = not self.variant and len(self.players) in facts().players
+        if seen is None or not standard or (player is not None and player not in self.players):
             return None
-        if player is not None and self._twice:
+        hand = None if player is None else [card for card in self.cards.get(player, ()) if card]
+        if hand is not None and (self._twice or len(hand) * len(self.players) != facts().cards):
             return None
         return seen.beliefs(player, None if hand is None else counted(hand))
 

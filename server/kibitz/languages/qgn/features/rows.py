@@ -77,9 +77,9 @@ RECORDS = (
 )
 
 
-def rows(language: Qgn, kind: Kind) -> Rows:
+def rows(language: Qgn, kind: Kind) -> Rows | None:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    return Rows(EVENTS, _events) if kind == "events" else Rows(RECORDS, of_games)
+    return {"events": Rows(EVENTS, _events), "records": Rows(RECORDS, of_games)}.get(kind)
 
 
 class _Played(NamedTuple):

@@ -8,7 +8,7 @@ from typing import cast
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Rows, Said, values
-from kibitz.languages.qgn.features.rows import OPENING, RECORDS, of_games, rows
+from kibitz.languages.qgn.features.rows import OPENING, RECORDS, of_games
 from kibitz.languages.qgn.language import Qgn
 
 TEAMS = (
@@ -25,7 +25,7 @@ _GAME, _NAME, _TEAM = ({name: column(name)} for name in ("game", "name", "team")
 
 def stats(language: Qgn) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
-    records = rows(language, "records")
+    records = Rows(RECORDS, of_games)
     teams = Rows(TEAMS, _teams)
     games = Figure("games", times())
     wins = (

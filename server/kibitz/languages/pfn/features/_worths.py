@@ -1,0 +1,169 @@
+"""What each trade of a round was worth, then and in hindsight: see server/worth.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.rows import Column, Record, Rows, Said, plain
+from kibitz.languages.pfn.features._standing import came_to
+from kibitz.languages.pfn.features._trades import Made, trades
+from kibitz.languages.pfn.game.beliefs import Seen
+from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.game.worth import Worth, following, hindsight, implied, suit_sold, then
+from kibitz.languages.pfn.text.record import Record as Tables
+
+FEW = 5
+"""So many of the next trades of a suit are looked at together."""
+VALUES = (
+    Column("trade", "integer", "the number of the trade, as it is written"),
+    Column("time", "number", "seconds since the round began"),
+    Column("buyer", "string", "who buys"),
+    Column("seller", "string", "who sells"),
+    Column("suit", "string", "the suit of the card that is sold: `Spades`"),
+    Column("price", "number", "chips paid for it"),
+    Column("chance", "number", "how likely that suit is the goal to who has seen the trades only, from 0 to 1"),
+    Column("implied", "number", "how likely the latest prices of the four suits make it"),
+    Column("buyer_chance", "number", "how likely it is to the buyer, who has seen the own hand, too"),
+    Column("seller_chance", "number", "and to the seller"),
+    Column("buyer_value", "number", "chips that the card could be expected to bring the buyer, who had that from then on"),
+    Column("seller_value", "number", "and the seller, who gave that away"),
+    Column("buyer_edge", "number", "what the buyer could expect to gain: `buyer_value` less the price"),
+    Column("seller_edge", "number", "and the seller: the price less `seller_value`"),
+    Column("buyer_brought", "number", "chips that the card brought the buyer in the end"),
+    Column("seller_brought", "number", "chips that it would have brought the seller"),
+    Column("buyer_profit", "number", "what the buyer gained by the trade: `buyer_brought` less the price"),
+    Column("seller_profit", "number", "and the seller: the price less `seller_brought`"),
+    Column("markout", "number", "the price of the next trade of the suit less that of this one"),
+    Column("markout_5", "number", f"the mean price of the next {FEW} trades of the suit, or as many as there are, less that of this one"),
+)  # fmt: skip
+PROFITS = (
+    Column("player", "string", "who bought or sold"),
+    Column("counterparty", "string", "from whom, or to whom"),
+    Column("suit", "string", "the suit of the card"),
+    Column("profit", "number", "chips gained by the trade in hindsight, with what the pot pays for a goal card, which adds up"),
+    Column("majority", "number", "what the card added to, or took from, what the pot paid for having most of them"),
+    Column("markout", "number", "chips gained if the card had been sold again, or bought back, at the next price of the suit"),
+)  # fmt: skip
+
+
+class Valued(NamedTuple):
+    """A trade with what its card was worth. What is not known is None or left out."""
+
+    made: Made
+    suit: str | None
+    """The name of the suit that was sold."""
+    chance: float | None
+    """How likely that was the goal to a spectator."""
+    implied: float | None
+    by: Mapping[str, Worth]
+    """What buyer and seller could know then."""
+    brought: Mapping[str, Number]
+    """What the card brought, or would have brought."""
+    card: Number | None
+    """What the pot pays for the card itself."""
+    later: Sequence[Number]
+    """The prices of the next trades of the suit."""
+
+    @property
+    def edges(self) -> dict[str, float]:
+        """What buyer and seller could expect to gain by the trade."""
+        return self._gains({player: worth.value for player, worth in self.by.items()})
+
+    @property
+    def profits(self) -> dict[str, float]:
+        """What they gained by it in hindsight."""
+        return self._gains(self.brought)
+
+    def markout(self, few: int = 1) -> float | None:
+        """What the mean of the next prices is above that of this trade."""
+        price, some = self.made.move.price, self.later[:few]
+        return None if price is None or not some else sum(some) / len(some) - price
+
+    def _gains(self, values: Mapping[str, float]) -> dict[str, float]:
+        price, buyer = self.made.move.price, self.made.move.buyer
+        if price is None:
+            return {}
+        return {
+            player: value - price if player == buyer else price - value for player, value in values.items()
+        }
+
+
+def valued(analysis: Analysis, *, beliefs: bool = True) -> Iterator[Valued]:
+    """The trades of a round, in order; without `beliefs` it is left out what anybody could know then, which takes some milliseconds a trade."""
+    tables: Tables = analysis.context
+    deal, end = tables.deal, came_to(analysis)
+    rule, goal = tables.payout_rule(end), tables.goal
+    held = {player: paid.goal_cards for player, paid in end.paid.items()} if end else {}
+    seen: Seen | None = Seen.nothing(deal.players) if beliefs else None
+    last: dict[str, Number] = {}
+    made = list(trades(analysis))
+    prices = [(suit_sold(one.move), one.move.price) for one in made]
+    for one, (suit, price), later in zip(made, prices, following(prices), strict=True):
+        seen = seen and seen.after(one.move)
+        if suit is not None and price is not None:
+            last[suit] = price
+        spectator = deal.beliefs(seen, None)
+        by = {
+            player: worth
+            for player in one.move[:2]
+            if player is not None and (worth := then(deal, seen, one.move, player, rule)) is not None
+        }
+        yield Valued(
+            one,
+            suit,
+            spectator.chance(suit) if spectator is not None and suit is not None else None,
+            implied(last, suit) if suit is not None else None,
+            by,
+            hindsight(goal, held, one.move, rule) if goal is not None else {},
+            None if None in {goal, suit} else rule.per_goal_card if suit == goal else 0,
+            later,
+        )
+
+
+def of_trades(analysis: Analysis) -> Iterator[Record]:
+    """The rows of the trades of a round."""
+    if analysis.document.text().strip():
+        yield Record(0, ((*one.made.span, (Said(*map(_rounded, _row(one))),)) for one in valued(analysis)))
+
+
+def _row(one: Valued) -> Iterator[str | Number | None]:
+    made, sides = one.made, (one.made.move.buyer or "", one.made.move.seller or "")
+    yield from (
+        made.number,
+        made.time,
+        made.buyer,
+        made.seller,
+        one.suit,
+        made.price,
+        one.chance,
+        one.implied,
+    )
+    yield from (one.by[side].chance if side in one.by else None for side in sides)
+    yield from (one.by[side].value if side in one.by else None for side in sides)
+    for each in (one.edges, one.brought, one.profits):
+        yield from map(each.get, sides)
+    yield from (one.markout(), one.markout(FEW))
+
+
+def _rounded(value: str | Number | None) -> str | Number | None:
+    """A number with as many digits as are the same on every machine."""
+    return plain(round(value, 6)) if isinstance(value, float) else value
+
+
+def _profits(analysis: Analysis) -> Iterator[Record]:
+    """Two rows a trade: one for the buyer, one for the seller."""
+    for one in valued(analysis, beliefs=False):
+        buyer, seller = one.made.move[:2]
+        markout = one.markout()
+        for player, other, sign in ((buyer, seller, 1), (seller, buyer, -1)):
+            if player is not None and one.card is not None and (price := one.made.move.price) is not None:
+                most = sign * (one.brought[player] - one.card) if player in one.brought else None
+                gained = None if markout is None else sign * markout
+                profit = sign * (one.card - price)
+                yield Record(0, [(0, 0, (Said(player, other, one.suit, profit, most, gained),))])
+
+
+BY_SIDE = Rows(PROFITS, _profits)
+"""What each trade brought those who made it, in hindsight."""
