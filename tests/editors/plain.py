@@ -1,6 +1,6 @@
 """What is typed plainly in the real editors: with no key but a record's own characters and Enter.
 
-What comes out has to be the record, byte for byte, but for a line end at its end (`same`): nothing that writes accepts anything
+What comes out has to be the record, byte for byte, but for a line end at its end: nothing that writes accepts anything
 that is offered. Each record is typed at each of `PAUSES`, and with a server whose answers are late (`editors/late.py`). That takes
 a day: `KIBITZ_PROFILE=hour` types all of it; `long` each record once, at each pace in turn; else a share is typed (`typings`).
 """
@@ -45,9 +45,16 @@ class Plain:
     example: bool
     """Whether it is one of the specifications'; else it is made up."""
 
-    def same(self, text: str) -> bool:
-        """Whether what came out of typing it is the record."""
-        return text.removesuffix("\n") == self.text.removesuffix("\n")
+    def parted(self, share: int) -> tuple[str, str]:
+        """What of it is there already, and about so many of its last characters, which are typed; of an example its first ones,
+        all of it where there is time."""
+        text = self.text.removesuffix("\n")
+        if WHOLE:
+            return "", text
+        if self.example:
+            return "", text[:share].removesuffix("\n")
+        there = text[:-share].removesuffix("\n")
+        return there, text[len(there) :]
 
     def beginning(self, least: int) -> str:
         """About so many of its characters, as far as they leave no bracket open, which an editor has closed already;

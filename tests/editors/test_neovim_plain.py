@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from editors.neovim.editor import SERVER, Editor, neovim, next_neovim
-from editors.plain import LATE, WHOLE, Plain, Typing, typings
+from editors.plain import LATE, Typing, typings
 
 PROGRAMS: dict[str, Callable[[], Path]] = {"0.11": neovim, "0.12": next_neovim}
 AT_ONCE = 8
@@ -26,7 +26,7 @@ def test_what_is_typed_stands_there(tmp_path: Path, version: str) -> None:
     def write(typing: Typing) -> tuple[str, str]:
         folder, record = tmp_path / typing.name, typing.record
         folder.mkdir()
-        there, text = _parted(record)
+        there, text = record.parted(SHARE)
         server = (*LATE, *SERVER) if typing.late else SERVER
         with Editor(folder, f"a.{record.language}", there, server=server, program=program) as editor:
             editor.ready()
@@ -42,15 +42,3 @@ def test_what_is_typed_stands_there(tmp_path: Path, version: str) -> None:
         found = pool.map(write, typings())
         wrong = [(wanted, text) for wanted, text in found if wanted != text]
     assert wrong == []
-
-
-def _parted(record: Plain) -> tuple[str, str]:
-    """What of a record is there already and what is typed: where there is no time for all of it the beginning of an example,
-    and the end of another one."""
-    text = record.text.removesuffix("\n")
-    if WHOLE:
-        return "", text
-    if record.example:
-        return "", text[:SHARE].removesuffix("\n")
-    there = text[:-SHARE].removesuffix("\n")
-    return there, text[len(there) :]

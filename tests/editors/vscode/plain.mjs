@@ -2,30 +2,25 @@
 
 import { until } from "./workbench.mjs";
 
-/** How many windows are typed in with one server. */
-const WINDOWS = 2;
-
 /**
- * Types records, each into an empty file in whichever window is free. `servers` are programs, each with the `records` that are typed
- * with it: the name of a scenario, that of a `file`, their `text` and the `pause` for a key in milliseconds. A scenario tells what came
- * out, and how often a list was seen.
+ * Types records, in a window for each server at the same time. `servers` are programs, each with the `records` that are typed with
+ * it: the name of a scenario, that of a `file`, what is `there`, the `text` that is typed behind that and the `pause` for a key in
+ * milliseconds. A scenario tells what came out, and how often a list was seen.
  */
 export async function plainly(servers, only, window, run) {
-	const typists = servers.flatMap(({ path, records }, server) => {
-		const waiting = records.filter(({ name }) => !only || only.includes(name));
-		return Array.from({ length: Math.min(WINDOWS, waiting.length) }, async (_, number) => {
-			const code = await window(`window ${server} ${number}`, { "kibitz.path": path });
-			for (let next = waiting.shift(); next; next = waiting.shift()) {
-				const { name, file, text, pause } = next;
-				await run(name, () => typed(code, file, text, pause), code);
-			}
-		});
+	const typists = servers.map(async ({ path, records }, server) => {
+		const wanted = records.filter(({ name }) => !only || only.includes(name));
+		const code = wanted.length && (await window(`window ${server}`, { "kibitz.path": path }));
+		for (const { name, ...record } of wanted) {
+			await run(name, () => typed(code, record), code);
+		}
 	});
 	await Promise.all(typists);
 }
 
-async function typed(code, file, text, pause) {
-	await code.open(file, "");
+async function typed(code, { file, there, text, pause }) {
+	await code.open(file, there);
+	await code.press("Control+End");
 	let lists = 0;
 	let due = Date.now();
 	for (const character of text) {
