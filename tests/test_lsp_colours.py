@@ -77,10 +77,10 @@ def test_what_a_key_has_not_touched_keeps_its_tokens(
 
     original = colours._made
     monkeypatch.setattr(colours, "_made", counted)
-    analysis = Analysis.of(load(language_id), long(language_id, 60_000))
+    analysis = Analysis.of(load(language_id), long(language_id, 15_000))
     tokens(analysis, "utf-16")
     assert len(made) > 20
     made.clear()
-    changed = checked(edit(analysis.document, 30_000, 30_000, "x"), analysis)
+    changed = checked(edit(analysis.document, 7_500, 7_500, "x"), analysis)
     assert tokens(changed, "utf-16") == expected(changed, "utf-16")
     assert 0 < len(made) < 10
