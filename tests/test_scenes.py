@@ -272,3 +272,23 @@ def test_the_gravest_of_what_is_wrong_is_told() -> None:
     assert [item.name for item in scene.items if "wrong" in item.classes] == [
         f"ace of spades, A♠: {grave.message}"
     ]
+
+
+def test_no_card_covers_another_one_and_that_of_a_double_lies_across() -> None:
+    hand = "{4.312}|1.1..8s.|2.1..ts.|3.1..9c.|4.1..as.|0.1..6c.|1.1..8d.|2.1..2d.|3.1..2c.|4.1..5h.|0.1...?|1.1./..|/1.8s/2.8d/"
+    hand += "|1.1.^.3c.|1.1.!.tc._|1.2.^.9c._|2.1.^.2c.|2.1.^.2h.|2.1.^.ah.|2.1.^.ad.|2.1.^.3d._|3.1.!.kd._"
+    scene = load("bjn").scene(Analysis.of(load("bjn"), hand), None, Preferences())
+    cards = []
+    for item in scene.items:
+        if "card" in item.classes.split():
+            plate = next(shape for shape in item.shapes if isinstance(shape, Rect))
+            cards.append((item.name, Box(item.x, item.y, item.x + plate.width, item.y + plate.height)))
+    assert len(cards) == 19
+    for at, (_, one) in enumerate(cards):
+        assert not any(one.meets(other) for _, other in cards[:at])
+    across = [name for name, place in cards if place.right - place.left > place.bottom - place.top]
+    assert across == ["ten of clubs, 10♣, across", "king of diamonds, K♦, across"]
+    first, second = (
+        next(item for item in scene.items if item.name == f"Player 1, hand {number}") for number in (1, 2)
+    )
+    assert first.y == second.y

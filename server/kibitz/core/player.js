@@ -168,6 +168,9 @@ document.addEventListener("keydown", (event) => {
 	byId(action).click();
 });
 
+/** Steps that are no longer than this stay in one line. */
+const WHOLE = 40;
+
 /** The text in stretches: those of a step lead to it, those with findings are underlined. */
 function write() {
 	const text = byId("text");
@@ -178,6 +181,7 @@ function write() {
 	for (const [start, end] of [...data.spans, ...data.findings.map((one) => one.span)]) {
 		cuts.add(start).add(end);
 	}
+	const starts = new Set(data.spans.map(([start]) => start));
 	const borders = [...cuts].sort((one, other) => one - other);
 	let step = 0;
 	for (let at = 0; at + 1 < borders.length; at++) {
@@ -197,6 +201,13 @@ function write() {
 			stretch.title = wrong.message;
 		}
 		text.append(stretch);
+		// A line may break before a step, and not within one that fits into a line.
+		if (stretch.dataset.step && to - from <= WHOLE && !data.text.slice(from, to).includes("\n")) {
+			stretch.classList.add("whole");
+		}
+		if (starts.has(end)) {
+			text.append(document.createElement("wbr"));
+		}
 	}
 	const list = byId("findings");
 	for (const { severity, code, message, step: number } of data.findings) {

@@ -28,7 +28,7 @@ def draw(canvas: Canvas[Span], replayed: Replayed, number: int) -> None:
         if replayed.sheet.entries:
             canvas.write(NO_SETUP)
         return
-    canvas.write((shown.facts, shown.span))
+    canvas.write((" · ".join(filter(None, [shown.facts, shown.counted])), shown.span))
     signs = [
         [(HIDDEN if card == "?" else card_sign(card), span) for card, span in hand.cards]
         for hand in shown.hands

@@ -9,6 +9,7 @@ from kibitz.core.shown import code
 from kibitz.core.values import Span
 from kibitz.core.words import plural, shortened
 from kibitz.languages.bjn.features._replayed import Replayed
+from kibitz.languages.bjn.game.counting import count, on_table
 from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome, Unread
 from kibitz.languages.bjn.game.table import DEALER, Hand
 from kibitz.languages.bjn.game.turns import turn
@@ -31,6 +32,8 @@ class SeenHand(NamedTuple):
     """What it counts and what has become of it: `soft 16, stands`."""
     result: str
     """`win`, once the outcome is written."""
+    across: int = -1
+    """Which of the cards lies across, because the hand was doubled for it; -1 for none."""
 
 
 class Seen(NamedTuple):
@@ -43,6 +46,10 @@ class Seen(NamedTuple):
     """The dealer's first."""
     latest: Span
     """Where the entry stands after which this is."""
+    left: float
+    """The part of the shoe that is left, from 0 to 1."""
+    counted: str
+    """What has been counted so far, where hands share a shoe."""
     notes: list[str]
 
 
@@ -61,6 +68,9 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
     said = values[known]
     results = dict(zip(table.players, said.seats, strict=False)) if isinstance(said, Outcome) else {}
     now = turn(table) if not results else None
+    doubled = [
+        one[:2] for one in values[: known + 1] if isinstance(one, Event) and one.action == "!" and one.card
+    ]
     hands = [
         SeenHand(
             seat,
@@ -69,14 +79,18 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
             now == (seat, hand.number),
             standing(hand),
             result_name(_letter(results, seat, index)),
+            len(hand.cards) - 1 if seat != DEALER and (seat, hand.number) in doubled else -1,
         )
         for seat in (DEALER, *table.players)
         for index, hand in enumerate(table.seats[seat])
     ]
-    counted = replayed.count if number == len(values) - 1 else None
-    notes = [*([f"{counted} after this hand"] if counted else []), *_notes(replayed, number)]
+    counted = ""
+    if replayed.shoe is not None:
+        counted = str(count(on_table(table), table.setup.decks, replayed.system))
     entries = replayed.sheet.entries
-    return Seen(facts, replayed.span(entries[0].span), hands, replayed.span(entries[known].span), notes)
+    setup, latest = replayed.span(entries[0].span), replayed.span(entries[known].span)
+    part = left / table.setup.shoe if table.setup.shoe > 0 else 0.0
+    return Seen(facts, setup, hands, latest, part, counted, [*_notes(replayed, number)])
 
 
 NO_SETUP = "This hand has no setup that can be read."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from kibitz.core.scene import Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph
 from kibitz.core.suits import suit
@@ -17,10 +18,11 @@ EDGE = 20.0
 COLUMNS = 4
 """So many hands sit side by side."""
 CARD = (44.0, 62.0)
-STEP, ROW = 22.0, 36.0
-"""How far cards that lie on each other are apart, within a row and from row to row: what they are stays visible."""
+BETWEEN = 2.0
+"""Between cards, in a row and from row to row: none lies on another one."""
 GAP = 8.0
 """Between the hands of players."""
+SHOE = (96.0, 22.0)
 RESULTS = {
     "win": ("✓ win", "green"),
     "loss": ("✗ loss", "red"),
@@ -52,11 +54,11 @@ def _felt(shown: Seen) -> tuple[list[Item], float]:
     items = [Item(shown.facts, (Text(0, 0, shown.facts, 14, "start", "dim"),), EDGE, 30, shown.span)]
     top = 44.0
     items += _hand(dealer, WIDTH / 2 - 150, top + 12, 300, shown.latest)
+    items += _shoe(shown, WIDTH / 2 + 170, top + 24)
     y = top + 12 + _height(dealer, 300) + 16
     columns = min(COLUMNS, max(len(players), 1))
     width = (WIDTH - 4 * EDGE - GAP * (columns - 1)) / columns if columns > 2 else 220.0
-    for first in range(0, len(players), columns):
-        row = players[first : first + columns]
+    for row in _in_rows(players, columns):
         left = (WIDTH - len(row) * width - (len(row) - 1) * GAP) / 2
         for place, hand in enumerate(row):
             items += _hand(hand, left + place * (width + GAP), y, width, shown.latest)
@@ -65,13 +67,62 @@ def _felt(shown: Seen) -> tuple[list[Item], float]:
     return [felt, *items], y + 18
 
 
-def _per_row(width: float) -> int:
-    return 1 + int((width - 16 - CARD[0]) / STEP)
+def _in_rows(hands: Sequence[SeenHand], columns: int) -> Iterator[list[SeenHand]]:
+    """Hands in rows; those of a player lie side by side as long as they fit into one."""
+    row: list[SeenHand] = []
+    for _, own in groupby(hands, lambda hand: hand.seat):
+        mine = [*own]
+        if row and len(row) + len(mine) > columns:
+            yield row
+            row = []
+        row += mine
+        while len(row) > columns:
+            yield row[:columns]
+            row = row[columns:]
+    if row:
+        yield row
+
+
+def _shoe(shown: Seen, x: float, y: float) -> Iterator[Item]:
+    """The shoe beside the dealer: how much of it is left, and what has been counted."""
+    width, height = SHOE
+    box = Rect(0, 0, width, height, "plate", 5)
+    rest = Rect(3, 3, (width - 6) * shown.left, height - 6, "soft-blue edge-blue", 3)
+    yield Item("shoe", (box, rest), x, y, classes="shoe")
+    for line, text in enumerate(shown.counted.split(", ") if shown.counted else ()):
+        yield Item(text, (fit(0, 0, text, 150, 14, "start", "ink bold"),), x, y + height + 20 + 18 * line)
+
+
+Laid = tuple[Drawn, float, float, bool]
+"""A card with its place in its hand, and whether it lies across."""
+
+
+def _laid(hand: SeenHand, width: float) -> tuple[list[Laid], float]:
+    """The cards of a hand in rows, each in the middle, and how high they are together."""
+    rows: list[list[tuple[Drawn, bool]]] = [[]]
+    used = -BETWEEN
+    for number, drawn in enumerate(hand.cards):
+        across = number == hand.across
+        needs = BETWEEN + CARD[across]
+        if rows[-1] and used + needs > width - 12:
+            rows.append([])
+            used = -BETWEEN
+        rows[-1].append((drawn, across))
+        used += needs
+    found: list[Laid] = []
+    y = 0.0
+    for row in rows:
+        x = (width - sum(CARD[across] for _, across in row) - BETWEEN * (len(row) - 1)) / 2
+        high = CARD[1] if not row or not all(across for _, across in row) else CARD[0]
+        for drawn, across in row:
+            found.append((drawn, x, y + (high - CARD[not across]), across))
+            x += CARD[across] + BETWEEN
+        y += high + BETWEEN
+    return found, y - BETWEEN
 
 
 def _height(hand: SeenHand, width: float) -> float:
-    rows = max(1, -(-len(hand.cards) // _per_row(width)))
-    return 30 + CARD[1] + ROW * (rows - 1) + 28 + (24 if hand.result else 0)
+    return 30 + _laid(hand, width)[1] + 28 + (24 if hand.result else 0)
 
 
 def _hand(hand: SeenHand, x: float, y: float, width: float, latest: Span) -> Iterator[Item]:
@@ -84,14 +135,8 @@ def _hand(hand: SeenHand, x: float, y: float, width: float, latest: Span) -> Ite
     if hand.turn:
         shapes.append(Path(_ARROW, "fill-gold", words.x - measure(words.text, words.size) / 2 - 16, 15))
     yield Item(title, (*shapes, words), x, y, classes="hand turn" if hand.turn else "hand")
-    per_row = _per_row(width)
-    across = min(per_row, len(hand.cards))
-    # Cards have room beside each other as long as there are few.
-    step = min(CARD[0] + 4, max(STEP, (width - 16 - CARD[0]) / max(across - 1, 1)))
-    left = x + (width - CARD[0] - step * (across - 1)) / 2
-    for number, drawn in enumerate(hand.cards):
-        row, place = divmod(number, per_row)
-        yield _card(drawn, left + place * step, y + 30 + row * ROW, latest)
+    for drawn, left, down, across in _laid(hand, width)[0]:
+        yield _card(drawn, x + left, y + 30 + down, latest, across)
     yield from _told(hand, x, y + height, width)
 
 
@@ -109,20 +154,26 @@ def _told(hand: SeenHand, x: float, bottom: float, width: float) -> Iterator[Ite
         yield Item(hand.result, (pill, text), x, bottom - 12, classes=hand.result)
 
 
-def _card(drawn: Drawn, x: float, y: float, latest: Span) -> Item:
+def _card(drawn: Drawn, x: float, y: float, latest: Span, across: bool) -> Item:
     """A card; the one that has just been dealt has a golden edge."""
     card, span = drawn
     new = span is not None and latest.start <= span.start and span.end <= latest.end
     edge = " edge-gold thick" if new else ""
-    plate = Rect(0, 0, *CARD, f"card{edge}", 6)
+    width, height = CARD[across], CARD[not across]
+    plate = Rect(0, 0, width, height, f"card{edge}", 6)
     kind = "card last" if new else "card"
     if card == "?":
         shapes: tuple[Shape, ...] = (plate, Path(_BACK, "hollow edge-blue round"))
         return Item("hidden card", shapes, x, y, span, kind)
     if card == UNKNOWN:
-        text = Text(CARD[0] / 2, 38, "??", 18, "middle", "onlight bold")
+        text = Text(width / 2, height / 2 + 7, "??", 18, "middle", "onlight bold")
         return Item(card_name(card), (plate, text), x, y, span, kind)
     colour = "redlight" if card[1] in "hd" else "onlight"
-    rank = Text(11, 18, card_sign(card)[:-1], 15, "middle", f"{colour} bold")
-    small, large = suit(card[1], 11, 28, 12, colour), suit(card[1], 29, 41, 24, colour)
-    return Item(f"{card_name(card)}, {card_sign(card)}", (plate, rank, small, large), x, y, span, kind)
+    sign = card_sign(card)[:-1]
+    # Two digits are set a little smaller, so that they stay clear of the edge.
+    rank = Text(12, 18, sign, 15 if len(sign) == 1 else 13, "middle", f"{colour} bold")
+    small, large = suit(card[1], 12, 28, 12, colour), suit(card[1], width - 15, height - 21, 24, colour)
+    across_name = ", across" * across
+    return Item(
+        f"{card_name(card)}, {card_sign(card)}{across_name}", (plate, rank, small, large), x, y, span, kind
+    )

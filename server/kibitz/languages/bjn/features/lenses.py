@@ -14,9 +14,11 @@ from kibitz.core.words import plural
 from kibitz.languages.bjn.features._picture import picture_of
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands
 from kibitz.languages.bjn.features._shoe import shoes
+from kibitz.languages.bjn.game.counting import HILO
 from kibitz.languages.bjn.game.decisions import SLIGHT
 from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.game.session import Seat, Session, played, together
+from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, short
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -36,8 +38,10 @@ def _hands(analysis: Analysis) -> Iterator[Lens]:
     hands, count = first_hands(analysis.document, MOST_LENSES + 1)
     if 1 < count <= MOST_SUMMED:
         yield from _session(analysis)
+    before = {place.start: shoe for place, shoe in shoes(analysis)} if analysis.context else {}
     for place in hands[:MOST_LENSES]:
-        found = _facts(analysis.language, place.chunk.text)
+        shoe = before.get(place.start)
+        found = _facts(analysis.language, place.chunk.text, shoe and shoe._replace(sources=()))
         if found is not None:
             start, end, title, table = found
             yield Lens(Span(place.start + start, place.start + end), title, table)
@@ -78,9 +82,10 @@ def _numbers(language: Language[Any], text: str, gone: tuple[str, ...]) -> Sessi
 
 
 @remembered
-def _facts(language: Language[Any], text: str) -> tuple[int, int, str, str] | None:
+def _facts(language: Language[Any], text: str, shoe: Shoe | None) -> tuple[int, int, str, str] | None:
     """The place of a hand's setup, its facts and the table at its end; remembered, because editors ask for all again."""
-    replayed = Replayed(0, language.parsed(text).value)
+    system = language.system if isinstance(language, Blackjack) else HILO
+    replayed = Replayed(0, language.parsed(text).value, shoe, system)
     if replayed.setup is None:
         return None
     dealer, said = replayed.tables[-1].dealer, replayed.outcome
@@ -88,5 +93,6 @@ def _facts(language: Language[Any], text: str) -> tuple[int, int, str, str] | No
         plural(replayed.setup.players, "player"),
         f"dealer {short(dealer)}" if dealer.size > 1 and dealer.known and not dealer.hidden else "",
         letters(said.seats) if said else "unfinished",
+        str(replayed.count or ""),
     ]
     return *replayed.sheet.entries[0].span, " · ".join(filter(None, facts)), picture_of(replayed)
