@@ -1,7 +1,7 @@
 """A fifth notation is what CONTRIBUTING says: a folder, a grammar, a line in `IDS`, cases, and `python -m kibitz_dev`.
 
 The toy (`tests/toy.py`, and the rest of it in `tests/fifth/`) is added so to a copy of the repository, and one that
-`python -m kibitz_dev new` makes; every test that goes over all notations runs over both there, in one process.
+`server/tutorial.md` makes, which is followed word for word; every test that goes over all notations runs over both there, in one process.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tutorial import follow
+
 ROOT = Path(__file__).parents[1]
 FIFTH = ROOT / "tests" / "fifth"
 COPIED = (
@@ -23,7 +25,7 @@ COPIED = (
 )  # fmt: skip
 IGNORED = shutil.ignore_patterns("__pycache__", "node_modules", "build", "dist", "*.vsix")
 NEW = ("draughts", "Draughts", "11-15 22-18", "15x22 25x18", "8-11 29-25")
-"""What somebody asks for who wants to have a new notation."""
+"""What the tutorial asks for."""
 OF_ALL = re.compile(r"\bIDS\b")
 LISTED = "test_what_there_is or test_nothing_is_stale or test_a_folder_without_records or test_where_all_is_left_out"
 """Tests that are of all notations together, and say what there is of each."""
@@ -55,8 +57,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # 8. What is made from all that.
     made = run(copy, "-m", "kibitz_dev")
     assert made.returncode == 0, made.stderr
-    made = run(copy, "-m", "kibitz_dev", "new", *NEW)
-    assert made.returncode == 0, made.stderr
+    for one in follow((copy / "server" / "tutorial.md").read_text("utf-8"), copy):
+        assert one.printed == one.wanted, one.command
+    (copy / "game.draughts").unlink()
     return copy
 
 
