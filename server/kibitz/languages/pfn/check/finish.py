@@ -8,7 +8,7 @@ from itertools import islice
 
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit
-from kibitz.languages.pfn.check import deal, deck, events, game, jotted, missing, result
+from kibitz.languages.pfn.check import deal, deck, events, game, jotted, missing, result, times
 from kibitz.languages.pfn.check import record as tables
 from kibitz.languages.pfn.check.sums import Books
 from kibitz.languages.pfn.check.tally import Tally, gained
@@ -35,6 +35,8 @@ def finish(
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = record.outcome(now)
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
+    # What can't be read above the first header may be trades, as an array.
+    sound = sound and not any(table.unread for table in record.at())
     last = None if end.last is None or end.late else end.last.time
     found = [
         *jotted.with_cards(missing.with_deck(_tables(reader, record), record), record, books.sellers),
@@ -43,7 +45,7 @@ def finish(
     if found:
         moved = _moved(found, record, record.places(document))
         yield from missing.with_result(moved, document, record, came_to if sound else None)
-    yield from books.late(record.terms, end.late)
+    yield from times.check(books, record.terms, end.late)
     yield from books.check(record.terms, record.payout_rule(came_to).stake(players))
 
 

@@ -25,7 +25,6 @@ from kibitz.languages.pfn.check.tally import (
 from kibitz.languages.pfn.game.figgie import Number, chips
 from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.tables import Source
 from kibitz.languages.pfn.text.trades import Trade
 
 MOST = 100
@@ -71,22 +70,6 @@ class Books:
         for player in terms.players:
             if start + sums.flows.get(player, NO_FLOW).low < 0:
                 yield from self._below_zero(player, start)
-
-    def late(self, terms: Terms, first: Source | None) -> Iterator[Diagnostic]:
-        """The first trade after the end of the round, and how many stand behind it."""
-        if first is None or terms.duration is None:
-            return
-        at = self.document.find([first.chunk]).get(first.chunk)
-        if at is None:
-            return
-        block = self.document.place_at(at).block
-        here = sum(
-            place + trade.table.head.start <= at + first.span.start for place, trade in self.trades(block)
-        )
-        behind = self.sums.count - sum(tally.count for tally in self.tallies[:block]) - here
-        more = f" and the {'one' if behind == 1 else behind} behind it" if behind > 0 else ""
-        rule = self.reader.rules()["time-after-end"]
-        yield rule.at(*first.span.shifted(at), limit=chips(terms.duration), more=more)
 
     def sellers(self) -> dict[str, str | None] | None:
         """Who sold each card first, None where that is not told; None for all where a trade still awaits its form."""

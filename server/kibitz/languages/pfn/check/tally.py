@@ -48,6 +48,11 @@ class Tally:
     """Whether they do."""
     numbers: tuple[int | None, ...] = ()
     """All of them, where they do not; of a single block only."""
+    since: Number | None = None
+    until: Number | None = None
+    """The first and the last time that are told, of those that can be."""
+    ascends: bool = True
+    """Whether each is later than the one before."""
 
     @property
     def indices(self) -> Sequence[int | None]:
@@ -75,6 +80,9 @@ def added(tallies: Iterable[Tally]) -> Tally:
     lows: dict[str, int] = {}
     count, volume, regular, due = 0, 0, True, parts[0].first
     unknown: frozenset[str] = frozenset()
+    since: Number | None = None
+    until: Number | None = None
+    ascends = True
     # One loop, because this is most of what the sums cost after a key.
     for part in parts:
         count += part.count
@@ -87,8 +95,13 @@ def added(tallies: Iterable[Tally]) -> Tally:
             if before + low < lows.get(player, 0) and (not unknown or is_known(player, unknown)):
                 lows[player] = before + low
         unknown |= part.unknown
+        if part.since is not None:
+            ascends = ascends and part.ascends and (until is None or until < part.since)
+            since, until = part.since if since is None else since, part.until
     flows = {player: Flow(net, lows.get(player, 0)) for player, net in nets.items()}
-    return Tally(count, volume, unknown, flows, parts[0].first, parts[-1].last, regular)
+    return Tally(
+        count, volume, unknown, flows, parts[0].first, parts[-1].last, regular, (), since, until, ascends
+    )  # fmt: skip
 
 
 def counted(reader: Reader, strays: frozenset[Chunk], chunks: Sequence[Chunk]) -> Tally:
@@ -118,7 +131,7 @@ def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
 def _one(reader: Reader, chunk: Chunk) -> Tally:
     if (found := reader.usual(chunk.text)) is not None:
         move = Move(found.buyer, found.seller, None, None, amount(found.price))
-        return _of_move(move, found.number, found.price)
+        return _of_move(move, found.number, found.price, found.time)
     return joined([of_trade(trade) for trade in chunk_trades(reader, NO_STRAYS, chunk)])
 
 
@@ -128,16 +141,23 @@ def of_trade(trade: Trade) -> Tally:
         # Somebody has just begun it.
         return NOTHING
     move = Move(trade.buyer, trade.seller, None, None, trade.paid)
-    return _of_move(move, trade.number, milli(trade.price or 0))
+    return _of_move(move, trade.number, milli(trade.price or 0), told_time(trade))
 
 
-def _of_move(move: Move, number: int | None, volume: int) -> Tally:
+def told_time(trade: Trade) -> Number | None:
+    """When a trade was; None where that is not told, or can't be."""
+    return trade.time if trade.time is not None and trade.time >= 0 else None
+
+
+def _of_move(move: Move, number: int | None, volume: int, time: Number | None) -> Tally:
     flows: dict[str, Flow] = {}
     for player, change in paid(move):
         net = flows.get(player, NO_FLOW).net + milli(change)
         flows[player] = Flow(net, min(net, 0))
     regular = number is not None
-    return Tally(1, volume, unknown_banks(move), flows, number, number, regular, () if regular else (None,))
+    return Tally(
+        1, volume, unknown_banks(move), flows, number, number, regular, () if regular else (None,), time, time
+    )
 
 
 def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:

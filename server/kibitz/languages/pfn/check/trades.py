@@ -86,7 +86,8 @@ def step(
         if jot is not None:
             # Nothing is wrong with the record yet: it does not say so.
             wrong = [one._replace(severity=max(one.severity, Severity.WARNING)) for one in wrong]
-            sound = all(one.severity > Severity.WARNING for one in wrong)
+            early = state.last is not None and trade.time is not None and trade.time <= state.last.time
+            sound = not early and all(one.severity > Severity.WARNING for one in wrong)
             wrong.append(awaits(rules, jot, trade, chunk.text, state.due, sound=sound))
         found += wrong
         state = after(terms, state, trade, chunk)
@@ -189,9 +190,6 @@ def _time_problems(
 ) -> Iterator[Diagnostic]:
     """Of several trades in one pause only the first is reported."""
     last = state.last
-    if last is not None and 0 <= time <= last.time:
-        before = Related(last.span, "the trade before", last.chunk)
-        yield rules["time-order"].at(*span, before=chips(last.time), related=[before])
     for pause in terms.pauses:
         if pause.holds(time) and not (last is not None and pause.holds(last.time)):
             until = chips(pause.end or 0)

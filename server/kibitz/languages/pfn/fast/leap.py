@@ -59,4 +59,13 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
 def _tally(walk: Walk) -> Tally:
     """Their sums."""
     flows = {player: Flow(net, walk.lows.get(player, 0)) for player, net in walk.nets.items()}
-    return Tally(walk.count, walk.volume, frozenset(), flows, walk.first, walk.first + walk.count - 1)
+    return Tally(
+        walk.count,
+        walk.volume,
+        frozenset(),
+        flows,
+        walk.first,
+        walk.first + walk.count - 1,
+        since=walk.since,
+        until=walk.time,
+    )

@@ -84,6 +84,8 @@ class Walk:
         self.count, self.first, self.volume = 0, 0, 0
         self.time = since
         """When the last one was."""
+        self.since: Number | None = None
+        """When the first one was."""
         self.last: Usual | None = None
         self.nets: dict[str, int] = {}
         """What each player who traded has gained, in thousandths of chips."""
@@ -112,6 +114,7 @@ class Walk:
                 lows[buyer] = left
             self.volume += price
             self.first = self.first or index
+            self.since = time if self.since is None else self.since
             due, before, self.count = index + 1, time, count + 1
             self.time, self.last = time, trade
 

@@ -1,0 +1,180 @@
+"""The times of trades: those that must change so that the others ascend, the fewest, and those after the end of the round.
+
+Sums tell which blocks of trades are in order; only around others are single trades looked at.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
+from kibitz.languages.pfn.check.sums import Books
+from kibitz.languages.pfn.check.tally import told_time
+from kibitz.languages.pfn.check.trades import said
+from kibitz.languages.pfn.game.figgie import Number, chips
+from kibitz.languages.pfn.game.round import Terms
+from kibitz.languages.pfn.text.tables import Source
+from kibitz.languages.pfn.text.trades import Trade
+
+MOST = 100
+"""So many times are told."""
+BLOCKS = 32
+"""In so many blocks in a row of which one is not in order single trades are looked at."""
+
+
+class Timed(NamedTuple):
+    """A trade with its time and its place in the document."""
+
+    time: Number
+    span: Span
+    trade: Trade
+
+
+class Odd(NamedTuple):
+    """A time that must change; the trades around it that may stay."""
+
+    one: Timed
+    before: Number | None
+    after: Number | None
+    around: tuple[Timed, ...] = ()
+
+
+def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnostic]:
+    """What is wrong with the times; `late` is the place of the first one after the end of the round."""
+    odd = {} if books.sums.ascends else {one.one.span: one for one in islice(_disorder(books), MOST)}
+    for one in odd.values():
+        yield _told(books, one, terms.duration)
+    if late is None or terms.duration is None:
+        return
+    trades = [one for one in _from(books, late) if one.time > terms.duration and one.span not in odd]
+    if not trades:
+        return
+    first, more = trades[0], len(trades) - 1
+    lone = Odd(first, _before(books, first), None)
+    if not more and _pointed(lone, terms.duration):
+        yield _told(books, lone, terms.duration)
+        return
+    behind = f" and the {'one' if more == 1 else more} behind it" if more else ""
+    rule = books.reader.rules()["time-after-end"]
+    yield rule.at(*first.span, limit=chips(terms.duration), more=behind)
+
+
+def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
+    one, before, after, around = odd
+    where = f"between {chips(before)} and {chips(after)}, as the trades around it are" if before is not None and after is not None else ""  # fmt: skip
+    if not where and before is not None:
+        where = f"later than the trade before, which is at {chips(before)}"
+    elif not where:
+        where = f"earlier than the next trade, which is at {chips(after or 0)}"
+    related = [
+        Related(other.span, "the trade before" if other.time == before else "the next one")
+        for other in around
+    ]
+    point = _pointed(odd, duration)
+    fixes = [Fix(f"Change to `{point}`", (Edit(*one.span, point),))] if point else []
+    severity = Severity.WARNING if one.trade.table.jotted else None
+    rule = books.reader.rules()["time-order"]
+    return rule.at(*one.span, where=where, related=related, fixes=fixes, severity=severity)
+
+
+def _pointed(odd: Odd, duration: Number | None) -> str:
+    """The time with the decimal point that it has lost, if with one it is between the others; with one digit behind it at first."""
+    written = str(odd.one.time) if isinstance(odd.one.time, int) else ""
+    low = -1 if odd.before is None else odd.before
+    high = odd.after if odd.after is not None else duration if duration is not None else odd.one.time
+    ways = (f"{written[:at]}.{written[at:]}" for at in range(len(written) - 1, 0, -1))
+    return next((way for way in ways if low < float(way) < high), "")
+
+
+def _disorder(books: Books) -> Iterator[Odd]:
+    """The times that must change, stretch by stretch of blocks that are not in order."""
+    told = [number for number, tally in enumerate(books.tallies) if tally.since is not None]
+    wrong: set[int] = {number for number in told if not books.tallies[number].ascends}
+    for one, other in pairwise(told):
+        until, since = books.tallies[one].until, books.tallies[other].since
+        if until is not None and since is not None and until >= since:
+            wrong |= {one, other}
+    at = 0
+    while at < len(told):
+        end = at
+        while end < len(told) and told[end] in wrong:
+            end += 1
+        if end > at:
+            low = books.tallies[told[at - 1]].until if at else None
+            high = books.tallies[told[end]].since if end < len(told) else None
+            trades = [one for block in told[at:end][:BLOCKS] for one in _timed(books, block)]
+            yield from _odd(trades, low, high if end - at <= BLOCKS else None)
+        at = end + 1
+
+
+def _odd(trades: Sequence[Timed], low: Number | None, high: Number | None) -> Iterator[Odd]:
+    """Those of some trades that must change. Where one of two may, it is the later one, unless the other has lost its point."""
+    fitting = [one for one in trades if (low is None or one.time > low) and (high is None or one.time < high)]
+    times = [one.time for one in fitting]
+    backward = [len(times) - 1 - at for at in _longest([-time for time in reversed(times)])]
+    ways = [{fitting[at].span for at in way} for way in (backward, _longest(times))]
+    made = [list(_between(trades, way, low, high)) for way in ways]
+    yield from max(made, key=lambda some: sum(bool(_pointed(one, None)) for one in some))
+
+
+def _between(
+    trades: Sequence[Timed], kept: set[Span], low: Number | None, high: Number | None
+) -> Iterator[Odd]:
+    """The trades that are not kept, with the nearest ones that are."""
+    for number, one in enumerate(trades):
+        if one.span not in kept:
+            before = next((other for other in reversed(trades[:number]) if other.span in kept), None)
+            after = next((other for other in trades[number:] if other.span in kept), None)
+            yield Odd(
+                one,
+                low if before is None else before.time,
+                high if after is None else after.time,
+                tuple(other for other in (before, after) if other is not None),
+            )
+
+
+def _longest(times: Sequence[Number]) -> list[int]:
+    """The places of a longest ascending run."""
+    ends: list[Number] = []
+    places: list[int] = []
+    previous: list[int | None] = []
+    for at, time in enumerate(times):
+        length = bisect_left(ends, time)
+        previous.append(places[length - 1] if length else None)
+        ends[length : length + 1], places[length : length + 1] = [time], [at]
+    found: list[int] = []
+    place = places[-1] if places else None
+    while place is not None:
+        found.append(place)
+        place = previous[place]
+    return found[::-1]
+
+
+def _timed(books: Books, block: int) -> Iterator[Timed]:
+    """The trades of a block that tell their times; one that stands twice once, which its number says."""
+    last: Trade | None = None
+    for start, trade in books.trades(block):
+        again = last is not None and trade.time == last.time and said(trade) == said(last)
+        if (time := told_time(trade)) is not None and (not again or None in said(trade)):
+            yield Timed(time, trade.place("T").shifted(start), trade)
+        last = trade
+
+
+def _from(books: Books, late: Source) -> Iterator[Timed]:
+    """The trades from the first late one on, as far as they are looked at."""
+    at = books.document.find([late.chunk]).get(late.chunk)
+    if at is not None:
+        first = books.document.place_at(at).block
+        for block in range(first, len(books.tallies)):
+            yield from (one for one in _timed(books, block) if one.span.start >= at)
+
+
+def _before(books: Books, first: Timed) -> Number | None:
+    """The time of the trade before one."""
+    block = books.document.place_at(first.span.start).block
+    here = [one.time for one in _timed(books, block) if one.span.start < first.span.start]
+    earlier = (books.tallies[number].until for number in range(block - 1, -1, -1))
+    return here[-1] if here else next((time for time in earlier if time is not None), None)
