@@ -103,6 +103,27 @@ def test_steps(direct: Direct) -> None:
     assert seen == [1, 2, 2, 1, 0, 2]
 
 
+def test_the_steps_as_a_line_to_go_along(direct: Direct) -> None:
+    opened(direct, LOG, URI)
+    line = direct.request("kibitz/preview", {"textDocument": {"uri": URI}, "timeline": True})["timeline"]
+    assert [one["range"]["start"]["line"] for one in line] == [0, 1, 2]
+    assert line[0]["text"] == "[Ann:imp Bob:chef]"
+    assert any("Ann" in said for one in line for said in one["told"])
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_what_can_be_done_in_a_picture(language_id: str, direct: Direct) -> None:
+    """Each play is told apart by its key and has edits, or leads on to others."""
+    uri = f"file:///x.{language_id}"
+    opened(direct, notation(language_id).record(random.Random(2)), uri)
+    asked = {"textDocument": {"uri": uri}, "format": "svg"}
+    assert "plays" not in direct.request("kibitz/preview", asked)
+    plays = direct.request("kibitz/preview", {**asked, "taken": []})["plays"]
+    assert len({one["key"] for one in plays}) == len(plays)
+    for one in plays:
+        assert one.get("edits") or direct.request("kibitz/preview", {**asked, "taken": [one["key"]]})["plays"]
+
+
 MISTAKEN: list[tuple[dict[str, object], str]] = [
     ({"format": "gif"}, "format must be one of text, svg, html, replay, not 'gif'"),
     ({"format": "svg", "theme": "pink"}, "theme must be one of"),

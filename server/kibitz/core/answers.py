@@ -5,6 +5,7 @@ Offsets are counts of code points in the document.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -200,6 +201,34 @@ class Action(NamedTuple):
     """Whether it is there only for who asks for its kind: what can be done anywhere is for a key, not for a light bulb."""
     cursor: int | None = None
     """Where the cursor goes, in the text that comes out; None where it stays."""
+
+
+class Play(NamedTuple):
+    """Something that can be done in a picture, at a place of it or from the list beside it.
+
+    Taking it writes its `edits`. One that has none leads on: asked again with its `key` behind those that were taken before, the
+    language tells what there is to choose then.
+    """
+
+    key: str
+    """What tells it apart from the others that can be taken at the same time."""
+    title: str
+    """What it does, in words: `hit`, `move to row 3, column 2`, `Bob dies`."""
+    place: str = ""
+    """The place of the scene (:attr:`kibitz.core.scene.Item.place`) at which it is taken; nothing where it is only in the list."""
+    edits: tuple[Edit, ...] = ()
+    cursor: int | None = None
+    """Where the cursor goes, in the text that comes out; None for the end of what is written."""
+    number: str = ""
+    """The key of the keyboard that takes it, where the list is short; it begins nothing that could be typed."""
+
+
+def plays_of(offered: Iterable[Completion]) -> Iterator[Play]:
+    """What completion offers as plays in a list; of a snippet what a client without snippets gets."""
+    for one in offered:
+        text = one.plain or one.label if one.snippet else one.text
+        title = f"{one.label}: {one.detail}" if one.detail else one.label
+        yield Play(one.label, title, edits=(Edit(*one.span, text),))
 
 
 class Hint(NamedTuple):

@@ -18,11 +18,13 @@ from kibitz.core.answers import (
     Hover,
     Lens,
     Named,
+    Play,
     Preview,
     SemanticToken,
     Signature,
     Symbol,
     Telling,
+    plays_of,
 )
 from kibitz.core.counting import Figure, Tally, column, times
 from kibitz.core.document import Document
@@ -252,6 +254,16 @@ class Features(Notation[V]):
         equal stories.
         """
         return ()
+
+    @_feature
+    def plays(self, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
+        """What can be done in the picture of the record as it stands at `offset`, or at its end, the likeliest first.
+
+        `taken` are the keys of the plays that led here, the first one first. What is done is written where what is drawn ends:
+        behind the step at `offset`, or at the end of the record. By itself it is what completion offers there, in a list.
+        """
+        at = len(analysis.document) if offset is None else offset
+        return [*plays_of(self.complete(analysis, at))]
 
     @_feature
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:

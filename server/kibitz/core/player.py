@@ -85,7 +85,7 @@ def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
     before: list[int] = []
     written = cache(part)
     for scene in scenes:
-        shown = (item._replace(span=None) if public else item for item in scene.items)
+        shown = (item._replace(span=None if public else item.span, place="") for item in scene.items)
         parts = [placed.setdefault(written(item), len(placed)) for item in shown]
         steps.append(
             {

@@ -76,6 +76,8 @@ class Item(NamedTuple):
     span: Span | None = None
     """What of the record it stands for."""
     classes: str = ""
+    place: str = ""
+    """What it is called where something can be done there (:class:`kibitz.core.answers.Play`), as no other item is: `3,2`, `seat 4`."""
 
 
 class Scene(NamedTuple):

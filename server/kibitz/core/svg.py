@@ -71,7 +71,8 @@ LOOKS = _looks()
 def svg(scene: Scene, theme: Theme = "auto") -> str:
     """The whole picture; `auto` follows the theme of whoever looks, by CSS.
 
-    Items that stand for something have `data-span`: the offsets in the record, in code points.
+    Items that stand for something have `data-span`: the offsets in the record, in code points; those at which something can be
+    done have `data-place`.
     """
     size = f"{_number(scene.width)} {_number(scene.height)}"
     width, height = size.split()
@@ -134,7 +135,8 @@ def part(item: Item) -> Part:
     kind = f' class="{escaped(told)}"' if told else ""
     span = f' data-span="{item.span.start}-{item.span.end}"' if item.span else ""
     inner = f"{kind}{role}>{named}{''.join(map(_shape, item.shapes))}</g>"
-    return Part(inner, f"{span}{place}")
+    where = f' data-place="{escaped(item.place)}"' if item.place else ""
+    return Part(inner, f"{span}{where}{place}")
 
 
 def _shape(shape: Shape) -> str:

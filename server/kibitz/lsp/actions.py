@@ -12,7 +12,6 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.answers import Action
-from kibitz.core.edit import edit
 from kibitz.core.fixing import fix_all, proven
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import is_known, repaired
@@ -23,7 +22,7 @@ from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.asking import ask, not_short
 from kibitz.lsp.leaving import about_cursor
-from kibitz.lsp.positions import Positions, position_in
+from kibitz.lsp.positions import position_in
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
 from kibitz.lsp.written import Written, written
@@ -107,10 +106,7 @@ def _following(view: View, action: Action) -> types.Command | None:
     """What takes the cursor to where an action has it go, in a client that can be asked to."""
     if action.cursor is None or not view.client.shows:
         return None
-    document = view.document
-    for one in sorted(action.edits, reverse=True):
-        document = edit(document, *one)
-    place = Positions(document, view.client.encoding).position(action.cursor)
+    place = view.position_after(action.edits, action.cursor)
     return types.Command("Go there", GO, arguments=[view.uri, place])
 
 

@@ -173,6 +173,14 @@ def edits(found: Iterable[Edit], positions: Positions) -> list[types.TextEdit]:
     ]
 
 
+def plain_edits(found: Iterable[Edit], positions: Positions) -> Json:
+    """Edits as plain JSON."""
+    return [
+        {"range": _range(positions, one.start, one.end), "newText": one.text}
+        for one in _sayable(found, positions)
+    ]
+
+
 def _sayable(found: Iterable[Edit], positions: Positions) -> list[Edit]:
     """The same edits, but none begins or ends between `\\r` and `\\n`: no position is there."""
     result: list[Edit] = []

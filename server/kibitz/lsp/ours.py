@@ -17,6 +17,10 @@ SCHEME = "kibitz"
 """The scheme of the documents that are ours: pictures."""
 
 _TEXT = attrs.validators.optional(attrs.validators.instance_of(str))
+_TEXTS = attrs.validators.optional(
+    attrs.validators.deep_iterable(attrs.validators.instance_of(str), attrs.validators.instance_of(list))
+)
+_FLAG = attrs.validators.optional(attrs.validators.instance_of(bool))
 _NUMBER = attrs.validators.optional(attrs.validators.instance_of(int))
 
 
@@ -35,6 +39,10 @@ class PreviewParams:
     """Of an SVG: `auto`, `light` or `dark`."""
     step: str | None = attrs.field(default=None, validator=_TEXT)
     """`first`, `previous`, `next` or `last`: the picture at that step of the record, seen from the position."""
+    taken: list[str] | None = attrs.field(default=None, validator=_TEXTS)
+    """The keys of the plays that have been taken, for whoever writes by the picture: the answer then has `plays`."""
+    timeline: bool | None = attrs.field(default=None, validator=_FLAG)
+    """Whether the answer shall tell what the steps of the record are: `timeline`."""
 
 
 @attrs.define

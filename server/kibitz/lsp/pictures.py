@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from reprlib import repr as shortly
 from typing import Any, cast, get_args
@@ -29,6 +29,7 @@ from kibitz.lsp.ours import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.said import said_at
 from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.stage import plays, timeline
 from kibitz.lsp.view import View
 from kibitz.settable import problems
 from kibitz.settings import select, wanted
@@ -60,6 +61,10 @@ def picture(view: View, params: PreviewParams) -> Plain:
         offset = _stepped(view, offset, _one_of("step", params.step, STEPS))
         answer["position"] = None if offset is None else convert.place(offset, view.positions)
     language, analysis = view.language, view.analysis
+    if params.taken is not None:
+        answer["plays"] = plays(view, offset, params.taken)
+    if params.timeline:
+        answer["timeline"] = timeline(view, preferences, _counting(view, analysis.diagnostics()))
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
     if form == SVG:
         scene = pictured(analysis, offset, preferences, partial(_said, view))
@@ -92,8 +97,13 @@ def picture(view: View, params: PreviewParams) -> Plain:
 
 def _said(view: View, span: Span) -> list[Diagnostic]:
     """What is wrong at a stretch, but for what typing on may cure."""
-    found, now = select(view.analysis.diagnostics_in(*span), view.settings), view.writing
-    return found if now is None else calm(found, now)
+    return _counting(view, view.analysis.diagnostics_in(*span))
+
+
+def _counting(view: View, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Those findings that count and that typing on does not cure."""
+    chosen, now = select(found, view.settings), view.writing
+    return chosen if now is None else calm(chosen, now)
 
 
 def _takes_long(view: View, params: PreviewParams) -> bool:

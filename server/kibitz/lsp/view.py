@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
+
+from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Companion
 from kibitz.core.calm import Writing
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.values import Span
+from kibitz.core.values import Edit, Span
 from kibitz.languages import load
 from kibitz.lsp.client import Client
 from kibitz.lsp.insertion import Insertion
@@ -109,6 +112,13 @@ class View(NamedTuple):
     def table_of(self, span: Span) -> LineTable:
         """For answers about a part of the document."""
         return LineTable(self.document, self.client.encoding, span)
+
+    def position_after(self, edits: Iterable[Edit], offset: int) -> types.Position:
+        """Where an offset of the text is that comes out of edits."""
+        document = self.document
+        for one in sorted(edits, reverse=True):
+            document = edit(document, *one)
+        return Positions(document, self.client.encoding).position(offset)
 
     def positions_for(self, count: int) -> Positions:
         """What is quicker for so many ranges."""
