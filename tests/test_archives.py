@@ -24,6 +24,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the records where the page finds them, and with some games."""
     shutil.copytree(ROOT / "tests" / "records", tmp_path / "tests" / "records")
     shutil.copytree(ROOT / "tests" / "records", tmp_path / "games")
+    (tmp_path / "rounds").mkdir()
+    for round_ in (ROOT / "tests" / "records").glob("*.pfn"):
+        shutil.copy(round_, tmp_path / "rounds")
     shutil.copy(PAGE, tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -159,6 +159,8 @@ def ask_about_all(analysis: Analysis) -> None:
         inside(Span(hint.offset, hint.offset), size)
     for lens in language.lenses(analysis):
         inside(lens.span, size)
+    story = language.story(analysis, preferences)
+    assert len(story) in {0, len(list(language.steps(analysis)))}
     for to in language.conversions:
         with contextlib.suppress(ValueError):  # It says that the record can't be converted.
             assert isinstance(language.convert(analysis, to), str)
@@ -177,6 +179,10 @@ def ask_at(analysis: Analysis, offset: int) -> None:
     inside_preview(language.preview(analysis, offset, preferences), size)
     for action in language.actions(analysis, Span(offset, offset)):
         inside_edits(action.edits, size)
+    plays = language.plays(analysis, offset, ())
+    assert len({play.key for play in plays}) == len(plays)
+    for play in plays:
+        inside_edits(play.edits, size)
     ask_about_names(analysis, offset)
     ask_about_typing(analysis, offset)
 
@@ -298,5 +304,5 @@ def test_every_feature_has_been_asked() -> None:
     which are tried where they have to be proven."""
     assert set(FEATURES) == {
         "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "lenses", "linked", "named",
-        "predict", "preview", "rename", "repair", "rows", "selections", "signature", "symbols", "tokens", "typed",
+        "predict", "preview", "rename", "repair", "rows", "selections", "signature", "story", "symbols", "tokens", "typed",
     }  # fmt: skip

@@ -224,8 +224,11 @@ class Play(NamedTuple):
 
 
 def plays_of(offered: Iterable[Completion]) -> Iterator[Play]:
-    """What completion offers as plays in a list; of a snippet what a client without snippets gets."""
+    """What completion offers as plays in a list, of equal labels the first; of a snippet what a client without snippets gets."""
+    first: dict[str, Completion] = {}
     for one in offered:
+        first.setdefault(one.label, one)
+    for one in first.values():
         text = one.plain or one.label if one.snippet else one.text
         title = f"{one.label}: {one.detail}" if one.detail else one.label
         yield Play(one.label, title, edits=(Edit(*one.span, text),))

@@ -13,7 +13,7 @@ HOSTILE = (
 NAMED = (
     '[FiggieGame]\nGameName = "{0}"\n"{0}" = "{0}"\n[[Trades]]\nTradeIndex = 1\nBuyer = "{0}"\nCard = "{0}"\n'
 )
-OTHER_NAMES = ("P977",)
+OTHER_NAMES = ("P2", "P977")
 GENERAL = "toml"
 COMMENTED = ("[Result] # the end\n# of it\n", "[Result]\n")
 KEYSTROKE = ("Price = ", "Price = 1")

@@ -43,4 +43,6 @@ def _edits(reader: Reader, analysis: Analysis, old: str, new: str) -> Iterator[E
         if not one.plain:
             line = analysis.document.position_at(one.span.start, "utf-32").line + 1
             raise RefusedError(f"write {old} in line {line} plainly first, without escapes and triple quotes")
-        yield Edit(*one.span, new)
+        # In a journal players may be told by their numbers.
+        bare = analysis.document.text(*one.span).isdecimal()
+        yield Edit(*one.span, new.removeprefix("P") if bare else new)
