@@ -14,12 +14,13 @@ import pytest
 
 import heap
 from kibitz.core.analysis import checked
-from kibitz.core.chunks import BLOCK, Chunk
+from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.language import Language
 from kibitz.core.memory import MOST, ROOM, Memory
 from kibitz.core.notation import Parsed
+from kibitz.core.stepping import PART
 from kibitz.languages import IDS, load
 from kibitz.settings import Settings
 from notations import notation
@@ -108,7 +109,7 @@ def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str, share: fl
     small, large = typed(language_id, SMALL, share), typed(language_id, LARGE, share)
     for first in (small[0], large[0]):
         assert first.parses <= 3
-        assert first.steps <= 2 * 64 + 2
+        assert first.steps <= 2 * PART + 2
     for one in (*small[2:], *large[2:]):
         assert one.parses <= 3
         assert one.steps <= 4
@@ -132,4 +133,4 @@ def test_a_keystroke_at_the_end_of_a_block_goes_on_for_a_few_chunks_only(languag
         before = language.steps
         document = edited(document, at, at + len(old), new)
         analysis = checked(document, analysis)
-        assert language.steps - before <= (8 if number else 2 * BLOCK + 8)
+        assert language.steps - before <= (8 if number else 2 * PART + 8)

@@ -6,7 +6,7 @@ that a long record never holds the editor up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
@@ -129,6 +129,8 @@ class Checking:
         self._last = common_start(blocks[self._first :][::-1], old[self._first :][::-1])
         """How many of the last ones."""
         self._summarised = False
+        self._going: Generator[None, None, Result] | None = None
+        """What is left of the block that is being gone over."""
         self._steps = Steps(document.language, None)
 
     @property
@@ -167,7 +169,7 @@ class Checking:
         return self.so_far if self._summarised else None
 
     def advance(self, milliseconds: float | None = None) -> bool:
-        """Goes on for some time, or to the end; tells whether all is done. At least one block is done."""
+        """Goes on for some time, or to the end; tells whether all is done. At least one chunk is done."""
         deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
         return self.done or (self._summarise(deadline) and self._fold(deadline))
 
@@ -209,7 +211,12 @@ class Checking:
                 if left == self._last:
                     # Behind an edit at the end of a block, the state is mostly the old one again soon.
                     self._steps.remember(blocks[-left], old)
-            results.append(self._steps.over(blocks[-left], state))
+            if self._going is None:
+                self._going = self._steps.over(blocks[-left], state)
+            if (result := self._gone_over(self._going, deadline)) is None:
+                return False
+            self._going = None
+            results.append(result)
             if deadline is not None and perf_counter() > deadline and len(results) < len(blocks):
                 return False
         ending = self._whole.ending(results)
@@ -218,6 +225,21 @@ class Checking:
         )
         self._base = None
         return True
+
+    def _gone_over(self, block: Generator[None, None, Result], deadline: float | None) -> Result | None:
+        """What is found in a block, None where the time is up before its end: one chunk of a slow game may take some of it."""
+        try:
+            while True:
+                next(block)
+                if deadline is not None and perf_counter() > deadline:
+                    return None
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        except BaseException:
+            # What has become pointless can't go on; whoever asks again begins the block anew.
+            self._going = None
+            raise
 
     def _start(self) -> Any:
         """The state before the first chunk. Where kibitz fails, there is nothing to go on from."""

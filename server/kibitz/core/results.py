@@ -39,8 +39,8 @@ class Result(NamedTuple):
     counts: Mapping[Kind, int] = NOTHING
     """How many diagnostics of each kind a block has; empty where there are none."""
     parts: tuple[Result, ...] = ()
-    """What the result of a block is made of, in order. Kept only for blocks that an edit touched, where the next edit will
-    probably be: for all blocks they would take more memory than the text."""
+    """What the result of a block is made of, in order: chunk by chunk for blocks that an edit touched, where the next edit will
+    probably be."""
 
     def saying(self, number: int, found: Sequence[Diagnostic]) -> Result:
         """The same with other diagnostics for one of the chunks."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -14,6 +14,9 @@ from kibitz.core.notation import Notation
 from kibitz.core.results import Result, kind
 from kibitz.core.values import Diagnostic
 
+PART = 8
+"""So many chunks are gone over again with the first key in a block, at most, and not all 64 of it: a step may take a millisecond in
+games that are slow to play. Each by itself would take more memory than the text."""
 Found = tuple[Sequence[Diagnostic], ...]
 
 
@@ -35,11 +38,14 @@ class Steps:
             parts = [Result((chunk,), result.entry, result.exit, (says,)) for chunk, says in found]
         self._known.update((part.chunks[0], part) for part in parts)
 
-    def over(self, block: Block, state: Any) -> Result:
-        """What is found in a block, found in the quickest way."""
+    def over(self, block: Block, state: Any) -> Generator[None, None, Result]:
+        """Goes over a block in the quickest way, and gives what is found there in the end. Between its parts it may be left alone for a while."""
         chunks = block.chunks
         touched = not self._known.keys().isdisjoint(chunks)
-        parts = tuple((self._patched if touched else self._parts)(chunks, state))
+        parts: list[Result] = []
+        for part in (self._patched if touched else self._parts)(chunks, state):
+            parts.append(part)
+            yield
         found = (
             parts[0].found if len(parts) == 1 else tuple(chain.from_iterable([one.found for one in parts]))
         )
@@ -47,7 +53,10 @@ class Steps:
         if len(parts) > 1 or tally is None:
             tally, found = self._tally(chunks, found)
         counts = Counter(map(kind, chain.from_iterable(found)))
-        return Result(chunks, state, parts[-1].exit, found, tally, counts, parts if touched else ())
+        kept = parts if touched else _joined(parts)
+        return Result(
+            chunks, state, parts[-1].exit, found, tally, counts, tuple(kept) if len(kept) > 1 else ()
+        )
 
     def _tally(self, chunks: tuple[Chunk, ...], found: Found) -> tuple[Any, Found]:
         """The tally of a block, and what was found there, with the chunks at which kibitz fails in that."""
@@ -104,6 +113,19 @@ class Steps:
                 after, found = self._language.stepped(self._context, state, chunks[at])
                 yield Result((chunks[at],), state, after, (found,))
                 at, state = at + 1, after
+
+
+def _joined(parts: Sequence[Result]) -> list[Result]:
+    """Parts in a row as larger ones, of so many chunks that the first key in a block has little to go over again."""
+    found: list[Result] = []
+    for part in parts:
+        last = found[-1] if found else part
+        if last is not part and len(last.chunks) + len(part.chunks) <= PART:
+            both = (*last.chunks, *part.chunks)
+            found[-1] = Result(both, last.entry, part.exit, (*last.found, *part.found))
+        else:
+            found.append(part)
+    return found
 
 
 def _stands(part: Result, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:
