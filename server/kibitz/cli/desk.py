@@ -13,11 +13,11 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from kibitz.cli import files
+from kibitz.cli.as_json import row as finding_row
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError
 from kibitz.cli.preview import offset_of, png
 from kibitz.cli.replacing import replace
-from kibitz.cli.rows import row as finding_row
 from kibitz.cli.rules import named
 from kibitz.cli.rules import row as rule_row
 from kibitz.core.analysis import Analysis

@@ -7,9 +7,9 @@ import os
 from hashlib import blake2b
 from typing import Any
 
+from kibitz.cli.as_json import Json
 from kibitz.cli.baseline import fingerprints
 from kibitz.cli.found import Found
-from kibitz.cli.rows import Json
 from kibitz.core.shown import visible
 
 _SEVERITIES = {"error": "major", "warning": "minor", "information": "info", "hint": "info"}

@@ -35,7 +35,7 @@ def report(form: str, stream: TextIO) -> Report:
 
         return Text(stream)
     if form == "json":
-        from kibitz.cli.rows import Json
+        from kibitz.cli.as_json import Json
 
         return Json(stream)
     if form == "github":
