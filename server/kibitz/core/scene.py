@@ -77,7 +77,7 @@ class Item(NamedTuple):
     """What of the record it stands for."""
     classes: str = ""
     place: str = ""
-    """What it is called where something can be done there (:class:`kibitz.core.answers.Play`), as no other item is: `3,2`, `seat 4`."""
+    """What the place is called where something can be done (:class:`kibitz.core.answers.Play`): `3,2`, `seat 4`. All that lies there has it."""
 
 
 class Scene(NamedTuple):

@@ -53,6 +53,11 @@ class Drawing(NamedTuple):
         return self.last is not None and self.sources.get(cell) == self.last
 
 
+def place_name(cell: Cell) -> str:
+    """What a cell is called where something can be played there."""
+    return f"{cell[0]},{cell[1]}"
+
+
 def disc(drawing: Drawing, team: int, radius: float, x: float = 0, y: float = 0) -> list[Shape]:
     """A piece of a team with its index."""
     colour = drawing.colour(team)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from kibitz.core.scene import Item, Path, Shape
-from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held
+from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held, place_name
 from kibitz.languages.qgn.game.kinds.indigo import (
     GATEWAYS,
     MIDDLE,
@@ -86,7 +86,8 @@ def _cell(game: Indigo, drawing: Drawing, cell: Cell) -> Item:
     else:
         name = ""
     x, y = _at(cell)
-    return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), "tile" if tile else "")
+    kind = "tile" if tile else ""
+    return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), kind, place_name(cell))
 
 
 def _paths(tile: str) -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kibitz.core.scene import Item, Path, Rect, Shape, Text, measure
-from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held
+from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held, place_name
 from kibitz.languages.qgn.drawing.land import told
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, KNIGHT, MONK, THIEF, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
@@ -21,6 +21,7 @@ LEAST = 420.0
 """How wide the picture is at least."""
 _OUT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Where the sides top, right, bottom and left are."""
+_FREE = Rect(4 - HALF, 4 - HALF, TILE - 8, TILE - 8, "line dashed faint", 6)
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _CLOISTER = "M-14 14V-2L0-14 14-2V14ZM0-14V-22M-5-18H5"
 _BANNER = "M-8-9H8V2Q8 8 0 12-8 8-8 2Z"
@@ -38,8 +39,10 @@ _FIGURES = {
 
 def draw(game: Carcassonne, drawing: Drawing) -> Board:
     """The land, y upwards as the server has it, and below it points and tokens."""
-    columns = range(min(x for x, _ in game.tiles), max(x for x, _ in game.tiles) + 1)
-    rows = range(max(y for _, y in game.tiles), min(y for _, y in game.tiles) - 1, -1)
+    beside_tiles = set() if game.over else _beside(game)
+    cells = {*game.tiles, *beside_tiles}
+    columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
+    rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
     width = max(MARGIN + len(columns) * TILE, LEAST)
     left = (width + MARGIN - len(columns) * TILE) / 2
     items, tokens = list[Item](), list[Item]()
@@ -51,8 +54,10 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
         )
     for down, y in enumerate(rows):
         for right, x in enumerate(columns):
+            at = (left + (right + 0.5) * TILE, MARGIN + (down + 0.5) * TILE)
+            if (x, y) in beside_tiles:
+                items.append(Item("", (_FREE,), *at, place=place_name((x, y))))
             if (x, y) in game.tiles:
-                at = (left + (right + 0.5) * TILE, MARGIN + (down + 0.5) * TILE)
                 items.append(_tile(game, drawing, (x, y), *at))
                 tokens += [_token(token, drawing, *at) for token in game.tokens if token.cell == (x, y)]
     items += tokens
@@ -67,6 +72,12 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
         items += _legend(below + 6)
         below += 34
     return Board(items, width, below - 14)
+
+
+def _beside(game: Carcassonne) -> set[Cell]:
+    """The cells at which a tile may come to lie."""
+    around = {(x + right, y - down) for x, y in game.tiles for right, down in _OUT}
+    return around - game.tiles.keys()
 
 
 def _ground(tile: str) -> list[Shape]:
@@ -93,7 +104,7 @@ def _tile(game: Carcassonne, drawing: Drawing, cell: Cell, x: float, y: float) -
     )
     extra = [", cloister"] * (tile[4] == CLOISTER) + [", banner"] * (tile[6] == "t")
     name = f"{cell[0]}, {cell[1]}: {sides}{''.join(extra)}"
-    return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), "tile")
+    return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), "tile", place_name(cell))
 
 
 def _cities(tile: str) -> list[Shape]:

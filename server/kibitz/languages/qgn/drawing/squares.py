@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
-from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, labels
+from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, labels, place_name
 from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.armies import EMPTY, RANKS, UNKNOWN, WATER, Unit
 from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama
@@ -50,7 +50,8 @@ def line_board(game: lines.Board, drawing: Drawing) -> Board:
                     shapes.append(Circle(0, 0, size * 0.46, "hollow edge-gold thick dashed"))
             x, y = MARGIN + (column + 0.5) * size, MARGIN + (row + 0.5) * size
             kind = "won" if cell in won else f"team{team}" if name else ""
-            items.append(Item(name, tuple(shapes), x, y, drawing.sources.get(cell), kind))
+            place = f"column {column}" if game.lines.falls else place_name(cell)
+            items.append(Item(name, tuple(shapes), x, y, drawing.sources.get(cell), kind, place))
     return Board(items, MARGIN + columns * size, MARGIN + rows * size)
 
 
@@ -113,7 +114,8 @@ def _pawn(game: Onitama, drawing: Drawing, row: int, column: int, size: float) -
     if drawing.fresh(cell):
         shapes.append(Circle(0, 0, 26, "hollow edge-gold thick dashed"))
     x, y = MARGIN + (column + 0.5) * size, MARGIN + (row + 0.5) * size
-    return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), f"team{team}" if name else "")
+    kind = f"team{team}" if name else ""
+    return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), kind, place_name(cell))
 
 
 def _card(game: Onitama, card: str, x: float, y: float, whose: str) -> Item:
@@ -182,4 +184,4 @@ def _units(game: Stratego, drawing: Drawing, size: float) -> Iterator[Item]:
             elif drawing.fresh(cell):
                 shapes.append(Rect(-20, -21, 40, 42, "hollow edge-gold thick dashed", 6))
             x, y = MARGIN + (column + 0.5) * size, MARGIN + (row + 0.5) * size
-            yield Item(name, tuple(shapes), x, y, drawing.sources.get(cell))
+            yield Item(name, tuple(shapes), x, y, drawing.sources.get(cell), place=place_name(cell))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
-from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, held, labels
+from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, held, labels, place_name
 from kibitz.languages.qgn.drawing.paths import told
 from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, UNDETERMINED, Laid, Tsuro
 
@@ -34,6 +34,10 @@ def draw(game: Tsuro, drawing: Drawing) -> Board:
         f"M{MARGIN} {MARGIN + at * TILE}h{side}M{MARGIN + at * TILE} {MARGIN}v{side}" for at in range(1, SIZE)
     )
     items.append(Item("", (Path(grid, "line"),)))
+    laid_at = {laid.cell for laid in game.laid}
+    free = Rect(-TILE / 2, -TILE / 2, TILE, TILE, "hollow")
+    cells = ((row, column) for row in range(SIZE) for column in range(SIZE))
+    items += [Item("", (free,), *_at(cell), place=place_name(cell)) for cell in cells if cell not in laid_at]
     items += [_tile(laid, drawing) for laid in game.laid]
     for team in range(game.teams):
         token = game.tokens[team]

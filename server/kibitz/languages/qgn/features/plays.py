@@ -1,0 +1,155 @@
+"""What can be played at a moment of a game: legal actions, taken apart into what is taken one after the other, a place of the board each
+where it is one: a pawn, where it goes, and the card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Play, plays_of
+from kibitz.core.items import begun
+from kibitz.core.values import Edit
+from kibitz.languages.qgn.drawing.drawn import place_name
+from kibitz.languages.qgn.features import _likely as likely
+from kibitz.languages.qgn.features._cursor import read
+from kibitz.languages.qgn.features._jotted import about
+from kibitz.languages.qgn.features._standing import Standing, standing_at
+from kibitz.languages.qgn.features._writing import blank_before_next
+from kibitz.languages.qgn.game.games import Kind
+from kibitz.languages.qgn.game.position import place
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.model import Action
+
+FEW = 9
+"""So many plays have a digit each."""
+
+
+class Part(NamedTuple):
+    """What is taken of an action at once."""
+
+    key: str
+    place: str = ""
+    title: str = ""
+
+
+class Legal(NamedTuple):
+    """A legal action in its parts."""
+
+    text: str
+    why: str
+    parts: tuple[Part, ...]
+
+
+def plays(language: Qgn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
+    """The legal actions of whose turn it is, and of the others what may be done whosever turn it is; where they are not known, what
+    completion offers. What has only one way to go on is not asked for."""
+    at, standing = _moment(analysis, len(analysis.document) if offset is None else offset + 1)
+    if standing.turn is None:
+        return [*plays_of(language.complete(analysis, at))] if not taken and offset is None else []
+    found, number = list(_legal(standing)), 0
+    for key in taken:
+        number = _next(found, number)
+        found, number = [one for one in found if key in _keys(one, number)], number + 1
+    return [*_numbered(_offered(language, analysis, standing, at, found, _next(found, number)))]
+
+
+def _moment(analysis: Analysis, offset: int) -> tuple[int, Standing]:
+    """Where the next action is written behind all that begins before an offset, and how the game stands there."""
+    here = analysis.document.place_at(max(offset - 1, 0))
+    while not (items := begun(read(analysis, here).items, offset - here.start)):
+        before = analysis.document.before(here)
+        if before is None:
+            return offset, standing_at(analysis, here, read(analysis, here), offset)
+        here = before
+    return here.start + items[-1].end, standing_at(analysis, here, read(analysis, here), offset)
+
+
+def _legal(standing: Standing) -> Iterator[Legal]:
+    turn = standing.turn
+    others = [team for team in range(len(standing.teams)) if team != turn and standing.state.board is None]
+    for team in () if turn is None or standing.over else (turn, *others):
+        for text, why in likely.all_actions(standing, team):
+            head, _, details = text.partition("&")
+            kind = standing.kind(head[-1])
+            yield Legal(text, why, tuple(_parts(head, kind, details.split("."))))
+
+
+def _parts(head: str, kind: Kind | None, details: Sequence[str]) -> Iterator[Part]:
+    """The cells of an action in the order in which they are told, and then all else."""
+    names = [field.name for field in kind.fields] if kind is not None else []
+    rest = dict(enumerate(details))
+    cell: tuple[int, int] | None = None
+    for number, name in enumerate(names[: len(details) - 1]):
+        if _is_cell(name, names[number + 1]):
+            first, second = int(rest.pop(number)), int(rest.pop(number + 1))
+            cell = first, second
+            yield Part(
+                f"{head}{first}.{second}",
+                place_name(cell),
+                place(cell) if name != "x" else f"x {first}, y {second}",
+            )
+    if rest:
+        key = ".".join(rest.values())
+        falls = names == ["column"]
+        at = place_name(cell) if cell is not None else f"column {key}" if falls else ""
+        yield Part(head + key, at, f"{names[0]} {key}" if len(names) == 1 else key)
+
+
+def _is_cell(name: str, following: str) -> bool:
+    """Whether two details are a row and a column: `start row`, `start column`; `row a`, `column a`; `x`, `y`."""
+    return (name, following) == ("x", "y") or ("row" in name and following == name.replace("row", "column"))
+
+
+def _keys(one: Legal, number: int) -> Sequence[str]:
+    return [part.key for part in one.parts[number : number + 1]]
+
+
+def _next(found: Sequence[Legal], number: int) -> int:
+    """The next part at which actions differ, or the last one."""
+    while (
+        len(found) > 1
+        and len({*map(str, (_keys(one, number) for one in found))}) == 1
+        and _keys(found[0], number + 1)
+    ):
+        number += 1
+    return number
+
+
+def _offered(
+    language: Qgn, analysis: Analysis, standing: Standing, at: int, found: Sequence[Legal], number: int
+) -> Iterator[Play]:
+    groups: dict[str, list[Legal]] = {}
+    for one in found:
+        for key in _keys(one, number):
+            groups.setdefault(key, []).append(one)
+    for key, group in groups.items():
+        part = group[0].parts[number]
+        if len(group) == 1:
+            edit = Edit(at, at, _before(analysis, standing, at) + group[0].text)
+            yield Play(
+                key, about(standing, group[0].text, group[0].why) or group[0].text, part.place, (edit,)
+            )
+        else:
+            head = group[0].text.partition("&")[0]
+            kind = standing.kind(head[-1])
+            doing = f"{standing.teams[int(head[:-1])]}: {kind.name if kind else head[-1]}"
+            yield Play(key, f"{doing}, {part.title}", part.place)
+
+
+def _before(analysis: Analysis, standing: Standing, at: int) -> str:
+    """What parts an action from what stands before it: an empty line from the tags."""
+    document = analysis.document
+    place_ = document.place_at(max(at - 1, 0))
+    items = begun(read(analysis, place_).items, at - place_.start)
+    if not items:
+        return ""
+    if isinstance(items[-1].item, Action):
+        return blank_before_next(standing, document.position_at(at, "utf-32").column)
+    return "\n\n" if not standing.actions else "\n"
+
+
+def _numbered(found: Iterator[Play]) -> Iterator[Play]:
+    every = list(found)
+    for number, one in enumerate(every, 1):
+        yield one._replace(number=str(number)) if len(every) <= FEW else one

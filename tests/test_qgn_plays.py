@@ -1,0 +1,62 @@
+"""Games of Quibbble played by taking what the picture offers: nothing else is legal, and nothing legal is missing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply
+from kibitz.core.setting import Preferences
+from kibitz.games import quibbble
+from kibitz.languages import load
+
+QGN = load("qgn")
+VARIANTS = {"indigo": "classic", "stratego": "quick_battle", "tsuro": "classic"}
+GAMES = ("tictactoe", "connect4", "tsuro", "indigo", "onitama", "stratego", "carcassonne")
+OFTEN = 12
+"""So many actions are played of each game."""
+
+
+def head(key: str) -> str:
+    variant = f'[variant "{VARIANTS[key]}"]\n' if key in VARIANTS else ""
+    seed = '[seed "7"]\n' if key not in ("tictactoe", "connect4") else ""
+    return f'[key "{key}"]\n[teams "red, blue"]\n{seed}{variant}'
+
+
+def written(analysis: Analysis, taken: tuple[str, ...] = ()) -> Iterator[str]:
+    """The actions that all ways through what is offered lead to."""
+    for play in QGN.plays(analysis, None, taken):
+        if play.edits:
+            yield play.edits[0].text.strip()
+        else:
+            yield from written(analysis, (*taken, play.key))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_games_are_played_by_taking_what_is_offered(key: str) -> None:
+    rng, text, taps = random.Random(key), head(key), 0
+    for _ in range(OFTEN):
+        analysis, taken = Analysis.of(QGN, text), tuple[str, ...]()
+        places = {item.place for item in QGN.scene(analysis, None, Preferences()).items}
+        while plays := QGN.plays(analysis, None, taken):
+            assert len({play.key for play in plays}) == len(plays)
+            assert {play.place for play in plays} <= places | {""}
+            play, taps = rng.choice(plays), taps + 1
+            if play.edits:
+                text = apply(text, play.edits)
+                break
+            taken = (*taken, play.key)
+        assert not Analysis.of(QGN, text).diagnostics(), text
+    assert taps <= 2 * OFTEN
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_all_that_is_legal_is_offered_once(key: str) -> None:
+    game = quibbble.begin(key, ("red", "blue"), seed=7, variant=VARIANTS.get(key))
+    found = list(written(Analysis.of(QGN, head(key))))
+    assert len(found) == len(set(found)) > 1
+    # Units change places whosever turn it is.
+    assert {one for one in found if one.startswith("0")} == {str(one) for one in game.legal}
