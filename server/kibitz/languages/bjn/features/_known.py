@@ -116,6 +116,15 @@ def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
         yield Candidate((Edit(where, where, text + gap),), BESIDE, f"Insert `{text}`", "known")
 
 
+def lost_from_deal(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """The card that the first split of a hand tells, where the deal lacks one."""
+    pairs = enumerate(pairwise(hand.sheet.values))
+    for number, (one, following) in pairs:
+        if isinstance(one, Event) and isinstance(following, Split):
+            yield from dealt_by_block(hand, number)
+            return
+
+
 def without_setup(hand: Replayed, _: int) -> Iterator[Candidate]:
     """The hand without its setup: it goes on with the one above."""
     first, *others = hand.sheet.entries[:2]

@@ -28,7 +28,7 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]]
     "hand-closed": [known.stands_twice],
     "outcome-total": [likely.dealers_cards],
     "reveal": [known.hidden],
-    "setup-within": [known.without_setup],
+    "setup-within": [known.without_setup, known.lost_from_deal],
     "split-block-differs": [known.as_the_block_says],
     "split-unequal": [known.as_the_block_says, likely.no_split],
     "too-few-cards": [known.dealt_by_block],

@@ -15,8 +15,9 @@ from kibitz.languages.pfn.game.figgie import suit_names
 from kibitz.languages.pfn.game.round import Deal
 from kibitz.languages.pfn.text.reader import Reader
 
-MOST_TRADES = 1500
-"""Of a longer round it is not told what was seen, which is of all trades together."""
+MOST_TRADES = 300
+"""Of a longer round it is not told what was seen, which is of all trades together: so many take 3 ms after a key, and four minutes of people
+have a third of them."""
 SPECTATOR = "a spectator"
 
 
