@@ -259,10 +259,10 @@ export const SCENARIOS = {
 			await box.waitFor({ timeout: 2000 });
 			return (await box.inputValue()) === "P1";
 		});
-		await box.fill("P3");
+		await box.fill("P2");
 		await code.press("Enter");
-		await until("the new name", async () => (await code.text()).includes('Buyer = "P3"'));
-		await code.save("round.pfn", ROUND.replaceAll("P1", "P3"));
+		await until("the new name", async () => (await code.text()).includes('Buyer = "P2"'));
+		await code.save("round.pfn", ROUND.replace(/P[12]/g, (name) => (name === "P1" ? "P2" : "P1")));
 	},
 
 	async words(code) {
