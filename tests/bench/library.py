@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any
 
 from kibitz.core.analysis import Analysis
+from kibitz.games import blackjack, clocktower, figgie
 from kibitz.games.quibbble import KEYS, Game, begin
 from kibitz.languages import load
 
@@ -27,16 +29,80 @@ def main(options: list[str]) -> None:
         games: list[Game] = []
         chance = seconds(lambda: games.extend(at_random(key, seed) for seed in range(count)))  # noqa: B023 - called at once.
         played = seconds(lambda: [replayed(game) for game in games])  # noqa: B023
-        records = [game.record for game in games]
-        # As everybody finds it who has checked one record before.
-        Analysis.of(load("qgn"), f"{records[0]}\n")
-        checked = seconds(lambda: [Analysis.of(load("qgn"), text) for text in records])  # noqa: B023
-        actions = sum(len(game.actions) for game in games)
-        print(
-            f"| {key} | "
-            + " | ".join(f"{1e6 * one / actions:.0f}" for one in (played, checked, chance))
-            + " |"
+        tell(
+            key,
+            "qgn",
+            [game.record for game in games],
+            sum(len(game.actions) for game in games),
+            chance,
+            played,
         )
+    for name, (language, play) in OTHERS.items():
+        ended: list[tuple[Any, list[Any]]] = []
+        chance = seconds(lambda: ended.extend(play(seed) for seed in range(count)))  # noqa: B023
+        played = seconds(lambda: [play(seed, again) for seed, (_, again) in enumerate(ended)])  # noqa: B023
+        tell(
+            name,
+            language,
+            [one.record for one, _ in ended],
+            sum(len(chosen) for _, chosen in ended),
+            chance,
+            played,
+        )
+
+
+def tell(name: str, language: str, records: list[str], actions: int, chance: float, played: float) -> None:
+    """A row: what an action takes when it is played again, when it is checked, and when it is chosen among all that are legal."""
+    # As everybody finds it who has checked one record before.
+    Analysis.of(load(language), f"{records[0]}\n")
+    checked = seconds(lambda: [Analysis.of(load(language), text) for text in records])
+    told = (f"{1e6 * one / actions:.0f}" for one in (played, checked, chance))
+    print(f"| {name} | {' | '.join(told)} |")
+
+
+Again = list[Any] | None
+"""What was chosen when it was played before; None where it is to be chosen now."""
+
+
+def hand(seed: int, again: Again = None) -> tuple[blackjack.Round, list[Any]]:
+    random, shoe, now, chosen = (
+        Random(seed),
+        blackjack.shoe(2, seed),
+        blackjack.begin(3, decks=2),
+        list[str](),
+    )
+    while (again is not None and len(chosen) < len(again)) or (again is None and now.turn):
+        chosen.append(again[len(chosen)] if again is not None else random.choice([*now.legal] or [""]))
+        now = now.play(chosen[-1], shoe)
+    return now, chosen
+
+
+def round_(seed: int, again: Again = None) -> tuple[figgie.Round, list[Any]]:
+    random, now, chosen = Random(seed), figgie.deal(seed), list[Any]()
+    for number in range(LONGEST):
+        if again is not None:
+            chosen.append(again[number])
+        else:
+            move = random.choice([*now.legal])
+            chosen.append((move.buyer, move.seller, str(move.card), random.randint(1, 9)))
+        now = now.trade(*chosen[-1])
+    return now, chosen
+
+
+def nights(seed: int, again: Again = None) -> tuple[clocktower.Game, list[Any]]:
+    random, now, chosen = Random(seed), clocktower.deal(9, seed=seed), list[str]()
+    while not now.over:
+        living = [player.name for player in now.grimoire.players if not player.dead]
+        chosen.append(f"kill {random.choice(living)}" if again is None else again[len(chosen)])
+        now = now.play(chosen[-1])
+    return now, chosen
+
+
+OTHERS: Mapping[str, tuple[str, Callable[..., tuple[Any, list[Any]]]]] = {
+    "blackjack": ("bjn", hand),
+    "figgie": ("pfn", round_),
+    "clocktower, a night": ("botc", nights),
+}
 
 
 def seconds(work: Callable[[], object]) -> float:

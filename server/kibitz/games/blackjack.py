@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 
 from kibitz.games import IllegalError, Pictured
@@ -57,17 +58,17 @@ class Round(Pictured):
     entries: tuple[Entry, ...] = ()
     notation = "bjn"
 
-    @property
+    @cached_property
     def turn(self) -> tuple[int, int] | None:
         """The seat (0 is the dealer) and the number of the hand that come next; None where the round is over."""
         return turn(self.table)
 
-    @property
+    @cached_property
     def hand(self) -> Hand | None:
         """The hand whose turn it is."""
         return None if self.turn is None else self.table.hand(*self.turn)
 
-    @property
+    @cached_property
     def legal(self) -> str:
         """The actions that the rules allow the hand whose turn it is; empty while cards are dealt and at the end."""
         if self.turn is None or self.hand is None:
