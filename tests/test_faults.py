@@ -299,7 +299,7 @@ def asked(language: Language[Any], name: str, text: str) -> object:
     values: dict[str, Any] = {
         "analysis": analysis, "offset": len(text) // 2, "span": Span(0, len(text)), "preferences": Preferences(),
         "character": "\n", "name": "x", "to": "compact", "document": analysis.document, "text": text,
-        "finding": finding, "kind": "events",
+        "finding": finding, "kind": "events", "taken": (),
     }  # fmt: skip
     takes = [*inspect.signature(getattr(Language, name)).parameters][1:]
     try:

@@ -23,7 +23,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     events = list(record.at(*EVENTS))
     for event in events:
         yield from _values(rules, event)
-        yield from _moment(rules, record, event)
+        yield from _moment(rules, event)
     yield from _resumes(rules, events)
     for pause in pauses(events):
         if pause.end is None and not any(time > pause.start for time in _misspelt(events, "Resume")):
@@ -49,18 +49,25 @@ def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
         yield one._replace(rule=own, severity=rule.severity) if wrong else one
 
 
-def _moment(rules: Rules, record: Record, event: Table) -> Iterator[Diagnostic]:
+def after_end(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """The first event after the end of the round. Where there are trades, too, it is the end that is wrong, and they tell it."""
+    limit = record.terms.duration
+    for event in record.at(*EVENTS) if limit is not None else ():
+        time = event.get("T")
+        at = number(time.node) if time is not None else None
+        if time is not None and at is not None and limit is not None and at > limit:
+            problem = f"the round ends at {chips(limit)}, before this event"
+            yield rules["event-value"].at(*time.span, problem=problem)
+            return
+
+
+def _moment(rules: Rules, event: Table) -> Iterator[Diagnostic]:
     """When an event is, and what it is: nearly a known type is one that is misspelt."""
     time, kind = event.get("T"), event.get("Type")
     at = number(time.node) if time is not None else None
-    limit = record.terms.duration
     if time is not None and at is not None and at < 0:
         problem = "`T` counts from the start of the round and can't be negative"
         yield rules["event-value"].at(*time.span, problem=problem)
-    elif time is not None and at is not None and limit is not None and at > limit:
-        yield rules["event-value"].at(
-            *time.span, problem=f"the round ends at {chips(limit)}, before this event"
-        )
     written = text(kind)
     if kind is not None and written and written not in KNOWN:
         hint, fixes = suggested(written, KNOWN, kind.plain.span)

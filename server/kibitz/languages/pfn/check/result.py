@@ -54,11 +54,12 @@ def against_trades(
     """
     if next(record.at("Result"), None) is None:
         return
+    end = end if sound else None
     missing = list(_moments(rules, record, count, last)) if sound else []
-    banks = list(_banks(rules, record, end)) if end is not None and sound else []
+    banks = list(_banks(rules, record, end)) if end is not None else []
     # One wrong trade makes banks, goal cards and winners wrong: that is said of the banks, or of their number.
     yield from missing or banks
-    yield from _goal_counts(rules, record, end if sound and not banks else None)
+    yield from _goal_counts(rules, record, end if not banks else None)
     yield from _winners_by_rule(rules, record, end, record.payout_rule(end), sure=not banks)
 
 
