@@ -34,7 +34,7 @@ RECORDS = Path(__file__).parent / "records"
 GENERATED = 500
 """How many records of each notation are generated."""
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-SHARE = 1 if LONG else 6
+SHARE = 1 if LONG else 12
 """Of so many records, one is damaged."""
 GARBAGE = [
     "\x00",

@@ -533,7 +533,7 @@ def test_what_an_item_has_filled_in_is_quiet_until_it_is_left(monkeypatch: pytes
 def test_typing_records_is_calm(language_id: str) -> None:
     """Key by key: at most one state in a hundred says what the finished record does not; once saved, all is said."""
     states, loud = 0, []
-    for record in list(records(language_id, 3)):
+    for record in list(records(language_id, 2)):
         desk = Desk(language_id)
         final = {(one.rule.code, one.message) for one in Analysis.of(desk.language, record).diagnostics()}
         serious = {rule.code for rule in desk.language.rules if rule.severity <= Severity.WARNING}

@@ -13,10 +13,11 @@ import pytest
 from case import CASES, read
 from incremental import ENCODINGS
 from kibitz.core.analysis import Analysis
-from kibitz.core.formatting import apply, format_document
+from kibitz.core.formatting import apply
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import lines, visible
 from kibitz.core.text import Encoding
+from kibitz.core.tidying import tidied
 from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, for_path
 from kibitz.lsp.markdown import aligned
@@ -94,7 +95,7 @@ class Inside(Direct):
 def test_the_server_says_what_the_core_says(language_id: str) -> None:
     texts = _texts(language_id)
     assert texts
-    for number, text in enumerate(texts[:: len(texts) // 50 + 1]):
+    for number, text in enumerate(texts[:: len(texts) // 30 + 1]):
         _compare(Inside(language_id, text, ENCODINGS[number % 3]), random.Random(number))
 
 
@@ -113,7 +114,7 @@ def _compare(inside: Inside, rng: random.Random) -> None:
         if text[offset - 1 : offset + 1] != "\r\n":
             _compare_at(inside, offset)
     edits = inside.request("textDocument/formatting", whole(URI, options={}))
-    expected = format_document(analysis.document, Preferences())
+    expected = tidied(analysis.document, Preferences()).edits
     assert apply(text, inside.edits(edits)) == apply(text, expected)
     assert len(edits) <= len(expected)
     symbols = inside.request("textDocument/documentSymbol", whole(URI))

@@ -189,12 +189,12 @@ def test_who_has_closed_everything_has_all_of_it_back(language_id: str) -> None:
         gc.collect()
         return tracemalloc.get_traced_memory()[0]
 
-    tiny, large = short(language_id, 5), long(language_id, 150_000, 9)
+    tiny, large = short(language_id, 5), long(language_id, 75_000, 9)
     tracemalloc.start()
     try:
         before = left(tiny)
         grown = left(large) - before
-        assert grown < 500_000, grown
+        assert grown < 400_000, grown
     finally:
         tracemalloc.stop()
 

@@ -72,7 +72,7 @@ def test_a_comment_reaches_as_far_as_its_record() -> None:
 
 
 def test_a_check_that_goes_on_silences_as_far_as_it_has_come() -> None:
-    checking = Checking(Document.open(load("bjn"), (TWICE + "// kibitz: ignore\n") * 500))
+    checking = Checking(Document.open(load("bjn"), (TWICE + "// kibitz: ignore\n") * 200))
     found = set()
     while not checking.advance(0):
         found |= {one.rule.code for one in checking.so_far.diagnostics()}

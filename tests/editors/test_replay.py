@@ -38,6 +38,7 @@ def shown(browser: Browser) -> str:
     """The parts of the picture that is shown, with their size, as the browser has read them."""
     script = """(() => {
         const picture = document.getElementById("picture");
+        picture.querySelectorAll("[data-place]").forEach((one) => one.removeAttribute("data-place"));
         return picture.getAttribute("viewBox") + [...picture.querySelectorAll(":scope > g")].map((one) =>
             one.outerHTML).join("");
     })()"""
@@ -46,7 +47,7 @@ def shown(browser: Browser) -> str:
 
 
 def expected(browser: Browser, picture: str) -> str:
-    """The same of a whole SVG."""
+    """The same of a whole SVG, where nothing can be done at a place."""
     script = f"""(() => {{
         const frame = document.createElement("div");
         frame.innerHTML = {picture!r};

@@ -20,6 +20,7 @@ from editors.browser import Browser
 from editors.page import LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
 from editors.tools import ROOT, SCREENSHOTS
 from editors.vscode.setup import chromium, run
+from kibitz.games import quibbble
 
 RECORDS = sorted(path for path in (ROOT / "tests" / "records").iterdir())
 SEVERITIES = ("", "error", "warning", "information", "hint")
@@ -92,6 +93,44 @@ def test_a_record_is_typed_key_by_key(browser: Browser, tmp_path: Path) -> None:
     assert expected
     browser.wait(f"told.at(-1).diagnostics.some((one) => one.code === {json.dumps(expected[0][5])})")
     assert "error" in browser.wait("document.querySelector('#findings.error')?.textContent")
+
+
+WRITTEN = """
+[...document.querySelectorAll(".cm-line")].map((one) => {
+    const line = one.cloneNode(true);
+    line.querySelectorAll("[contenteditable=false]").forEach((hint) => hint.remove());
+    return line.textContent;
+}).join("\\n").trimEnd()
+"""
+"""The text, without hints and ghost text."""
+OPEN = "[...document.getElementById('picture').shadowRoot.querySelectorAll('[data-open]')]"
+
+
+def test_a_game_is_played_in_its_picture(browser: Browser) -> None:
+    """By clicks alone: each takes what is legal there, and one key takes it back."""
+    head, actions = '[key "onitama"]\n[teams "red, blue"]\n[seed "7"]\n', 4
+    show(browser, "played.qgn", head)
+    game, clicks = quibbble.begin("onitama", ["red", "blue"], seed=7), 0
+    while len(game.actions) < actions:
+        place = to_be_taken(browser)
+        browser.click(place)
+        clicks += 1
+        browser.settle()
+        written = browser.run(WRITTEN).removeprefix(head.rstrip()).split()
+        if len(written) > len(game.actions):
+            game = game.play(written[-1])
+    assert browser.run(WRITTEN) == game.record.rstrip()
+    assert clicks <= 2.5 * actions
+    focus(browser)
+    browser.press("z", 90, modifiers=2)
+    assert browser.run(WRITTEN).split() == game.record.split()[:-1]
+
+
+def to_be_taken(browser: Browser) -> str:
+    """The last thing at which something can be done, in the picture or in the list beside it."""
+    listed = "document.querySelector('#plays button')"
+    browser.wait(f"{OPEN}.length || {listed}")
+    return f"({OPEN}.at(-1) ?? {listed})"
 
 
 FINDINGS = "document.getElementById('findings')"

@@ -69,7 +69,12 @@ const client = new Client({
 });
 client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: nonce });
-const picture = new Picture(element("picture"), view, () => element<HTMLSelectElement>("theme").value);
+const picture = new Picture(
+	element("picture"),
+	element("plays"),
+	view,
+	() => element<HTMLSelectElement>("theme").value,
+);
 const keeping = new Keeping(record, (why) => {
 	element("keeping").textContent = why;
 });

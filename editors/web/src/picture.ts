@@ -1,14 +1,22 @@
 // The picture of the record beside its text, as it stands at the cursor. A click goes to where it is written.
 
+import type { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Position, Range } from "vscode-languageserver-protocol";
+import { type Play, Plays } from "../../stage/plays";
 import { ask, offset, position } from "./client";
 
 type Step = "first" | "previous" | "next" | "last";
-type Answer = { svg: string; spans: { range: Range }[]; position?: Position | null; layouts: string[] };
+type Answer = {
+	svg: string;
+	spans: { range: Range }[];
+	position?: Position | null;
+	layouts: string[];
+	plays?: Play[];
+};
 
 /** Which form a picture is asked for in, and how it looks. */
-export type Wish = { format: "svg" | "replay"; theme: string; layout?: string; step?: Step };
+export type Wish = { format: "svg" | "replay"; theme: string; layout?: string; step?: Step; taken?: readonly string[] };
 
 export class Picture {
 	/** Told which ways there are of drawing the record, if there are several. */
@@ -19,19 +27,29 @@ export class Picture {
 	private readonly sheet = new CSSStyleSheet();
 	private spans: Range[] = [];
 	private asked = 0;
+	private readonly plays: Plays;
+	/** The text that is drawn: what can be done in the picture is done to that, and to no other. */
+	private drawn: Text | undefined;
 
 	constructor(
 		place: HTMLElement,
+		list: HTMLElement,
 		private readonly view: EditorView,
 		private readonly theme: () => string,
 	) {
 		this.root = place.attachShadow({ mode: "open" });
 		this.root.adoptedStyleSheets = [FRAME, this.sheet];
-		this.root.addEventListener("click", (event) => this.go(event.target as Element));
+		this.plays = new Plays(
+			list,
+			async (taken) => (await this.answer<Answer>({ format: "svg", theme: this.theme(), taken }))?.plays,
+			(play) => this.write(play),
+		);
+		this.plays.listen(this.root);
+		this.root.addEventListener("click", (event) => this.choose(event.target as Element));
 		this.root.addEventListener("keydown", (event) => {
 			if (["Enter", " "].includes((event as KeyboardEvent).key)) {
 				event.preventDefault();
-				this.go(event.target as Element);
+				this.choose(event.target as Element);
 			}
 		});
 	}
@@ -39,7 +57,13 @@ export class Picture {
 	/** Draws the record as it stands at the cursor; with a step, the cursor goes there first. */
 	async draw(step?: Step): Promise<void> {
 		const number = ++this.asked;
-		const answer = await this.answer<Answer>({ format: "svg", theme: this.theme(), ...(step && { step }) });
+		const { doc } = this.view.state;
+		const answer = await this.answer<Answer>({
+			format: "svg",
+			theme: this.theme(),
+			taken: [],
+			...(step && { step }),
+		});
 		if (step && answer?.position) {
 			this.select(offset(this.view.state.doc, answer.position));
 		}
@@ -57,6 +81,8 @@ export class Picture {
 		});
 		this.spans = answer.spans.map(({ range }) => range);
 		this.root.replaceChildren(document.importNode(svg, true));
+		this.drawn = doc;
+		this.plays.show(this.root, answer.plays ?? []);
 		this.onlayouts(answer.layouts);
 	}
 
@@ -70,6 +96,33 @@ export class Picture {
 	clear(): void {
 		this.asked++;
 		this.root.replaceChildren();
+		this.plays.show(this.root, []);
+	}
+
+	/** Does what can be done at something, or goes to where it is written. */
+	private choose(target: Element): void {
+		if (!this.plays.at(target)) {
+			this.go(target);
+		}
+	}
+
+	/** Writes what a play says, as one change that can be undone. */
+	private write({ edits = [], cursor }: Play): void {
+		const { doc } = this.view.state;
+		if (doc !== this.drawn) {
+			return;
+		}
+		const changes = this.view.state.changes(
+			edits.map(({ range, newText }) => ({
+				from: offset(doc, range.start),
+				to: offset(doc, range.end),
+				insert: newText,
+			})),
+		);
+		const last = edits.at(-1);
+		const end = last ? changes.mapPos(offset(doc, last.range.end), 1) : 0;
+		const head = cursor ? offset(changes.apply(doc), cursor) : end;
+		this.view.dispatch({ changes, selection: { anchor: head }, scrollIntoView: true, userEvent: "input.play" });
 	}
 
 	private go(target: Element): void {
@@ -107,7 +160,10 @@ export function controls(picture: Picture, place: HTMLElement): void {
 const FRAME = new CSSStyleSheet();
 FRAME.replaceSync(`
 	svg { display: block; max-width: 100%; max-height: 100%; margin: auto; }
-	[data-number] { cursor: pointer; }
+	[data-number], [data-open] { cursor: pointer; }
+	[data-place] * { pointer-events: all; }
+	[data-open="next"] { outline: 2px dashed #4a90e2; outline-offset: -3px; }
+	[data-open]:hover { filter: drop-shadow(0 0 4px #4a90e2); }
 	[data-number]:hover { opacity: 0.8; }
-	[data-number]:focus-visible { outline: 2px solid #4a90e2; outline-offset: 1px; }
+	:is([data-number], [data-open]):focus-visible { outline: 2px solid #4a90e2; outline-offset: 1px; }
 `);

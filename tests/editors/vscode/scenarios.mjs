@@ -262,7 +262,10 @@ export const SCENARIOS = {
 		await box.fill("P2");
 		await code.press("Enter");
 		await until("the new name", async () => (await code.text()).includes('Buyer = "P2"'));
-		await code.save("round.pfn", ROUND.replace(/P[12]/g, (name) => (name === "P1" ? "P2" : "P1")));
+		await code.save(
+			"round.pfn",
+			ROUND.replace(/P[12]/g, (name) => (name === "P1" ? "P2" : "P1")),
+		);
 	},
 
 	async words(code) {

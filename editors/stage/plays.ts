@@ -1,0 +1,184 @@
+// What can be done in a picture: at its places, by click, tap, drag or key, and in a list beside it. The server says what
+// there is and which text each writes; nothing here knows a notation, nor which editor this is in.
+
+export type Point = { line: number; character: number };
+export type Edit = { range: { start: Point; end: Point }; newText: string };
+
+/** One thing that can be done. Without edits it leads on: the server says what can be done then. */
+export type Play = {
+	key: string;
+	title: string;
+	/** The `data-place` of what it is done at; without one it is only in the list. */
+	place?: string;
+	/** The key that takes it. */
+	number?: string;
+	edits?: Edit[];
+	/** Where the cursor goes; without one, behind what was written. */
+	cursor?: Point;
+};
+
+/** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
+type Ask = (taken: readonly string[]) => Promise<readonly Play[] | undefined>;
+
+/** So many are in the list: who is shown more reads none. */
+const LISTED = 40;
+const PLACE = "data-place";
+/** What something can be done at: `first`, or `next` behind what has been taken. */
+const OPEN = "data-open";
+
+export class Plays {
+	private picture: ParentNode = document;
+	private first: readonly Play[] = [];
+	private offered: readonly Play[] = [];
+	private taken: readonly string[] = [];
+	/** Where the finger went down. */
+	private held: string | undefined;
+
+	constructor(
+		private readonly list: HTMLElement,
+		private readonly ask: Ask,
+		private readonly write: (play: Play) => void,
+	) {
+		list.addEventListener("keydown", (event) => this.pressed(event));
+	}
+
+	/** Takes keys, clicks and drags of what a picture is drawn in. */
+	listen(picture: HTMLElement | ShadowRoot): void {
+		picture.addEventListener("keydown", (event) => this.pressed(event as KeyboardEvent), true);
+		picture.addEventListener("pointerdown", (event) => {
+			this.held = placeOf(event.target);
+		});
+		picture.addEventListener("pointerup", (event) => {
+			const [from, to] = [this.held, placeOf(event.target)];
+			this.held = undefined;
+			if (from !== undefined && to !== undefined && from !== to) {
+				void this.drag(from, to);
+			}
+		});
+	}
+
+	/** Tells what can be done in a picture that has just been drawn. */
+	show(picture: ParentNode, plays: readonly Play[]): void {
+		this.picture = picture;
+		this.first = plays;
+		this.taken = [];
+		this.offer(plays);
+	}
+
+	/** Does what can be done at something; whether there was anything. Of several the list asks which. */
+	at(target: EventTarget | null): boolean {
+		const here = this.here(placeOf(target));
+		const [only] = here;
+		if (only && here.length === 1) {
+			void this.take(only);
+		} else if (only) {
+			this.fill(here, true);
+			this.list.querySelector<HTMLElement>("button")?.focus();
+		}
+		return Boolean(only);
+	}
+
+	private here(place: string | undefined): readonly Play[] {
+		return place === undefined ? [] : this.offered.filter((one) => one.place === place);
+	}
+
+	/** From one place to another is one and then the other. */
+	private async drag(from: string, to: string): Promise<void> {
+		const [first] = this.here(from);
+		if (first && !first.edits && (await this.take(first))) {
+			const there = this.here(to);
+			if (there.length) {
+				this.at(this.element(to));
+			} else {
+				this.back();
+			}
+		}
+	}
+
+	/** Takes a play; whether it leads on. */
+	private async take(play: Play): Promise<boolean> {
+		if (play.edits) {
+			this.offer([]);
+			this.write(play);
+			return false;
+		}
+		const taken = [...this.taken, play.key];
+		const next = await this.ask(taken);
+		if (!next?.length) {
+			return false;
+		}
+		this.taken = taken;
+		this.offer(next);
+		return true;
+	}
+
+	private back(): void {
+		this.taken = [];
+		this.offer(this.first);
+	}
+
+	private offer(plays: readonly Play[]): void {
+		this.offered = plays;
+		const there = new Set<string>();
+		for (const element of this.picture.querySelectorAll(`[${PLACE}]`)) {
+			const place = element.getAttribute(PLACE) ?? "";
+			const titles = this.here(place).map(({ title }) => title);
+			element.removeAttribute(OPEN);
+			if (titles.length) {
+				there.add(place);
+				element.setAttribute(OPEN, this.taken.length ? "next" : "first");
+				element.setAttribute("tabindex", "0");
+				element.setAttribute("role", "button");
+				element.setAttribute(
+					"aria-label",
+					titles.length > 3 ? `${titles.length} things can be done here` : titles.join("; "),
+				);
+			}
+		}
+		this.fill(
+			plays.filter(({ place }) => place === undefined || !there.has(place)),
+			this.taken.length > 0,
+		);
+	}
+
+	/** Fills the list, with a way back where there is one. */
+	private fill(plays: readonly Play[], back: boolean): void {
+		const buttons = plays.slice(0, LISTED).map((play) => button(play, () => void this.take(play)));
+		if (back) {
+			buttons.push(button({ key: "", title: "Back" }, () => this.back()));
+		}
+		const more = plays.length > LISTED ? [`… and ${plays.length - LISTED} more`] : [];
+		this.list.replaceChildren(...buttons, ...more);
+		this.list.hidden = !buttons.length;
+	}
+
+	private element(place: string): Element | null {
+		return this.picture.querySelector(`[${PLACE}="${CSS.escape(place)}"]`);
+	}
+
+	private pressed(event: KeyboardEvent): void {
+		const play = this.offered.find(({ number }) => number === event.key);
+		const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+		if (play && isPlain) {
+			void this.take(play);
+		} else if (event.key === "Escape" && this.taken.length) {
+			this.back();
+		} else {
+			return;
+		}
+		event.preventDefault();
+		event.stopPropagation();
+	}
+}
+
+function button({ number, title }: Play, work: () => void): HTMLButtonElement {
+	const made = document.createElement("button");
+	made.type = "button";
+	made.textContent = number ? `${number} · ${title}` : title;
+	made.addEventListener("click", work);
+	return made;
+}
+
+function placeOf(target: EventTarget | null): string | undefined {
+	return (target as Element | null)?.closest?.(`[${PLACE}]`)?.getAttribute(PLACE) ?? undefined;
+}
