@@ -60,3 +60,15 @@ def test_all_that_is_legal_is_offered_once(key: str) -> None:
     assert len(found) == len(set(found)) > 1
     # Units change places whosever turn it is.
     assert {one for one in found if one.startswith("0")} == {str(one) for one in game.legal}
+
+
+def test_the_first_action_stands_behind_all_tags_wherever_the_cursor_is() -> None:
+    text = head("connect4")
+    for offset in (0, 5, len(text) - 1):
+        play = QGN.plays(Analysis.of(QGN, text), offset, ())[3]
+        assert apply(text, play.edits) == f"{text}\n0p&3\n"
+    between = apply(
+        f"{text}\n0p&3 1p&3\n",
+        QGN.plays(Analysis.of(QGN, f"{text}\n0p&3 1p&3\n"), len(text) + 2, ())[0].edits,
+    )
+    assert between == f"{text}\n0p&3 1p&0 1p&3\n"

@@ -1,21 +1,7 @@
 // What can be done in a picture: at its places, by click, tap, drag or key, and in a list beside it. The server says what
 // there is and which text each writes; nothing here knows a notation, nor which editor this is in.
 
-export type Point = { line: number; character: number };
-export type Edit = { range: { start: Point; end: Point }; newText: string };
-
-/** One thing that can be done. Without edits it leads on: the server says what can be done then. */
-export type Play = {
-	key: string;
-	title: string;
-	/** The `data-place` of what it is done at; without one it is only in the list. */
-	place?: string;
-	/** The key that takes it. */
-	number?: string;
-	edits?: Edit[];
-	/** Where the cursor goes; without one, behind what was written. */
-	cursor?: Point;
-};
+import type { Play } from "./play";
 
 /** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
 type Ask = (taken: readonly string[]) => Promise<readonly Play[] | undefined>;

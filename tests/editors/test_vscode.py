@@ -22,7 +22,7 @@ LIMIT = 5_000_000
 """How large the extension may be, in bytes."""
 SCENARIOS = (
     "squiggle", "hover", "completion", "keysOfTheList", "ghostText", "lens", "leaving", "drawings", "fixesAtOnce", "formatOnSave", "quickFix", "rename", "words", "preview",
-    "previewDrawn", "previewByKeys", "previewIsText", "convert", "nextGrimoire", "clipboard", "template", "restart", "writing",
+    "played", "previewDrawn", "previewByKeys", "previewIsText", "convert", "nextGrimoire", "clipboard", "template", "restart", "writing",
     "pictures", "gallery_bjn", "gallery_pfn", "gallery_botc", "gallery_qgn", "checkWorkspace",
     "projectsOwn", "brokenInterpreter", "oldInterpreter",
 )  # fmt: skip

@@ -1,3 +1,5 @@
+import type { Play } from "../../stage/play";
+
 /** Something drawn that stands for something written: a line and columns of the picture, in code points. */
 export interface Glyph {
 	line: number;
@@ -16,6 +18,8 @@ export interface Picture {
 	/** The numbers of the spans that belong to the cursor. */
 	here: number[];
 	layouts: string[];
+	/** What can be done in an SVG. */
+	plays?: Play[];
 }
 
 /** What the toolbar shows besides. */
@@ -29,7 +33,8 @@ export interface Bar {
 export type ToPicture =
 	| ({ kind: "picture"; uri: string; bar: Bar } & Picture)
 	| { kind: "note"; note: string }
-	| { kind: "render"; svg: string };
+	| { kind: "render"; svg: string }
+	| { kind: "plays"; plays: Play[] };
 
 /** What the page asks for by its toolbar. */
 export type Act = "previous" | "next" | "form" | "lock" | "copy";
@@ -37,7 +42,7 @@ export type SavedAs = "svg" | "png" | "html" | "replay";
 
 /**
  * What it tells: how many columns there is room for (it is ready then), which of what stands for something was chosen, what
- * the toolbar asks for, and a picture as PNG, in base64.
+ * the toolbar asks for, a picture as PNG, in base64, what has been taken of what can be done, and what is to be written.
  */
 export type FromPicture =
 	| { kind: "room"; columns: number }
@@ -45,4 +50,6 @@ export type FromPicture =
 	| { kind: Act }
 	| { kind: "layout"; layout: string }
 	| { kind: "save"; form: SavedAs }
-	| { kind: "png"; data: string };
+	| { kind: "png"; data: string }
+	| { kind: "taken"; taken: readonly string[] }
+	| { kind: "play"; play: Play };

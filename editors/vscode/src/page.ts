@@ -37,8 +37,9 @@ export function pageFor(webview: Webview, extension: Uri): string {
 </div>
 <p id="note" role="status" hidden></p>
 <div id="drawing" aria-describedby="help" hidden></div>
+<div id="plays" role="toolbar" aria-label="What can be done" hidden></div>
 <pre id="picture" aria-label="Picture of the record" aria-describedby="help"></pre>
-<p id="help" hidden>Arrow keys go from one thing to the next, Enter goes to where it is written.</p>
+<p id="help" hidden>Arrow keys go from one thing to the next, Enter does what can be done there, or goes to where it is written.</p>
 <span id="ruler" aria-hidden="true">0000000000</span>
 <script nonce="${nonce}" src="${resource("picture.js")}"></script>
 </body>

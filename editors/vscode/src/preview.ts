@@ -4,15 +4,18 @@ import {
 	type ExtensionContext,
 	env,
 	Range,
+	Selection,
 	type TextDocument,
 	type TextEditor,
 	Uri,
 	ViewColumn,
 	type WebviewPanel,
+	WorkspaceEdit,
 	window,
 	workspace,
 } from "vscode";
 import type { Position as ProtocolPosition, Range as ProtocolRange } from "vscode-languageclient/node";
+import type { Play } from "../../stage/play";
 import type { Form, FromPicture, Glyph, Picture, SavedAs, ToPicture } from "./messages";
 import { pageFor } from "./page";
 import { isRecord } from "./records";
@@ -25,6 +28,7 @@ const DARK = [ColorThemeKind.Dark, ColorThemeKind.HighContrast];
 
 /** What the server tells: the picture, in which each span stands for a range, and where a step leads. */
 interface Answer extends Picture {
+	version: number;
 	html?: string;
 	spans: (Glyph & { range: ProtocolRange })[];
 	position?: ProtocolPosition | null;
@@ -35,6 +39,8 @@ export class Preview implements Disposable {
 	private panel: WebviewPanel | undefined;
 	private uri: Uri | undefined;
 	private sources: Range[] = [];
+	/** Which version of the record is drawn: what can be done in the picture is done to that, and to no other. */
+	private version = 0;
 	private columns: number | undefined;
 	private drawing = false;
 	private outdated = false;
@@ -103,6 +109,10 @@ export class Preview implements Disposable {
 				return env.clipboard.writeText((await this.ask({ format: "text" }))?.text ?? "");
 			case "save":
 				return this.save(message.form);
+			case "taken":
+				return this.offer(message.taken);
+			case "play":
+				return this.play(message.play);
 			case "png":
 				return this.write("png", Buffer.from(message.data, "base64"));
 			case "room":
@@ -123,6 +133,39 @@ export class Preview implements Disposable {
 				await this.step(message.kind);
 		}
 		await this.refresh();
+	}
+
+	/** Tells the page what can be done behind what it has taken. */
+	private async offer(taken: readonly string[]): Promise<void> {
+		const answer = await this.ask({ format: "svg", theme: this.theme, taken });
+		const plays = answer?.version === this.version ? (answer.plays ?? []) : [];
+		await this.panel?.webview.postMessage({ kind: "plays", plays } satisfies ToPicture);
+	}
+
+	/** Writes what has been done in the picture, as one change that can be undone. */
+	private async play({ edits = [], cursor }: Play): Promise<void> {
+		const { document } = this;
+		const client = this.server.running;
+		if (!document || !client || document.version !== this.version) {
+			return;
+		}
+		const { protocol2CodeConverter: read } = client;
+		const changes = edits.map(({ range, newText }) => ({ range: read.asRange(range), newText }));
+		const ends = changes.map(({ range, newText }) => newText.length - document.getText(range).length);
+		const last = changes.at(-1)?.range.end;
+		const end = last ? document.offsetAt(last) + ends.reduce((one, other) => one + other, 0) : 0;
+		const edit = new WorkspaceEdit();
+		for (const { range, newText } of changes) {
+			edit.replace(document.uri, range, newText);
+		}
+		if (await workspace.applyEdit(edit)) {
+			const head = cursor ? read.asPosition(cursor) : document.positionAt(end);
+			const editor = this.editorOf(document);
+			if (editor) {
+				editor.selection = new Selection(head, head);
+				editor.revealRange(new Range(head, head));
+			}
+		}
 	}
 
 	/** Goes to the event before or behind the cursor. */
@@ -222,15 +265,17 @@ export class Preview implements Disposable {
 	/** What the page is to show: the picture, or why there is none. */
 	private async drawn(panel: WebviewPanel): Promise<ToPicture> {
 		const client = this.server.running;
-		const answer = await this.ask({ format: this.form, theme: this.theme });
+		const answer = await this.ask({ format: this.form, theme: this.theme, ...(this.form === "svg" && { taken: [] }) });
 		if (!this.document || !client || !answer) {
 			const starting = this.server.trouble ?? "kibitz is starting.";
 			return { kind: "note", note: this.document ? starting : "The record is closed." };
 		}
 		this.sources = answer.spans.map((one) => client.protocol2CodeConverter.asRange(one.range));
+		this.version = answer.version;
 		panel.title = `Preview ${this.document.uri.path.split("/").at(-1)}`;
 		const bar = { form: this.form, layout: this.layout, locked: this.locked };
-		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer };
+		const plays = answer.version === this.document.version ? (answer.plays ?? []) : [];
+		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays };
 	}
 
 	private editorOf(document: TextDocument): TextEditor | undefined {

@@ -3,7 +3,8 @@
 import type { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Position, Range } from "vscode-languageserver-protocol";
-import { type Play, Plays } from "../../stage/plays";
+import type { Play } from "../../stage/play";
+import { Plays } from "../../stage/plays";
 import { ask, offset, position } from "./client";
 
 type Step = "first" | "previous" | "next" | "last";

@@ -306,6 +306,21 @@ export const SCENARIOS = {
 		await code.screenshot("preview");
 	},
 
+	async played(code) {
+		const head = '[key "connect4"]\n[teams "red, blue"]\n';
+		await code.open("game.qgn", head);
+		await code.press("Control+k", "v");
+		const frame = await code.shape("drawing");
+		for (const action of ["0p&3", "1p&3"]) {
+			const column = frame.locator('[data-place="column 3"][data-open]').last();
+			await column.waitFor({ timeout: 20_000 });
+			await column.click();
+			await until(action, async () => (await code.drawingText()).includes(`last action ${action}`));
+		}
+		await code.press("Control+1");
+		await code.save("game.qgn", `${head}\n0p&3 1p&3\n`);
+	},
+
 	async previewDrawn(code) {
 		await code.open(
 			"grimoire.botc",

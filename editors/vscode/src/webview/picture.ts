@@ -1,3 +1,5 @@
+import type { Play } from "../../../stage/play";
+import { Plays } from "../../../stage/plays";
 import type { Bar, FromPicture, Glyph, SavedAs, ToPicture } from "../messages";
 import { type Part, partsOf } from "./parts";
 
@@ -13,12 +15,29 @@ const look = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, look];
 /** The elements of what stands for something. */
 let shown: (HTMLElement | SVGElement)[] = [];
+/** Who waits for what can be done behind what has been taken. */
+let asking: ((plays: Play[]) => void) | undefined;
+const plays = new Plays(
+	element("plays"),
+	(taken) => {
+		editor.postMessage({ kind: "taken", taken });
+		return new Promise((resolve) => {
+			asking = resolve;
+		});
+	},
+	(play) => editor.postMessage({ kind: "play", play }),
+);
+plays.listen(drawing);
 /** How large the drawing is; 0 is as wide as the panel. */
 let zoom = 0;
 
 window.addEventListener("message", ({ data }: MessageEvent<ToPicture>) => {
 	if (data.kind === "render") {
 		void render(data.svg);
+		return;
+	}
+	if (data.kind === "plays") {
+		asking?.(data.plays);
 		return;
 	}
 	document.body.classList.toggle("stale", data.kind === "note");
@@ -34,8 +53,10 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPicture>) => {
 	if (data.svg !== undefined) {
 		picture.replaceChildren();
 		show(data.svg, data.here);
+		plays.show(drawing, data.plays ?? []);
 	} else {
 		drawing.replaceChildren();
+		plays.show(drawing, []);
 		draw(data.text ?? "", data.spans, data.here);
 	}
 });
@@ -235,6 +256,9 @@ function numberOf(target: EventTarget | null): number | undefined {
 }
 
 function choose(target: EventTarget | null): void {
+	if (plays.at(target)) {
+		return;
+	}
 	const glyph = (target as Element | null)?.closest<HTMLElement | SVGElement>("[data-glyph]")?.dataset.glyph;
 	if (glyph !== undefined) {
 		editor.postMessage({ kind: "jump", glyph: Number(glyph) });

@@ -20,6 +20,7 @@ from kibitz.languages.qgn.game.games import Kind
 from kibitz.languages.qgn.game.position import place
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action
+from kibitz.languages.qgn.text.record import is_head
 
 FEW = 9
 """So many plays have a digit each."""
@@ -55,8 +56,11 @@ def plays(language: Qgn, analysis: Analysis, offset: int | None, taken: Sequence
 
 
 def _moment(analysis: Analysis, offset: int) -> tuple[int, Standing]:
-    """Where the next action is written behind all that begins before an offset, and how the game stands there."""
+    """Where the next action is written behind all that begins before an offset, and how the game stands there: behind all tags, where
+    the offset is between these."""
     here = analysis.document.place_at(max(offset - 1, 0))
+    if is_head(here):
+        offset = max(offset, here.end)
     while not (items := begun(read(analysis, here).items, offset - here.start)):
         before = analysis.document.before(here)
         if before is None:
