@@ -6,8 +6,8 @@ import type { Play } from "./play";
 /** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
 type Ask = (taken: readonly string[]) => Promise<readonly Play[] | undefined>;
 
-/** So many are in the list: who is shown more reads none. */
-const LISTED = 40;
+/** So many are in the list, a deck of cards and what else there is: who is shown more reads none. */
+const LISTED = 60;
 const PLACE = "data-place";
 /** What something can be done at: `first`, or `next` behind what has been taken. */
 const OPEN = "data-open";

@@ -1,0 +1,62 @@
+"""Hands of blackjack dealt and played by taking what is offered: nothing is wrong in them, and each is an event of its own."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply
+from kibitz.languages import load
+
+BJN = load("bjn")
+OFTEN = 40
+"""So many plays are written of each session."""
+STARTS = (
+    "{2.52}\n",
+    "{3.312.s17.das}",
+    "{2.52.nohole}\n",
+    "{1.104}\n1.1..8s.\n0.1...?\n1.1..8h.\n",
+    "{2.52}|1.1..as.",
+    "{1.52.peek}|1.1..as.|0.1...?|1.1..ah.|0.1..ts.",
+)
+
+
+def taken(text: str, random: Random, often: int) -> tuple[str, int]:
+    """A session that goes on by random plays, and how many were taken, those that lead on among them."""
+    taps = 0
+    for _ in range(often):
+        keys = tuple[str, ...]()
+        while True:
+            plays = BJN.plays(Analysis.of(BJN, text), None, keys)
+            assert len({play.key for play in plays}) == len(plays) > 0, text
+            # Else there would be nothing but hits.
+            decisions = [play for play in plays if len(play.key) > 2]
+            play = random.choice(decisions if decisions and random.random() < 0.45 else plays)
+            taps += 1
+            if play.edits:
+                text = apply(text, play.edits)
+                break
+            keys = (*keys, play.key)
+    return text, taps
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_hands_are_played_by_taking_what_is_offered(start: str) -> None:
+    text, taps = taken(start, Random(start), OFTEN)
+    found = Analysis.of(BJN, text).diagnostics()
+    assert not [one.message for one in found if one.severity <= 2], text
+    assert taps <= 1.2 * OFTEN
+    assert text.count("{") > 2
+    assert ("\n1.1" in text) == (start.startswith("{1.104}")), "hands are written as those before"
+
+
+def test_what_is_played_in_the_middle_stands_there() -> None:
+    text = "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.|1.1..._|0.1.%.ts.\n"
+    plays = BJN.plays(Analysis.of(BJN, text), text.index("0.1..6d.") + 2, ())
+    titles = {play.key: play.title for play in plays}
+    assert titles["stand"] == "Player 1 stands on hard 16"
+    split = next(play for play in plays if play.key == "split")
+    assert apply(text, split.edits) == text.replace("6d.|", "6d.|1.1./..|/1.8s/2.8h/|")
+    assert "8s" not in titles
