@@ -61,10 +61,14 @@ def token(
             Text(-31, -26.5, str(order), 13, "middle", "ink bold"),
         ]
         told.append(f"wakes as number {order}")
-    yield Item(
-        " ".join(filter(None, told)), tuple(shapes), x, y, what.span(number, "role"), team or "unknown"
-    )
+    name, span = " ".join(filter(None, told)), what.span(number, "role")
+    yield Item(name, tuple(shapes), x, y, span, team or "unknown", seat_place(number))
     yield _name(what, number, player, x, y)
+
+
+def seat_place(number: int) -> str:
+    """What the place of a player is called, whose number counts from 0."""
+    return f"seat {number + 1}"
 
 
 def _role(name: str, y: float) -> Iterator[Text]:
@@ -98,9 +102,8 @@ def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
     if player.dead:
         state = "dead, no vote" if player.spent else "dead, has a vote"
         shapes.append(Text(0, below + 1, state, 11, "middle", "dim"))
-    return Item(
-        f"{player.name}, {state}", tuple(shapes), x, y, what.span(number), "dead" if player.dead else "alive"
-    )
+    name, kind = f"{player.name}, {state}", "dead" if player.dead else "alive"
+    return Item(name, tuple(shapes), x, y, what.span(number), kind, seat_place(number))
 
 
 def _halves(name: str) -> list[str]:

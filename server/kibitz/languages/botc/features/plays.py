@@ -1,0 +1,81 @@
+"""What can happen at a moment of a game, at the seats of its picture: deaths, votes, tokens, another character; and the next grimoire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kibitz.core.answers import Action, Play, plays_of
+from kibitz.core.setting import Preferences
+from kibitz.core.values import Span
+from kibitz.languages.botc.features._changed import changed
+from kibitz.languages.botc.features._shown import Shown, shown
+from kibitz.languages.botc.features._tokens_drawn import seat_place
+from kibitz.languages.botc.features.actions import (
+    ADD,
+    GIVE_BACK,
+    KILL,
+    MOVE,
+    NEXT,
+    REMOVE,
+    REVIVE,
+    SPEND,
+)
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.languages.botc.language import Botc
+
+OF_SEAT = (KILL, REVIVE, SPEND, GIVE_BACK, ADD, REMOVE, MOVE)
+"""The actions that happen to a player, in the order in which they are offered. Seats are exchanged by hardly any character."""
+CHARACTER = "character"
+"""What leads on to the characters that a player may become."""
+
+
+def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
+    """What can happen to the players of the grimoire at `offset`, or of the last one; before there is one, what completion offers."""
+    what = shown(analysis, offset, Preferences())
+    if what is None or not what.seats or not what.record.sound:
+        at = len(analysis.document) if offset is None else offset
+        return [] if taken else [*plays_of(language.complete(analysis, at))]
+    if not taken:
+        return [*_seats(what), *_plays(_actions(language, analysis, what, 0), (NEXT,))]
+    index = next((index for index in range(len(what.seats)) if seat_place(index) == taken[0]), None)
+    if index is None:
+        return []
+    if tuple(taken[1:]) == (CHARACTER,):
+        return [*_characters(analysis, what, index)]
+    found = [*_plays(_actions(language, analysis, what, index), OF_SEAT)]
+    return [*found, Play(CHARACTER, "Another character …")] if len(taken) == 1 else []
+
+
+def _seats(what: Shown) -> Iterator[Play]:
+    for index, player in enumerate(what.players):
+        dead = ", dead" if player.dead else ""
+        yield Play(
+            seat_place(index), f"{player.name}, {player.role.replace('_', ' ')}{dead} …", seat_place(index)
+        )
+
+
+def _actions(language: Botc, analysis: Analysis, what: Shown, index: int) -> Sequence[Action]:
+    """What the light bulb has for a player."""
+    span = what.span(index) or Span(what.place.start, what.place.start)
+    return language.actions(analysis, Span(span.start, span.start))
+
+
+def _plays(actions: Sequence[Action], kinds: Sequence[str]) -> Iterator[Play]:
+    wanted = [one for one in actions if one.kind in kinds]
+    for one in sorted(wanted, key=lambda one: kinds.index(one.kind)):
+        yield Play(one.title, one.title, edits=one.edits, cursor=one.cursor)
+
+
+def _characters(analysis: Analysis, what: Shown, index: int) -> Iterator[Play]:
+    """The characters of the script, or all of them, as far as nobody is one."""
+    player = what.players[index]
+    seated = {one.role for one in what.players}
+    for role in what.script.everybody():
+        if what.script.has(role) and role.id not in seated:
+            new = {index: replace(player, role=role.id)}
+            edits = changed(analysis.document, what.place.start, what.record, new)
+            yield Play(role.id, f"{player.name} becomes the {role.name}", edits=edits)

@@ -1,0 +1,58 @@
+"""Nights and days of Blood on the Clocktower written by taking what is offered at the seats of the picture."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply
+from kibitz.core.setting import Preferences
+from kibitz.languages import load
+
+BOTC = load("botc")
+NIGHT = "[Ann:chef Bob:empath Cid:monk Dee:mayor Eve:virgin Fay:poisoner Gus:imp Hal:butler]\n"
+OFTEN = 15
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nights_are_written_by_taking_what_is_offered(seed: int) -> None:
+    """Each change is two taps at the most, the next grimoire one; nothing that is offered so is wrong."""
+    random, text, taps = Random(seed), f"# Night 1\n{NIGHT}", 0
+    for _ in range(OFTEN):
+        analysis, taken = Analysis.of(BOTC, text), tuple[str, ...]()
+        places = {item.place for item in BOTC.scene(analysis, None, Preferences()).items}
+        while True:
+            plays = BOTC.plays(analysis, None, taken)
+            assert len({play.key for play in plays}) == len(plays) > 0
+            assert {play.place for play in plays} <= places | {""}
+            following = [play for play in plays if play.key.startswith("Next")]
+            some = [play for play in plays if play.key != "character"]
+            play = following[0] if following and random.random() < 0.3 else random.choice(some)
+            taps += 1
+            if play.edits:
+                text = apply(text, play.edits)
+                break
+            taken = (*taken, play.key)
+    found = Analysis.of(BOTC, text).diagnostics()
+    assert not [one.message for one in found if one.severity <= 2], text
+    assert taps <= 2 * OFTEN
+    assert "# Day 1" in text
+
+
+def test_a_player_becomes_another_character() -> None:
+    text = f"# script: tb\n{NIGHT}"
+    analysis = Analysis.of(BOTC, text)
+    plays = {play.key: play for play in BOTC.plays(analysis, None, ("seat 8", "character"))}
+    assert "recluse" in plays
+    assert not {"imp", "al_hadikhia"} & plays.keys()
+    assert plays["recluse"].title == "Hal becomes the Recluse"
+    assert apply(text, plays["recluse"].edits) == text.replace("Hal:butler", "Hal:recluse")
+
+
+def test_what_was_taken_and_is_nothing_leads_nowhere() -> None:
+    analysis = Analysis.of(BOTC, NIGHT)
+    assert BOTC.plays(analysis, None, ("seat 9",)) == []
+    assert BOTC.plays(analysis, None, ("seat 1", "Kill Ann")) == []
+    assert BOTC.plays(Analysis.of(BOTC, ""), None, ("seat 1",)) == []
