@@ -240,6 +240,17 @@ def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit
     return [one for one, mark in marks if now[mark] < was[mark]]
 
 
+def worsened(
+    analysis: Analysis, edits: Sequence[Edit], most: Severity = Severity.WARNING
+) -> Diagnostic | None:
+    """Something at least as serious as `most` that edits bring; None if no more of such is found after them than before."""
+    after = checked(_made(analysis.document, analysis.language, edits), analysis)
+    old, new = ([one for one in some if one.severity <= most] for some in _differing(analysis, after))
+    was, now = (Counter(one.rule.code for one in found) for found in (old, new))
+    told = (one for one in new if now[one.rule.code] > was[one.rule.code])
+    return next(told) if len(new) > len(old) else None
+
+
 def _serious(found: Iterable[Diagnostic]) -> int:
     return sum(one.severity <= Severity.WARNING or is_fault(one) for one in found)
 

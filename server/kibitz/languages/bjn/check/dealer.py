@@ -24,10 +24,11 @@ def check_dealer(move: Move) -> Iterator[Finding]:
             yield from _soft_17(move, None, "draws", "h17", "s17")
         elif hand.total >= 17:
             yield Finding("dealer-draws", entry, None, {"label": hand.label})
-    if now.ended == "_" and now.size >= 2:
+    # Where nobody can win or lose by it, the dealer stands on whatever is there.
+    if now.ended == "_" and now.size >= 2 and contested(move.after, surely=True):
         if now.soft and now.total == 17:
             yield from _soft_17(move, MODIFIER, "stands", "s17", "h17")
-        elif now.total < 17 and contested(move.after, surely=True):
+        elif now.total < 17:
             yield Finding("dealer-stands", entry, MODIFIER, {"label": now.label})
 
 

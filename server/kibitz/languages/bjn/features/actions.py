@@ -7,9 +7,11 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
+from kibitz.core.replay import worsened
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
+from kibitz.languages.bjn.features._seats import renumbered, seat_at
 from kibitz.languages.bjn.game.model import MODIFIER, Entry, Event, Outcome
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.splits import split_block
@@ -39,6 +41,7 @@ def _at(analysis: Analysis, span: Span) -> Iterator[Action]:
         title, edit = _converted(replayed)
         yield Action(title, (edit,), "refactor.rewrite.convert")
         yield from _stand(replayed, span.start)
+        yield from _seat(analysis, replayed, span.start)
         yield from _block(replayed)
         if (written := _outcome(replayed)) is not None:
             yield Action(f"Write the outcome {written.text.lstrip('|').strip()}", (written,), OUTCOME)
@@ -93,6 +96,20 @@ def _stand(replayed: Replayed, offset: int) -> Iterator[Action]:
 
 def _same_hand(event: Event, other: Entry | None) -> bool:
     return isinstance(other, Event) and other[:2] == event[:2]
+
+
+def _seat(analysis: Analysis, replayed: Replayed, offset: int) -> Iterator[Action]:
+    """Room for one more player, before the one at `offset`; at the setup behind the last one."""
+    placed, setup = replayed.item_at(offset), replayed.setup
+    seat = seat_at(replayed, offset)
+    if placed is None or setup is None or not (seat or placed.item.value is setup):
+        return
+    moved = {number: number + 1 for number in range(seat, setup.players + 1)} if seat else {}
+    more = Edit(*replayed.span(replayed.sheet.entries[0].field(0)), str(setup.players + 1))
+    edits = sorted([more, *renumbered(analysis, replayed, moved)])
+    if worsened(analysis, edits) is None:
+        where = f"before player {seat}" if seat else f"behind player {setup.players}"
+        yield Action(f"Insert a seat {where}", tuple(edits), "refactor.rewrite.seat")
 
 
 def _block(replayed: Replayed) -> Iterator[Action]:

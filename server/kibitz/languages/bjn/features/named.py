@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
+from kibitz.languages.bjn.features._seats import seat_at, seats_of
 from kibitz.languages.bjn.game.model import ACTOR, CARD, HAND, UNKNOWN, Event, Outcome, Split
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.language import Blackjack
@@ -30,15 +31,21 @@ def named(language: Blackjack, analysis: Analysis, offset: int) -> Named | None:
     name, fields = _same(replayed, placed, number)
     places = [Mention(replayed.span(one.field(at)), index == 0) for index, (one, at) in enumerate(fields)]
     span = replayed.span(placed.field(number))
-    return Named(name, span, tuple(places)) if span in [place.span for place in places] else None
+    if span not in [place.span for place in places]:
+        return None
+    return Named(name, span, tuple(places), renames=seat_at(replayed, offset) > DEALER)
 
 
 def _same(replayed: Replayed, placed: Placed, number: int) -> tuple[str, list[Found]]:
     """The name of what a field names, and all fields that name it."""
     value = placed.item.value
     if isinstance(value, Outcome):
-        seat = [seat for seat, letters in enumerate(value.seats, start=1) for _ in letters][number]
-        return seat_name(seat), list(_of_seat(replayed, seat))
+        seats = seats_of(replayed, value)
+        return (
+            (seat_name(seats[number]), list(_of_seat(replayed, seats[number])))
+            if number < len(seats)
+            else ("", [])
+        )
     if isinstance(value, Split):
         if number % 2:
             return card_name(value.cards[number // 2]), list(_of_card(replayed, value.cards[number // 2]))
@@ -72,8 +79,7 @@ def _of_seat(replayed: Replayed, seat: int) -> Iterator[Found]:
         if isinstance(value, Event) and value.actor == seat:
             yield placed, ACTOR
         elif isinstance(value, Outcome):
-            players = replayed.tables[-1].players if replayed.tables else range(1, len(value.seats) + 1)
-            seats = [number for number, letters in zip(players, value.seats, strict=False) for _ in letters]
+            seats = seats_of(replayed, value)
             yield from ((placed, index) for index, number in enumerate(seats) if number == seat)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.core.values import Span
 from kibitz.languages.bjn.game.model import Event
 from kibitz.languages.bjn.game.stakes import Wager
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
@@ -43,6 +44,12 @@ def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
     return [one.wager for one in every if not one.below], [one.wager for one in every if one.below]
 
 
+def numbers_of(comment: str) -> list[Span]:
+    """Where the numbers stand in a comment that tells of stakes."""
+    found = _WAGER.match(comment)
+    return [Span(*one.span()) for one in _NUMBER.finditer(comment, *found.span(2))] if found else []
+
+
 def simple(text: str) -> bool:
     """Whether the comments of a text say nothing of stakes that may be wrong: at the most what everybody bets."""
     return _DOUBTFUL.search(text) is None
@@ -50,7 +57,7 @@ def simple(text: str) -> bool:
 
 def _read(placed: Placed, seat: int) -> Iterator[Wager]:
     if placed.item.kind == "comment" and (found := _WAGER.match(placed.item.text)):
-        numbers = tuple(float(number) for number in _NUMBER.findall(found[2]))
+        numbers = tuple(float(placed.item.text[slice(*span)]) for span in numbers_of(placed.item.text))
         yield Wager(found[1].lower(), numbers, seat)
 
 

@@ -1,0 +1,39 @@
+"""Another number for a seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.faults import RefusedError
+from kibitz.core.replay import worsened
+from kibitz.core.shown import code
+from kibitz.core.values import Edit, Severity
+from kibitz.languages.bjn.features._replayed import replayed_at
+from kibitz.languages.bjn.features._seats import renumbered, seat_at
+from kibitz.languages.bjn.language import Blackjack
+
+_SEAT = re.compile(r"\s*(?:(?:player|seat)\s*)?([1-9][0-9]{0,8})\s*", re.IGNORECASE)
+
+
+def rename(language: Blackjack, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+    """Gives the player at `offset` another seat in this hand. Who holds that one gets the old one in exchange.
+
+    What was dealt stays in the order in which it was dealt. Raises RefusedError where there is no player, for what is no
+    seat of the table, and where more would be odd about the hand than before, such as a player who is dealt to out of turn.
+    """
+    hand = replayed_at(analysis, offset)
+    old = seat_at(hand, offset)
+    if not old:
+        raise RefusedError("only players get other seats: put the cursor on the first number of an event")
+    if hand.setup is None or not hand.sheet.readable:
+        raise RefusedError("what can't be read in this hand has to be mended first")
+    found, last = _SEAT.fullmatch(name), hand.setup.players
+    if found is None or int(found[1]) > last:
+        raise RefusedError(f"{code(name)} is no seat here: they are 1 to {last}, as the setup says")
+    new = int(found[1])
+    edits = renumbered(analysis, hand, {old: new, new: old}) if new != old else []
+    if (worse := worsened(analysis, edits, Severity.INFORMATION)) is not None:
+        raise RefusedError(f"as player {new} something else would be wrong: {worse.message}")
+    return edits
