@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.values import Diagnostic, Related, Severity
 from kibitz.core.words import plural
+from kibitz.languages.botc.game.changing import BACK
 from kibitz.languages.botc.game.moment import over, written
 from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.game.script import STORYTELLER, Script
@@ -74,11 +75,14 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
 
 
 def _became(role: Role, record: Record) -> bool:
-    """Whether others have become the character: on the third day of Riot all Minions are Riot, and of a Farmer who dies
-    somebody else is one."""
-    if role.id == "farmer":
-        return any(seat.entry.dead and seat.entry.role.text == role.id for seat in record.seats)
-    return role.id == "riot" and (_riot(record) or any(seat.entry.dead for seat in record.seats))
+    """Whether others have become the character: on the third day of Riot all Minions are Riot, and of a Farmer or a Demon
+    who dies, and may live again, somebody else is one."""
+    held = {seat.entry.role.text for seat in record.seats}
+    dead = {seat.entry.role.text for seat in record.seats if seat.entry.dead}
+    if role.id == "riot":
+        return _riot(record) or bool(dead)
+    lives_again = not BACK.isdisjoint(held) and (role.id == "farmer" or role.team == "demon")
+    return lives_again or (role.id == "farmer" and role.id in dead)
 
 
 def _riot(record: Record) -> bool:

@@ -11,6 +11,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Related, Severity
 from kibitz.languages.botc.game.changing import BACK, changed_by
+from kibitz.languages.botc.game.jots import jotted, named
 from kibitz.languages.botc.game.log import Circle, exchanged, silent
 from kibitz.languages.botc.game.moment import REVIVING, UNDEAD
 from kibitz.languages.botc.game.phase import titles
@@ -60,6 +61,7 @@ class _Log:
     def __init__(self, before: Record, state: Before, record: Record, script: Script) -> None:
         self.chunk, self.record, self.script = state.chunk, record, script
         self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
+        self.players, self.end = before.grimoire.players, before.span.end
         self.sound = before.sound and record.sound
         self.titled = bool(titles(state.chunk.text))
         self.old = {seat.entry.name.text: seat for seat in before.seated}
@@ -98,6 +100,18 @@ class _Log:
                 or was.index(meant) == order.index(name)
             )
         }
+
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """The players who change, or live again, as it is jotted down between the two."""
+        jots = jotted(self.chunk.text[self.end :])
+        words = [
+            word
+            for jot in jots
+            if jot.verb in {">", "revive", "star", "swap"}
+            for word in (jot.who, *([jot.what] if jot.verb == "swap" else []))
+        ]
+        return frozenset(named(self.players, word) for word in words)
 
     @cached_property
     def new(self) -> Mapping[str, Seat]:
@@ -161,7 +175,7 @@ class _Log:
             if not why and self.roles[1][now.id] > 1 >= self.roles[0][now.id]:
                 # That a character is in play twice is said already.
                 continue
-            severity = self._severity(doubtful=bool(why))
+            severity = self._severity(doubtful=bool(why) or name in self.told)
             related = self._related(name, f"`{name}` was the {was.name}")
             at = self.new[name].role.span
             if other is None:
@@ -202,7 +216,7 @@ class _Log:
             if name in alive and not self._revived(now):
                 related = self._related(name, f"`{name}` is dead here")
                 # Several at once are no slip of the pen: somebody plays on with the same people.
-                severity = self._severity(doubtful=len(alive) > 1 or self._sits(BACK))
+                severity = self._severity(doubtful=len(alive) > 1 or self._sits(BACK) or name in self.told)
                 yield rules()["back-to-life"].at(
                     *now.name.span,
                     name=name,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.core.values import Diagnostic, Related
-from kibitz.languages.botc.game.roles import Role
+from kibitz.core.values import Diagnostic, Related, Severity
+from kibitz.languages.botc.game.changing import made_of
+from kibitz.languages.botc.game.roles import GOOD, Role
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import in_play
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
@@ -41,12 +42,13 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     ]
     if not laid:
         return
+    dead = {seat.entry.role.text for seat in record.seats if seat.entry.dead}
     present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
     for one in laid:
         here = one.role.id in present or one.name in one.role.everywhere or _borrowed(present, script)
         if not here and record.sound:
             yield rules()["token-not-in-play"].at(*one.word.span, token=one.word.text, role=one.role.name)
-        yield from _placement(one, present, script)
+        yield from _placement(one, present, dead, script)
         if one.name == "dead" and not one.seat.entry.dead:
             yield rules()["dead-token-alive"].at(*one.word.span, token=one.word.text, name=one.seat.name.text)
     yield from _pairs(laid)
@@ -61,7 +63,7 @@ def _owner(token: TokenWord, script: Script) -> Role | None:
     return whose[0] if len(whose) == 1 else None
 
 
-def _placement(one: Laid, present: set[str], script: Script) -> Iterator[Diagnostic]:
+def _placement(one: Laid, present: set[str], dead: set[str], script: Script) -> Iterator[Diagnostic]:
     """Placements that the character's own words exclude."""
     where = one.role.placement.get(one.name, "").partition(":")[0]
     seated = script.role(one.seat.entry.role.text)
@@ -72,7 +74,12 @@ def _placement(one: Laid, present: set[str], script: Script) -> Iterator[Diagnos
     if not one.role.may_lie(one.name, seated):
         lies = _LYING[where].format(role=one.role.name)
         place = f", not on `{one.seat.name.text}`, the {seated.name}" if where != "other" else ""
-        yield rules()["token-misplaced"].at(*one.word.span, token=one.word.text, lies=lies, place=place)
+        # Of a good player somebody may have made another one since.
+        changed = where != "self" and made_of(GOOD, seated, present, dead)
+        severity = Severity.INFORMATION if changed else None
+        yield rules()["token-misplaced"].at(
+            *one.word.span, token=one.word.text, lies=lies, place=place, severity=severity
+        )
 
 
 def _borrowed(present: set[str], script: Script) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
 from kibitz.core.words import did_you_mean, nearest
-from kibitz.languages.botc.game.roles import Role, same_letters
+from kibitz.languages.botc.game.roles import Role, of_nobody, same_letters
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.text.nodes import Record, Seat, Word, of_nobody, token_of
+from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.rulebook import rules
 from kibitz.languages.botc.text.script import wanted
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.game.jots import Jot
+from kibitz.languages.botc.game.jots import Jot, jotted
 from kibitz.languages.botc.game.log import died_between, one_game
 from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.phase import Title, begins_anew, titles, under
@@ -48,9 +48,7 @@ def moments(document: Document) -> Iterator[Moment]:
             jots = []
         title, anew = under(text, title), begins_anew(text) or (anew and record is None)
         behind = record.span.end if record else 0
-        for start, end in sorted([*sheet.comments, *sheet.jots]):
-            if start >= behind and (jot := Jot.of(text[start:end].lstrip("# \t"))):
-                jots.append(jot)
+        jots += jotted(text[behind:])
 
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:

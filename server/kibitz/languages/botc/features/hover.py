@@ -15,10 +15,10 @@ from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import night
-from kibitz.languages.botc.game.roles import Role
+from kibitz.languages.botc.game.roles import Role, of_nobody
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import composition, effect_words, teams
-from kibitz.languages.botc.text.nodes import Record, Seat, of_nobody, token_of
+from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
 
 if TYPE_CHECKING:

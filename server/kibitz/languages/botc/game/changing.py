@@ -5,10 +5,10 @@ By the summaries of the characters in the official release. Where a character's 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
-from kibitz.languages.botc.game.roles import Role
+from kibitz.languages.botc.game.roles import GOOD, Role
 
 
 class Change(NamedTuple):
@@ -31,7 +31,7 @@ CHANGES = {
     "barber": Change(_ALL, _ALL, dead=True),
     "engineer": Change(_EVIL, _EVIL),
     "fang_gu": Change(frozenset({"outsider"}), frozenset({"fang_gu"}), dead=True),
-    "farmer": Change(frozenset({"townsfolk"}), frozenset({"farmer"}), dead=True),
+    "farmer": Change(GOOD, frozenset({"farmer"}), dead=True),
     "hatter": Change(_EVIL, _EVIL, dead=True),
     "huntsman": Change(frozenset({"damsel"}), frozenset({"townsfolk"})),
     "imp": Change(frozenset({"minion"}), frozenset({"imp"}), dead=True),
@@ -59,12 +59,15 @@ def changed_by(was: Role, now: Role, in_play: Iterable[str], dead: Iterable[str]
     """The character that may have made another one of a player; empty where there is none. `dead` are those of dead players."""
     if OWN & {was.id, now.id}:
         return next(iter(sorted(OWN & {was.id, now.id})))
+    # Who changes by the own words is changed by nobody else, as far as one can tell.
+    own = made_of({was.id}, now, {was.id} & {*in_play}, dead)
+    return own or made_of({was.team, was.id}, now, in_play, dead)
+
+
+def made_of(was: Set[str], now: Role, in_play: Iterable[str], dead: Iterable[str]) -> str:
+    """The character that may have made another one of somebody of these teams or characters; empty where there is none."""
     for name in sorted(CHANGES.keys() & set(in_play)):
         change = CHANGES[name]
-        if (
-            change.was & {was.team, was.id}
-            and change.now & {now.team, now.id}
-            and (not change.dead or name in dead)
-        ):
+        if change.was & was and change.now & {now.team, now.id} and (not change.dead or name in dead):
             return name
     return ""

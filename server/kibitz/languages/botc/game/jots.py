@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.roles import same_letters
+from kibitz.languages.botc.game.roles import of_nobody, same_letters
 from kibitz.languages.botc.game.script import UNSAID, Script
 
 LAYS = {
@@ -67,9 +67,14 @@ class Jot(NamedTuple):
             "+": f"`{self.what}` is laid on {who}",
             "-": f"`{self.what}` is taken from {who}",
             "swap": f"{who} and {self.what.title() if self.what.islower() else self.what} are exchanged",
-            "nom": f"{who} nominates",
+            "nom": f"{who} nominates {self.what}",
         }
         return words.get(self.verb, f"{who} learns {self.what}")
+
+
+def jotted(text: str) -> Iterator[Jot]:
+    """The jots among the lines of a text, comments or not."""
+    return (jot for line in text.splitlines() if (jot := Jot.of(line.lstrip("# \t"))))
 
 
 class UnclearError(ValueError):
@@ -204,8 +209,11 @@ class _Move:
 
     def _token(self, word: str, lying: Sequence[str] = ()) -> str:
         """The token that a word means: as it is, or that of a character in play."""
-        if ":" in word or word in lying:
+        if word in lying or of_nobody(word):
             return word
+        prefix, colon, name = word.partition(":")
+        if colon:
+            return word if self.script.owner(prefix) else f"{self._role(prefix)}:{name}"
         seated = [role for one in self._in_play() if (role := self.script.role(one))]
         mine = [one for one in lying if one.endswith(f":{word}")]
         found = mine or [

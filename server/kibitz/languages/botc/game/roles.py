@@ -35,6 +35,15 @@ LETTERS: Mapping[Team, str] = {
 """What tells the teams apart where there is room for a letter."""
 
 
+NOTE = "note"
+"""What a note of the storyteller has in the place of a character: `note:is_mad`."""
+
+
+def of_nobody(token: str) -> bool:
+    """Whether a token is no character's: it says the side of a player, or is a note."""
+    return token in ALIGNMENTS or token.partition(":")[0] == NOTE
+
+
 @dataclass(frozen=True, slots=True)
 class Role:
     """A character. `data/roles.json` explains the fields."""

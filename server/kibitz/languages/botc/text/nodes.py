@@ -13,22 +13,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kibitz.core.values import Span
 from kibitz.languages.botc.game.log import Circle
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import ALIGNMENTS, Role, by_prefix, roles
+from kibitz.languages.botc.game.roles import Role, by_prefix, roles
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.drawing.layouts import Layout
 
 Form = Literal["line", "drawing", "bag"]
 FORMS: tuple[Form, ...] = ("line", "drawing", "bag")
-
-
-NOTE = "note"
-"""What a note of the storyteller has in the place of a character: `note:is_mad`."""
-
-
-def of_nobody(token: str) -> bool:
-    """Whether a token is no character's: it says the side of a player, or is a note."""
-    return token in ALIGNMENTS or token.partition(":")[0] == NOTE
 
 
 class Word(NamedTuple):

@@ -15,10 +15,9 @@ from typing import Any
 
 from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import ALIGNMENTS, identifier, meant, roles, same_letters
+from kibitz.languages.botc.game.roles import ALIGNMENTS, NOTE, identifier, meant, roles, same_letters
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.nodes import NOTE
 from kibitz.languages.botc.text.script import SHORT, edition_of, script_of, wanted
 
 NOBODY = "unassigned"
