@@ -38,7 +38,6 @@ def shown(browser: Browser) -> str:
     """The parts of the picture that is shown, with their size, as the browser has read them."""
     script = """(() => {
         const picture = document.getElementById("picture");
-        picture.querySelectorAll("[data-place]").forEach((one) => one.removeAttribute("data-place"));
         return picture.getAttribute("viewBox") + [...picture.querySelectorAll(":scope > g")].map((one) =>
             one.outerHTML).join("");
     })()"""
@@ -52,6 +51,7 @@ def expected(browser: Browser, picture: str) -> str:
         const frame = document.createElement("div");
         frame.innerHTML = {picture!r};
         const picture = frame.firstElementChild;
+        picture.querySelectorAll("[data-place]").forEach((one) => one.removeAttribute("data-place"));
         return picture.getAttribute("viewBox") + [...picture.querySelectorAll(":scope > g")].map((one) =>
             one.outerHTML).join("");
     }})()"""

@@ -20,7 +20,7 @@ from editors.browser import Browser
 from editors.page import LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
 from editors.tools import ROOT, SCREENSHOTS
 from editors.vscode.setup import chromium, run
-from kibitz.games import quibbble
+from kibitz.games import figgie, quibbble
 
 RECORDS = sorted(path for path in (ROOT / "tests" / "records").iterdir())
 SEVERITIES = ("", "error", "warning", "information", "hint")
@@ -126,11 +126,40 @@ def test_a_game_is_played_in_its_picture(browser: Browser) -> None:
     assert browser.run(WRITTEN).split() == game.record.split()[:-1]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("played.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.\n"),
+        ("played.botc", "# Night 1\n[Ann:chef Bob:empath Cid:monk Dee:mayor Fay:poisoner Gus:imp]\n"),
+        ("played.pfn", figgie.deal(1).record),
+    ],
+)
+def test_a_record_is_written_by_taps(browser: Browser, name: str, text: str) -> None:
+    """On a phone: nothing is wrong then that was not before, and all of it can be taken back."""
+    browser.resize(390, 800, False)
+    before = {one["code"] for one in show(browser, name, text) if one["severity"] <= 2}
+    changes = 0
+    for _ in range(6):
+        written = browser.run(WRITTEN)
+        browser.click(to_be_taken(browser))
+        browser.settle()
+        changes += browser.run(WRITTEN) != written
+    assert changes >= 2
+    assert {one["code"] for one in told(browser, name) if one["severity"] <= 2} <= before
+    focus(browser)
+    for _ in range(changes):
+        browser.press("z", 90, modifiers=2)
+    assert browser.run(WRITTEN) == text.rstrip()
+    browser.resize(1200, 800, False)
+
+
 def to_be_taken(browser: Browser) -> str:
     """The last thing at which something can be done, in the picture or in the list beside it."""
     listed = "document.querySelector('#plays button')"
     browser.wait(f"{OPEN}.length || {listed}")
-    return f"({OPEN}.at(-1) ?? {listed})"
+    found = f"({OPEN}.at(-1) ?? {listed})"
+    browser.run(f"{found}.scrollIntoView({{ block: 'center' }})")
+    return found
 
 
 FINDINGS = "document.getElementById('findings')"

@@ -99,15 +99,23 @@ def _row(
     height = lines * (CARD[1] + 4) + 8
     leaf = record.leaf("Deal", player)
     name = fit(0, 0, player, NAME - 12, 15, "start", "ink bold")
-    found = [Item(player, (name,), EDGE + 4, y + height / 2 + 5, leaf.key if leaf is not None else None)]
+    span = leaf.key if leaf is not None else None
+    found = [Item(player, (name,), EDGE + 4, y + height / 2 + 5, span, place=player)]
     for cell, column in zip(cells, columns, strict=True):
+        where = pile(player, column.suit) if column.suit is not None else ""
         across = min(len(cell), column.per_line)
         left = column.left + (column.width - across * STEP + STEP - CARD[0]) / 2
         for number, (words, card) in enumerate(cell):
             line, place = divmod(number, column.per_line)
             top = y + 6 + line * (CARD[1] + 4)
             found.append(_card(words, card, column.suit, left + place * STEP, top, dealt.get(card)))
+            found[-1] = found[-1]._replace(place=where)
     return found, height
+
+
+def pile(player: str, suit: Suit) -> str:
+    """What the place of the cards of a suit that a player has is called: `P1 S`."""
+    return f"{player} {suit.letter}"
 
 
 def _cards(now: Standing, player: str, has: Sequence[str], suit: Suit | None) -> list[tuple[str, str]]:

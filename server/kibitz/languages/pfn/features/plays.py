@@ -1,0 +1,85 @@
+"""What can be traded at a moment of a round: a card of who sells it, to whom, for how much. It is written as a journal has it, on a line; the time is
+for the writer to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Play, plays_of
+from kibitz.core.document import line_end_of
+from kibitz.core.values import Edit, Span
+from kibitz.languages.pfn.features._cursor import placed_trades, record_of
+from kibitz.languages.pfn.features._hands_drawn import pile
+from kibitz.languages.pfn.features._round import moment, points
+from kibitz.languages.pfn.game.figgie import Suit, facts
+from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.jots import any_of
+
+PRICES = 9
+"""So many prices are offered, those that are nearest to the last one of the suit: each has a digit."""
+USUAL = 7
+"""The price that others are near to where the suit has none yet, in chips."""
+
+
+def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
+    """Who sells what, then who buys it, then the prices. What completion offers, where it is not known who has which cards."""
+    _, now, until = moment(language.reader, analysis, offset)
+    sales = {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
+    if not taken:
+        at = len(analysis.document) if offset is None else offset
+        return [*_sellers(sales)] or [*plays_of(language.complete(analysis, at))]
+    sale = sales.get(taken[0])
+    buyers = [player for player in now.nets if sale is not None and player != sale[0]]
+    if sale is None or len(taken) > 2 or not {*taken[1:]} <= {*buyers}:
+        return []
+    if len(taken) == 1:
+        return [Play(player, f"{player} buys …", player) for player in buyers]
+    return [*_priced(language, analysis, until, sale, taken[1])]
+
+
+def _sales(now: Standing) -> Iterator[tuple[str, Suit, str]]:
+    """Who has a card of which suit, and the lowest that it is sure to have."""
+    for player, cards in now.hands.items():
+        for suit in facts().suits:
+            card = any_of(now.cards, player, suit)
+            if card is not None and card in cards and now.cards.owners[card].sure:
+                yield player, suit, card
+
+
+def _sellers(sales: dict[str, tuple[str, Suit, str]]) -> Iterator[Play]:
+    for key, (player, suit, _) in sales.items():
+        yield Play(key, f"{player} sells {suit.sign} …", key)
+
+
+def _priced(
+    language: Pfn, analysis: Analysis, until: int, sale: tuple[str, Suit, str], buyer: str
+) -> Iterator[Play]:
+    seller, suit, card = sale
+    last = [one.price for one in points(language.reader, analysis, until) if one.suit == suit]
+    near = int(last[-1]) if last else USUAL
+    lowest = max(near - PRICES // 2, 1)
+    at, gap = _behind(language, analysis, until)
+    for number, price in enumerate(range(lowest, lowest + PRICES), 1):
+        text = f"{gap}{buyer}<{seller} {card}@{price}"
+        yield Play(
+            str(price),
+            f"{buyer} pays {price} for {suit.sign}",
+            edits=(Edit(at, at, text),),
+            number=str(number),
+        )
+
+
+def _behind(language: Pfn, analysis: Analysis, until: int) -> tuple[int, str]:
+    """Where the next trade is written behind those that begin before an offset, or behind the deal, and what parts it from that."""
+    line_end = line_end_of(analysis.document)
+    ends = [
+        (place.start + trade.table.end, trade.table.jotted)
+        for place, _, trade in placed_trades(language.reader, analysis, Span(0, until))
+        if place.start + trade.table.head.start < until
+    ]
+    if ends:
+        return ends[-1][0], line_end * (1 if ends[-1][1] else 2)
+    deal = [table.end for table in record_of(analysis).at("Deal")]
+    return max(deal, default=len(analysis.document)), line_end * 2

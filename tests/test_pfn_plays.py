@@ -1,0 +1,60 @@
+"""Rounds of Figgie traded by taking what is offered: three taps a trade, and nothing is wrong but what is still to come."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.formatting import apply
+from kibitz.core.setting import Preferences
+from kibitz.games import figgie
+from kibitz.languages import load
+
+PFN = load("pfn")
+OFTEN = 8
+
+
+def taken(text: str, random: Random) -> tuple[str, int]:
+    """The round with one more trade, and how many taps that took."""
+    analysis, keys = Analysis.of(PFN, text), tuple[str, ...]()
+    places = {item.place for item in PFN.scene(analysis, None, Preferences()).items}
+    while True:
+        plays = PFN.plays(analysis, None, keys)
+        assert len({play.key for play in plays}) == len(plays) > 0
+        assert {play.place for play in plays} <= places | {""}
+        play = random.choice(plays)
+        if play.edits:
+            return apply(text, play.edits), len(keys) + 1
+        keys = (*keys, play.key)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("result", ["", '\n[Result]\nWinners = ["P1"]\n'])
+def test_rounds_are_traded_by_taking_what_is_offered(seed: int, result: str) -> None:
+    random, text = Random(seed), figgie.deal(seed).record + result
+    before = {one.rule.code for one in Analysis.of(PFN, text).diagnostics() if one.severity <= 2}
+    for _ in range(OFTEN):
+        text, taps = taken(text, random)
+        assert taps == 3
+    analysis = Analysis.of(PFN, text)
+    assert {one.rule.code for one in analysis.diagnostics() if one.severity <= 2} <= before, text
+    assert len([one for one in analysis.diagnostics() if one.rule.slug == "jotted"]) == OFTEN
+    assert text.endswith(result)
+
+
+def test_prices_are_those_near_the_last_one_of_the_suit() -> None:
+    text = figgie.deal(1).trade("P2", "P1", figgie.deal(1).hands["P1"][0], 20).record
+    analysis = Analysis.of(PFN, text)
+    suit = figgie.deal(1).hands["P1"][0][0]
+    sellers = [play.key for play in PFN.plays(analysis, None, ()) if play.key.endswith(suit)]
+    prices = [play.key for play in PFN.plays(analysis, None, (sellers[0], "P4"))]
+    assert prices == [str(price) for price in range(16, 25)]
+    assert PFN.plays(analysis, None, (sellers[0], sellers[0][:2])) == []
+    assert PFN.plays(analysis, None, ("P9 S",)) == []
+
+
+def test_where_hands_are_not_known_nothing_is_sold() -> None:
+    text = '[FiggieGame]\nTitle = "Own view"\nPlayers = 4\n\n[Deal]\nP1 = "S1,S2"\n'
+    assert {play.key for play in PFN.plays(Analysis.of(PFN, text), None, ())} == {"P1 S"}
