@@ -212,6 +212,7 @@ class _Log:
         """The dead who live again, and those who have their vote back."""
         pairs = [(name, was, self.new[name]) for name, was in self.old.items() if name in self.new]
         alive = [name for name, was, now in pairs if was.entry.dead and not now.entry.dead]
+        votes = sum(was.entry.spent and now.entry.dead and not now.entry.spent for _, was, now in pairs)
         for name, was, now in pairs:
             if name in alive and not self._revived(now):
                 related = self._related(name, f"`{name}` is dead here")
@@ -225,7 +226,12 @@ class _Log:
                 )
             elif was.entry.spent and now.entry.dead and not now.entry.spent:
                 related = self._related(name, f"the vote of `{name}` is used here")
-                yield rules()["vote-comes-back"].at(*now.name.span, name=name, related=related)
+                severity = self._severity(
+                    doubtful=votes > 1 or self._sits(BACK) or "ferryman" in self.script.fabled
+                )
+                yield rules()["vote-comes-back"].at(
+                    *now.name.span, name=name, related=related, severity=severity
+                )
 
     def _revived(self, seat: Seat) -> bool:
         """Whether a token or a character explains that somebody is alive again."""

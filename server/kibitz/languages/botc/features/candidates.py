@@ -35,7 +35,7 @@ REDRAWN = 1.0
 """How unlikely it is that a drawing is as what can be read of it."""
 NEAR = 60
 """So many code points beside a finding such ones are looked for."""
-STATES = frozenset({"back-to-life", "spent-vote-alive"})
+STATES = frozenset({"back-to-life", "spent-vote-alive", "vote-comes-back"})
 """What is said of who lives and who is dead."""
 
 _RUN_TOGETHER = re.compile(r":(?P<both>[a-z0-9_]+):[a-z0-9_:,]*\)")
@@ -52,6 +52,8 @@ def candidates(language: Botc, analysis: Analysis, finding: Diagnostic) -> Itera
         beside = _Beside.at(analysis, span.start)
         for one in beside.likened(span.start, states) if beside else ():
             yield one._replace(cost=one.cost + ELSEWHERE * (number > 0))
+        if number and beside and finding.rule.slug == "player-missing":
+            yield from beside.missing()
 
 
 def _holds(seat: Seat, at: int) -> bool:
@@ -143,6 +145,29 @@ class _Beside(NamedTuple):
                     other: replace(here[other], **{part: getattr(here[one], part)}),
                 }
                 yield {one: here[other], other: here[one]}
+
+    def missing(self) -> Iterator[Candidate]:
+        """Whom the grimoires before and behind have and this one, a line, lacks: with what both say, behind the same player."""
+        if len(self.others) < 2 or self.record.form != "line":
+            return
+        was, then = ({seat.entry.name.text: seat.entry.player for seat in one.seated} for one in self.others)
+        here = {seat.entry.name.text: seat.span.shifted(self.base) for seat in self.record.seated}
+        behind = 0
+        for name, player in was.items():
+            if name in here:
+                behind = here[name].end
+            elif name in then:
+                after = then[name]
+                both = tuple(one for one in player.tokens if one in after.tokens)
+                for dead, spent in {(one.dead, one.spent): 0 for one in (player, after)}:
+                    text = write.entry(replace(player, tokens=both, dead=dead, spent=spent))
+                    edit = Edit(behind, behind, f" {text}") if behind else self._first(text)
+                    title = f"Put in `{text}`, as the grimoires beside have it"
+                    yield Candidate((edit,), AS_BESIDE, title, "known")
+
+    def _first(self, text: str) -> Edit:
+        start = self.record.seats[0].span.start + self.base
+        return Edit(start, start, f"{text} ")
 
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
         """What is changed in some seats, as likely as the grimoires beside make it."""
