@@ -189,6 +189,9 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
         said = trial.verdict(candidate.edits, strict=candidate.origin != "rule")
         if said is None or said.came > said.gone:
             continue
+        hushing = candidate.origin == "slip" and finding.severity > Severity.ERROR
+        if hushing and any(_comments(analysis, edit) for edit in candidate.edits):
+            continue
         repairs.append(one := Repair(candidate, said))
         if not one.doubtful:
             other = min(other, candidate.cost + OTHER)
@@ -197,6 +200,16 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
             fitting.append(candidate.cost)
             places.add(candidate.span)
     return Search(repairs, ended=True)
+
+
+def _comments(analysis: Analysis, edit: Edit) -> bool:
+    """Whether an edit changes a comment or makes one: it may be meant where something can't be read, but what is read no more
+    does not mend what is odd."""
+    if analysis.language.comment[0].strip() in edit.text:
+        return True
+    places = analysis.document.places(edit.start, edit.end)
+    spans = [span for place in places for span in analysis.comments(place)]
+    return any(start < edit.start <= end or start < edit.end <= end for start, end in spans)
 
 
 _known: WeakKeyDictionary[Analysis, dict[Diagnostic, Search]] = WeakKeyDictionary()

@@ -258,7 +258,8 @@ def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
     if record is None or record.form == "bag" or not record.sound:
         return
     table = _Table(analysis, place.start, record)
-    if sheet_at(document, place).jots:
+    # Of what stands there already, such as the next title, nobody knows whether it is to stay.
+    if sheet_at(document, place).jots or document.text(place.start + record.span.end, offset).isspace():
         yield _copied(table, 0)
     yield from _of_anybody(table)
 
