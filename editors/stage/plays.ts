@@ -17,6 +17,8 @@ export class Plays {
 	private first: readonly Play[] = [];
 	private offered: readonly Play[] = [];
 	private taken: readonly string[] = [];
+	/** Whether a click on what is written in the record does what can be done there, too: else it goes to where that is written. */
+	private everywhere = false;
 	/** Where the finger went down. */
 	private held: string | undefined;
 
@@ -53,7 +55,8 @@ export class Plays {
 
 	/** Does what can be done at something; whether there was anything. Of several the list asks which. */
 	at(target: EventTarget | null): boolean {
-		const here = this.here(placeOf(target));
+		const element = (target as Element | null)?.closest?.(`[${OPEN}]`);
+		const here = element ? this.here(placeOf(element)) : [];
 		const [only] = here;
 		if (only && here.length === 1) {
 			void this.take(only);
@@ -70,7 +73,7 @@ export class Plays {
 
 	/** From one place to another is one and then the other. */
 	private async drag(from: string, to: string): Promise<void> {
-		const [first] = this.here(from);
+		const [first] = this.element(from)?.hasAttribute(OPEN) ? this.here(from) : [];
 		if (first && !first.edits && (await this.take(first))) {
 			const there = this.here(to);
 			if (there.length) {
@@ -110,7 +113,7 @@ export class Plays {
 			const place = element.getAttribute(PLACE) ?? "";
 			const titles = this.here(place).map(({ title }) => title);
 			element.removeAttribute(OPEN);
-			if (titles.length) {
+			if (titles.length && (this.everywhere || this.taken.length > 0 || !element.hasAttribute("data-span"))) {
 				there.add(place);
 				element.setAttribute(OPEN, this.taken.length ? "next" : "first");
 				element.setAttribute("tabindex", "0");
@@ -130,12 +133,26 @@ export class Plays {
 	/** Fills the list, with a way back where there is one. */
 	private fill(plays: readonly Play[], back: boolean): void {
 		const buttons = plays.slice(0, LISTED).map((play) => button(play, () => void this.take(play)));
+		if (this.offered.some(({ place }) => place !== undefined) && !back) {
+			buttons.push(this.toggle());
+		}
 		if (back) {
 			buttons.push(button({ key: "", title: "Back" }, () => this.back()));
 		}
 		const more = plays.length > LISTED ? [`… and ${plays.length - LISTED} more`] : [];
 		this.list.replaceChildren(...buttons, ...more);
 		this.list.hidden = !buttons.length;
+	}
+
+	/** Lets clicks do what can be done at what is written in the record, too. */
+	private toggle(): HTMLButtonElement {
+		const made = button({ key: "", title: "By clicks" }, () => {
+			this.everywhere = !this.everywhere;
+			this.offer(this.offered);
+		});
+		made.title = "Whether a click does what can be done there, or goes to where it is written";
+		made.ariaPressed = String(this.everywhere);
+		return made;
 	}
 
 	private element(place: string): Element | null {

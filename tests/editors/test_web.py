@@ -155,7 +155,7 @@ def test_a_record_is_written_by_taps(browser: Browser, name: str, text: str) -> 
 
 def to_be_taken(browser: Browser) -> str:
     """The last thing at which something can be done, in the picture or in the list beside it."""
-    listed = "document.querySelector('#plays button')"
+    listed = "document.querySelector('#plays button:not([aria-pressed])')"
     browser.wait(f"{OPEN}.length || {listed}")
     found = f"({OPEN}.at(-1) ?? {listed})"
     browser.run(f"{found}.scrollIntoView({{ block: 'center' }})")
