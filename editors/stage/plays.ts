@@ -92,8 +92,10 @@ export class Plays {
 			return false;
 		}
 		const taken = [...this.taken, play.key];
+		const { first } = this;
 		const next = await this.ask(taken);
-		if (!next?.length) {
+		// Of a picture that has been drawn meanwhile this says nothing.
+		if (!next?.length || first !== this.first) {
 			return false;
 		}
 		this.taken = taken;
@@ -112,7 +114,11 @@ export class Plays {
 		for (const element of this.picture.querySelectorAll(`[${PLACE}]`)) {
 			const place = element.getAttribute(PLACE) ?? "";
 			const titles = this.here(place).map(({ title }) => title);
-			element.removeAttribute(OPEN);
+			if (element.hasAttribute(OPEN)) {
+				element.removeAttribute(OPEN);
+				element.removeAttribute("aria-label");
+				element.setAttribute("role", element.hasAttribute("data-span") ? "link" : "img");
+			}
 			if (titles.length && (this.everywhere || this.taken.length > 0 || !element.hasAttribute("data-span"))) {
 				there.add(place);
 				element.setAttribute(OPEN, this.taken.length ? "next" : "first");

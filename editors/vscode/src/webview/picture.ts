@@ -20,6 +20,8 @@ let asking: ((plays: Play[]) => void) | undefined;
 const plays = new Plays(
 	element("plays"),
 	(taken) => {
+		// Who has asked before hears that it has become pointless.
+		asking?.([]);
 		editor.postMessage({ kind: "taken", taken });
 		return new Promise((resolve) => {
 			asking = resolve;
