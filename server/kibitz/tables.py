@@ -35,10 +35,13 @@ def rows_of(language: Language[Any], kind: Kind) -> Rows:
 
 def listed(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Stretch]:
     """The rows of a checked text, in order, with the errors that the settings leave."""
+    return stretches(analysis, rows, errors(analysis, settings))
+
+
+def errors(analysis: Analysis, settings: Settings) -> list[int]:
+    """The offsets of the errors in a checked text that the settings leave, in order."""
     found = select(analysis.diagnostics(), settings) if analysis.count else ()
-    return stretches(
-        analysis, rows, sorted(one.span.start for one in found if one.severity is Severity.ERROR)
-    )
+    return sorted(one.span.start for one in found if one.severity is Severity.ERROR)
 
 
 def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed]:

@@ -18,7 +18,7 @@ from kibitz.core.rows import Placed, Rows, Value, values
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import listed, plural
 from kibitz.languages import load
-from kibitz.tables import table
+from kibitz.tables import errors, table
 
 BAR = 20
 """How many columns the longest bar has."""
@@ -75,9 +75,9 @@ def _tallies(language_id: str, by: str | None) -> list[Tally]:
     return [one for one in found if one is not None]
 
 
-def _sharing(tallies: Iterable[Tally], records: Rows | None) -> dict[Rows, list[Tally]]:
-    """Some tables by the rows that they count, each of which is told once; those of records always are."""
-    found: dict[Rows, list[Tally]] = {} if records is None else {records: []}
+def _sharing(tallies: Iterable[Tally]) -> dict[Rows, list[Tally]]:
+    """Some tables by the rows that they count, each of which is told once."""
+    found: dict[Rows, list[Tally]] = {}
     for tally in tallies:
         found.setdefault(tally.rows, []).append(tally)
     return found
@@ -110,17 +110,11 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     except UserError as error:
         return Outcome((error,))
     analysis = checking.analysis
-    of_records = analysis.language.rows("records")
-    sums: dict[str, Sums] = {}
-    records = errors = 0
-    for rows, tallies in _sharing(_tallies(target.language_id, by), of_records).items():
-        told: Iterable[Placed] = table(analysis, rows, settings)
-        if rows == of_records:
-            told = every = [*told]
-            records, errors = len(every), sum(row[4] for row in every)
-        if tallies:
-            sums.update(count(tallies, _facts(target.path, rows, told)))
-    return Outcome((), target.language_id, (1, records, errors), sums)
+    of_records, sums = analysis.language.rows("records"), dict[str, Sums]()
+    for rows, tallies in _sharing(_tallies(target.language_id, by)).items():
+        sums.update(count(tallies, _facts(target.path, rows, table(analysis, rows, settings))))
+    records = sum(1 for _ in of_records.of(analysis)) if of_records else 0
+    return Outcome((), target.language_id, (1, records, len(errors(analysis, settings))), sums)
 
 
 def _facts(name: str, rows: Rows, told: Iterable[Placed]) -> Iterator[Facts]:

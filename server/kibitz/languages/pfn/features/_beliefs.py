@@ -8,12 +8,10 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
-from kibitz.core.values import Span
-from kibitz.languages.pfn.features._cursor import placed_trades
+from kibitz.languages.pfn.features._trades import trades
 from kibitz.languages.pfn.game.beliefs import Beliefs, Seen
 from kibitz.languages.pfn.game.figgie import suit_names
 from kibitz.languages.pfn.game.round import Deal
-from kibitz.languages.pfn.text.reader import Reader
 
 MOST_TRADES = 300
 """Of a longer round it is not told what was seen, which is of all trades together: so many take 3 ms after a key, and four minutes of people
@@ -22,23 +20,27 @@ SPECTATOR = "a spectator"
 
 
 @kept_with
-def sights(analysis: Analysis, reader: Reader) -> Mapping[int, Seen | None]:
+def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
     """What everybody has seen behind each trade, by the offset at which that begins; nothing where the trades are too many."""
-    record = analysis.context
-    trades = [*islice(placed_trades(reader, analysis, Span(0, len(analysis.document))), MOST_TRADES + 1)]
-    seen: Seen | None = Seen.nothing(record.players)
+    seen: Seen | None = Seen.nothing(analysis.context.players)
     found: dict[int, Seen | None] = {-1: seen}
-    for place, _, trade in trades if len(trades) <= MOST_TRADES else ():
-        if trade.table.leaves:
-            seen = seen and seen.after(trade.move(record.terms))
-        found[place.start + trade.table.head.start] = seen
-    return found if len(trades) <= MOST_TRADES else {}
+    for trade in islice(trades(analysis), MOST_TRADES + 1):
+        seen = seen and seen.after(trade.move)
+        found[trade.span.start] = seen
+    return found if len(found) <= MOST_TRADES + 1 else {}
 
 
-def seen_in_the_end(analysis: Analysis, reader: Reader) -> Seen | None:
+def seen_in_the_end(analysis: Analysis) -> Seen | None:
     """What everybody has seen behind the last trade."""
-    found = sights(analysis, reader)
+    found = sights(analysis)
     return [*found.values()][-1] if found else None
+
+
+def chance_in_the_end(analysis: Analysis, player: str | None = None) -> float | None:
+    """How likely the goal suit is in the end, from 0 to 1, to a player, or to a spectator; None where that can't be known."""
+    goal, deal = analysis.context.goal, analysis.context.deal
+    beliefs = None if goal is None else deal.beliefs(seen_in_the_end(analysis), player)
+    return beliefs.chance(goal) if beliefs is not None else None
 
 
 def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:

@@ -131,7 +131,7 @@ def course(analysis: Analysis, reader: Reader) -> tuple[Sold, ...]:
     found = list(islice(placed_trades(reader, analysis, Span(0, len(analysis.document))), MOST_TRADES + 1))
     if len(found) > MOST_TRADES:
         return ()
-    now, seen = beginning(analysis), sights(analysis, reader)
+    now, seen = beginning(analysis), sights(analysis)
     sold: list[Sold] = []
     for place, _, trade in found:
         now = after(record.terms, now, trade, place)

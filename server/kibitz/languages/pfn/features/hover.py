@@ -130,10 +130,10 @@ def _standing_at(reader: Reader, analysis: Analysis, here: Cursor) -> Standing:
 def _seen_at(reader: Reader, analysis: Analysis, here: Cursor) -> Seen | None:
     """What everybody has seen then."""
     if here.table is not None and here.table.path == TRADES:
-        return sights(analysis, reader).get(here.place.start + here.table.head.start)
+        return sights(analysis).get(here.place.start + here.table.head.start)
     if here.table is not None and here.table.path == ("Deal",):
-        return sights(analysis, reader).get(-1)
-    return seen_in_the_end(analysis, reader)
+        return sights(analysis).get(-1)
+    return seen_in_the_end(analysis)
 
 
 def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:

@@ -35,7 +35,7 @@ def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
         text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
         least = "at least " if sums.unknown else ""
         yield Lens(first, f"{trades}, {least}{chips(amount(sums.volume))} chips moved", text)
-        seen = seen_in_the_end(analysis, reader)
+        seen = seen_in_the_end(analysis)
         if likely := likeliest(record.deal, seen):
             text = "\n".join(("The goal suit, by what each has seen in the end", *lines(record.deal, seen)))
             yield Lens(first, f"The goal suit, by what each has seen: {likely}", text)

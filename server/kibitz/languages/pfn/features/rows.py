@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Column, Kind, Part, Record, Row, Rows, Said, plain
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import amount, total
-from kibitz.languages.pfn.features._beliefs import seen_in_the_end
+from kibitz.languages.pfn.features._beliefs import chance_in_the_end
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._shown import UNKNOWN, hidden
 from kibitz.languages.pfn.features._standing import beginning, came_to, final
@@ -187,16 +187,9 @@ class _Round:
             " ".join(most_goal_cards(end.paid)) if end else None,
             *_by_player(end and end.banks),
             *_by_player(end and {player: paid.goal_cards for player, paid in end.paid.items()}),
-            self._chance(None),
-            *map(self._chance, PLAYERS),
+            *(chance_in_the_end(self._analysis, player) for player in (None, *PLAYERS)),
         )
         yield 0, len(self._analysis.document), (said,)
-
-    def _chance(self, player: str | None) -> float | None:
-        """How likely the goal suit is in the end to a player, or to a spectator."""
-        goal, deal = self._tables.goal, self._tables.deal
-        beliefs = deal.beliefs(seen_in_the_end(self._analysis, self._analysis.language.reader), player)
-        return beliefs.chance(goal) if beliefs is not None and goal is not None else None
 
 
 def _by_player(values: object) -> Iterator[Number | None]:

@@ -9,6 +9,7 @@ from math import ceil
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
 from kibitz.core.rows import Column, Record, Rows, Said, Value, plain
+from kibitz.languages.pfn.features._beliefs import chance_in_the_end
 from kibitz.languages.pfn.features._trades import trades
 from kibitz.languages.pfn.features._worths import BY_SIDE
 from kibitz.languages.pfn.features.rows import rows
@@ -22,6 +23,11 @@ MINUTES = (
     Column("minute", "integer", "the minute of the round, from 1; missing where trades have no time"),
     Column("trades", "integer", "how many trades there were in it"),
     Column("chips", "number", "chips paid in them"),
+)
+
+TOLD = (
+    Column("goal", "string", "the goal suit"),
+    Column("chance", "number", "how likely it is in the end to who has seen the trades only"),
 )
 
 
@@ -79,10 +85,9 @@ def stats(language: Pfn) -> Sequence[Tally]:
         ),
         Tally(
             "Goal suit as the trades told it",
-            rows(language, "records"),
+            Rows(TOLD, _told),
             {"goal": column("goal")},
             (Figure("rounds", times()), Figure("chance to a spectator", number("chance"), fold="mean")),
-            lambda row: row["chance"] is not None,
             most=0,
         ),
         Tally("Goal cards bought", events, {"minute": _minute}, prices, _is_goal, most=0),
@@ -101,6 +106,12 @@ def _minutes(analysis: Analysis) -> Iterator[Record]:
     lasts = max(ceil((plain(analysis.context.terms.duration) or 0) / MINUTE), *known, 0)
     for minute in dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *made]):
         yield Record(0, [(0, 0, (Said(minute, made[minute], chips[minute]),))])
+
+
+def _told(analysis: Analysis) -> Iterator[Record]:
+    """How likely the goal suit was to a spectator in the end, where that can be known."""
+    if (chance := chance_in_the_end(analysis)) is not None:
+        yield Record(0, [(0, 0, (Said(analysis.context.goal, chance),))])
 
 
 def _is_trade(row: Facts) -> bool:

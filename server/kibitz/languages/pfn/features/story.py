@@ -25,7 +25,7 @@ MINUTE = 60
 
 def story(language: Pfn, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
     """See :meth:`kibitz.core.features.Features.story`."""
-    count = len(sights(analysis, language.reader)) - 1
+    count = len(sights(analysis)) - 1
     trades = [*valued(analysis, beliefs=0 <= count <= LONGEST)] if 0 <= count <= MOST_TRADES else []
     by_place = {one.made.span.start: one for one in trades}
     deal = next((table.head.start for table in record_of(analysis).at("Deal")), None)
@@ -46,7 +46,7 @@ def _minute(time: Number | None) -> str:
 
 def _dealt(language: Pfn, analysis: Analysis) -> Iterator[str]:
     deal: Deal = analysis.context.deal
-    if likely := likeliest(deal, sights(analysis, language.reader).get(-1)):
+    if likely := likeliest(deal, sights(analysis).get(-1)):
         yield f"The goal suit, by what each has seen: {likely}"
 
 

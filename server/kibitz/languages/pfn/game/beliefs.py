@@ -25,7 +25,10 @@ from kibitz.languages.pfn.game.play import Move
 Counts = tuple[int, ...]
 """Numbers of cards by suit, in the order of `facts().suits`."""
 _Table = Mapping[int, int]
-"""In how many orders some players together have so many cards of each suit (:func:`_key`)."""
+"""In how many orders some players together have so many cards of each suit: by those of the first two (:func:`_key`), a number that
+holds that for each number of cards of the third one, :data:`_WIDTH` bits apart. What all have together leaves those of the fourth.
+
+A product of such numbers is a product of polynomials; a table with a number for each hand takes five times as long."""
 
 
 class Deck(NamedTuple):
@@ -160,8 +163,13 @@ def deals(
     left, right = (_together(tuple(filter(None, part)), size) for part in (others[:half], others[half:]))
     if len(left) > len(right):
         left, right = right, left
-    rests = [_key(deck) - _key(own) for deck in counts]
-    return tuple([sum([ways * right.get(rest - key, 0) for key, ways in left.items()]) for rest in rests])
+
+    @cache
+    def both(rest: int) -> int:
+        return sum([ways * right.get(rest - key, 0) for key, ways in left.items()])
+
+    rests = [tuple(map(int.__sub__, deck, own)) for deck in counts]
+    return tuple([_of_third(both(_key(rest)), rest) for rest in rests])
 
 
 @remembered
@@ -175,28 +183,34 @@ def majorities(
     """
     limited = [_limited(least, size, suit, most) for least, most in others]
     half = len(limited) // 2
-    left, right = (reduce(_product, part, {0: 1}) for part in (limited[:half], limited[half:]))
+    left, right = (reduce(_product, part, _NOBODY) for part in (limited[:half], limited[half:]))
     found = []
     for deck in counts:
-        ways, rest = [0] * (len(others) + 1), _key(deck) - _key(own)
+        rest = tuple(map(int.__sub__, deck, own))
+        ways, wanted = [0] * (len(others) + 1), _key(rest)
         for key, count in left.items():
             ties, cards = divmod(key, _TIE)
             for more in range(len(limited) - half + 1):
-                ways[ties + more] += count * right.get(rest - cards + more * _TIE, 0)
-        found.append(tuple(ways))
+                ways[ties + more] += count * right.get(wanted - cards + more * _TIE, 0)
+        found.append(tuple(_of_third(count, rest) for count in ways))
     return tuple(found)
 
 
+_NOBODY: _Table = {0: 1}
 _TIE = 1 << 32
 """What a key is more for each hand with just as many cards."""
 
 
-def _limited(least: Counts, size: int, suit: int, most: int) -> dict[int, int]:
-    hands = (hand for hand in _splits(least, size) if hand[suit] <= most)
-    return {_key(hand) + _TIE * (hand[suit] == most): _orders(hand) for hand in hands}
+def _limited(least: Counts, size: int, suit: int, most: int) -> _Table:
+    table: dict[int, int] = {}
+    for hand in _splits(least, size):
+        if hand[suit] <= most:
+            key = _key(hand) + _TIE * (hand[suit] == most)
+            table[key] = table.get(key, 0) + (_orders(hand) << _WIDTH * hand[_THIRD])
+    return table
 
 
-def _product(one: _Table, other: _Table) -> dict[int, int]:
+def _product(one: _Table, other: _Table) -> _Table:
     """What those together can have of whom one table tells, and the other."""
     table: dict[int, int] = {}
     for key, ways in one.items():
@@ -207,26 +221,38 @@ def _product(one: _Table, other: _Table) -> dict[int, int]:
 
 
 KEPT = 16
-"""So many tables of up to 1,800 numbers are remembered: a trade changes one of two, which all who watch share. With 4 of
-them a round of 60 trades takes 0.22 and 0.40 s (four and five players), with 8 0.13 and 0.26, with 16 0.13 and 0.20, with all no less."""
+"""So many tables of up to 231 numbers are remembered: a trade changes one of two, which all who watch share. With 4 of
+them a round of 60 trades takes 0.07 and 0.09 s (four and five players), with 8 0.04 and 0.07, with 16 0.04 and 0.05, with 64 no less."""
 
 
 @latest(KEPT)
 def _together(hands: tuple[Counts, ...], size: int) -> _Table:
     """What several players can have together."""
     if not hands:
-        return {0: 1}
+        return _NOBODY
     first, *more = hands
     if not any(map(any, hands)):
         # Those of whom nothing is known have together whatever as many cards can be.
-        return dict(_hands(first, size * len(hands)))
-    return _product(dict(_hands(first, size)), _together(tuple(more), size))
+        return _hands(first, size * len(hands))
+    return _product(_hands(first, size), _together(tuple(more), size))
 
 
 @latest(KEPT)
-def _hands(least: Counts, size: int) -> tuple[tuple[int, int], ...]:
+def _hands(least: Counts, size: int) -> _Table:
     """The hands of some cards with at least so many of each suit, and their orders."""
-    return tuple((_key(hand), _orders(hand)) for hand in _splits(least, size))
+    one, other, *rest = least
+    return {
+        _key((first, second)): comb(size, first) * comb(left, second) * _halves(left - second, *rest)
+        for first in range(one, size + 1)
+        for left in [size - first]
+        for second in range(other, left + 1)
+    }
+
+
+@cache
+def _halves(size: int, third: int, fourth: int) -> int:
+    """Some cards of the last two suits, at least so many of each, and their orders."""
+    return sum(comb(size, number) << _WIDTH * number for number in range(third, size - fourth + 1))
 
 
 def _splits(least: Counts, size: int) -> Iterator[Counts]:
@@ -244,9 +270,21 @@ def _orders(hand: Counts) -> int:
     return prod(comb(sum(hand[: at + 1]), number) for at, number in enumerate(hand))
 
 
+_THIRD = 2
+_WIDTH = 80
+"""Bits of a number of a table: all orders of 40 cards, each of one of four suits, are 2**80."""
+
+
 def _key(counts: Counts) -> int:
-    """Counts in one number, so that the keys of two players add up: a byte a suit, which no deck fills.
+    """The first two counts in one number, so that the keys of two players add up: a byte a suit, which no deck fills.
 
     What is less than nothing of a suit borrows from the next one, and so is the key of no cards.
     """
-    return sum(count << 8 * suit for suit, count in enumerate(counts))
+    first, second, *_ = counts
+    return first + (second << 8)
+
+
+def _of_third(ways: int, counts: Counts) -> int:
+    """The one of some ways with so many cards of the third suit."""
+    third = counts[_THIRD]
+    return ways >> _WIDTH * third & (1 << _WIDTH) - 1 if third >= 0 else 0
