@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Action, Play, plays_of
+from kibitz.core.replay import worsened
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._changed import changed
@@ -22,6 +23,7 @@ from kibitz.languages.botc.features.actions import (
     REVIVE,
     SPEND,
 )
+from kibitz.languages.botc.game.script import STORYTELLER
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -45,8 +47,8 @@ def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequenc
     if index is None:
         return []
     if tuple(taken[1:]) == (CHARACTER,):
-        return [*_characters(analysis, what, index)]
-    found = [*_plays(_actions(language, analysis, what, index), OF_SEAT)]
+        return [*_right(analysis, _characters(analysis, what, index))]
+    found = [*_right(analysis, _plays(_actions(language, analysis, what, index), OF_SEAT))]
     return [*found, Play(CHARACTER, "Another character …")] if len(taken) == 1 else []
 
 
@@ -75,7 +77,12 @@ def _characters(analysis: Analysis, what: Shown, index: int) -> Iterator[Play]:
     player = what.players[index]
     seated = {one.role for one in what.players}
     for role in what.script.everybody():
-        if what.script.has(role) and role.id not in seated:
+        if what.script.has(role) and role.id not in seated and role.team not in STORYTELLER:
             new = {index: replace(player, role=role.id)}
             edits = changed(analysis.document, what.place.start, what.record, new)
             yield Play(role.id, f"{player.name} becomes the {role.name}", edits=edits)
+
+
+def _right(analysis: Analysis, found: Iterable[Play]) -> Iterator[Play]:
+    """Those that the rest of the record bears out: nobody lives again whom nothing brings back, nor is the setup another one."""
+    return (one for one in found if worsened(analysis, one.edits) is None)
